@@ -1,0 +1,2 @@
+//! Measurements on whole libraries.
+fn main() {}

@@ -1,0 +1,27 @@
+package jdk.internal.misc;
+
+/**
+ * The few methods of the JDK's own class that the hooks use, so that they compile with {@code
+ * --release 11}. Only its signatures matter: at run time java.base has the real class.
+ */
+public final class Unsafe {
+  private Unsafe() {}
+
+  public static Unsafe getUnsafe() {
+    throw new UnsupportedOperationException("stub");
+  }
+
+  public native int getInt(long address);
+
+  public native void putInt(long address, int value);
+
+  public native long getLong(long address);
+
+  public native void putLong(long address, long value);
+
+  public native byte getByte(long address);
+
+  public native void putByte(long address, byte value);
+
+  public native void putLongRelease(Object base, long offset, long value);
+}

@@ -1,0 +1,80 @@
+//! What an emitter needs to know of a class or method to write its name in source.
+
+/// Who can name a class or member, the enclosing classes taken into account.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Visibility {
+    /// Nobody outside: private, local or anonymous.
+    Hidden,
+    /// The classes of its package (`protected` counts as this: a test is no subclass).
+    Package,
+    /// Everybody.
+    Public,
+}
+
+/// Where the tests of a class can live.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// In the package of the class.
+    SamePackage,
+    /// In `palus.<package>`, through the public API only: `java.*`, sealed or signed jars, named modules.
+    Apart,
+}
+
+/// A class or interface as source sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClassFacts {
+    /// The binary name with dots, `java.util.Map$Entry`.
+    pub name: String,
+    /// The name in source, `java.util.Map.Entry`. Meaningless where `visibility` is `Hidden`.
+    pub canonical: String,
+    /// The package, empty for the unnamed one.
+    pub package: String,
+    /// Who can name it.
+    pub visibility: Visibility,
+    /// Whether its tests can live in its package.
+    pub home: Home,
+    /// The number of its type parameters.
+    pub type_parameters: usize,
+    /// Interface or annotation.
+    pub is_interface: bool,
+    /// Abstract classes and interfaces.
+    pub is_abstract: bool,
+    /// Enum classes (not the bodies of their constants).
+    pub is_enum: bool,
+    /// An inner class that needs an enclosing instance.
+    pub is_inner: bool,
+    /// The superclass's binary name; `None` for `java.lang.Object` and interfaces.
+    pub superclass: Option<String>,
+    /// The direct superinterfaces' binary names.
+    pub interfaces: Vec<String>,
+}
+
+/// A method or constructor as source sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MethodFacts {
+    /// The names of the parameters where the class file has them (`MethodParameters`, or `LocalVariableTable`).
+    pub parameter_names: Vec<Option<String>>,
+    /// The checked and unchecked exceptions of its `throws` clause, binary names.
+    pub throws: Vec<String>,
+    /// Whether the last parameter takes a variable number of arguments.
+    pub is_varargs: bool,
+    /// Marked deprecated.
+    pub is_deprecated: bool,
+    /// The generic signature (JVMS 4.7.9.1), where it has one.
+    pub signature: Option<String>,
+    /// Who can call it.
+    pub visibility: Visibility,
+}
+
+/// Answers about single classes and methods.
+pub trait TypeFacts {
+    /// The class of that binary name, if it is on the class path or in the JDK.
+    fn class(&self, name: &str) -> Option<ClassFacts>;
+
+    /// The method or constructor (`<init>`) that a call `owner.name descriptor` resolves to: declared in `owner` or inherited.
+    fn method(&self, owner: &str, name: &str, descriptor: &str) -> Option<MethodFacts>;
+
+    /// All methods of that name that `owner` has or inherits, as descriptors: so that an emitter sees when a call would be
+    /// ambiguous without a cast.
+    fn overloads(&self, owner: &str, name: &str) -> Vec<String>;
+}

@@ -1,0 +1,64 @@
+//! The code under test as the generator sees it: what can be called, what makes a value of a type, what belongs together.
+
+use palus_sequence::{FieldId, Literal, MethodId, Symbols, TypeId};
+
+/// A way to get a value of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Producer {
+    /// Call this constructor or method; its result is the value.
+    Call(MethodId),
+    /// Read this static field.
+    StaticField(FieldId),
+}
+
+/// Everything static that a strategy asks for. Implemented over a class index, and by hand in the tests of the generator.
+/// Methods that may read further class files take `&mut self`.
+pub trait Library {
+    /// The names that all ids of this library stand for.
+    fn symbols(&self) -> &Symbols;
+
+    /// The same, to intern more.
+    fn symbols_mut(&mut self) -> &mut Symbols;
+
+    /// The classes under test, in the order of their names.
+    fn subjects(&self) -> &[TypeId];
+
+    /// What a test of `class` (a subject) may call of it: its own accessible constructors, methods, and the public ones it
+    /// inherits from classes that are no subjects themselves and not `java.lang.Object`; hazards, bridges and synthetic members left out.
+    /// Constructors of abstract classes are left out. Constructors first, then in the order of declaration. Every type of parameter and
+    /// result is accessible from the package of the test.
+    fn callables(&self, class: TypeId) -> &[MethodId];
+
+    /// Ways to make a value that can be passed where `wanted` (a class, interface or array) is wanted, the most direct
+    /// first: constructors with few parameters, factories, static fields, subclasses on the class path; for well-known
+    /// interfaces of the JDK the usual implementations. All accessible from the tests of every subject, else public.
+    /// Empty when none is known. Literals (strings, boxes, enum constants, class literals) are not listed.
+    fn producers(&mut self, wanted: TypeId) -> Vec<Producer>;
+
+    /// Whether a value of class `sub` can be passed where `sup` is wanted, by the erased types (boxing not considered).
+    fn is_assignable(&mut self, sub: TypeId, sup: TypeId) -> bool;
+
+    /// The names of the constants of an enum class in their order; empty when it is none or a test cannot name it.
+    fn enum_constants(&mut self, class: TypeId) -> Vec<String>;
+
+    /// The literals in the bodies of the class's methods, without repetition, in the order of their first use.
+    fn constants(&self, class: TypeId) -> &[Literal];
+
+    /// The literals in the body of the method.
+    fn method_constants(&self, method: MethodId) -> &[Literal];
+
+    /// The methods on which `method` depends with their weights W (greater than or equal to 0), heaviest first; only methods under
+    /// test that a test can call, itself left out.
+    fn dependence(&self, method: MethodId) -> &[(MethodId, f64)];
+
+    /// The methods under test that share fields with `method`, with the number of shared fields, most first: what the
+    /// `recgen` strategy ranks by.
+    fn overlap(&self, method: MethodId) -> &[(MethodId, u32)];
+
+    /// For an abstract class or interface that has one abstract method: whether it is a functional interface.
+    fn is_functional(&mut self, class: TypeId) -> bool;
+
+    /// The element types that a generic container parameter wants, when the method's signature says so: for parameter `index`
+    /// (receiver not counted) of type `Collection<String>` the type of `String`. `None` when unknown.
+    fn element_type(&mut self, method: MethodId, index: usize) -> Option<TypeId>;
+}

@@ -1,0 +1,1 @@
+//! Java source, report, JSON summary and SARIF.

@@ -1,0 +1,1 @@
+//! Strategies, pools and guidance.

@@ -1,0 +1,1 @@
+//! JVMTI and JNI: everything that touches a Java virtual machine.

@@ -1,0 +1,1 @@
+//! Contracts, theories and assertions, as checks.

@@ -1,0 +1,82 @@
+//! Running sequences, as seen by those who do not run them themselves.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Outcome, Sequence, Symbols};
+
+/// How much of each value is read back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Detail {
+    /// Primitive values, classes and lengths: all that the search needs.
+    #[default]
+    Kinds,
+    /// Texts, enum names, array elements and messages as well: what an assertion needs.
+    Full,
+}
+
+/// What to read while the sequences of a batch run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ObservationPlan {
+    /// How much of each value.
+    pub detail: Detail,
+}
+
+impl ObservationPlan {
+    /// The plan that reads everything an assertion needs.
+    pub fn full() -> Self {
+        Self { detail: Detail::Full }
+    }
+}
+
+/// What one run of one sequence showed.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Trace {
+    /// One a statement.
+    pub outcomes: Vec<Outcome>,
+    /// The edges of the classes under test that the sequence reached, each once, in the order of first reach. Ids are
+    /// valid within one executor.
+    pub edges: Vec<u32>,
+    /// For each statement, how many of `edges` were reached when it had ended: so edges are credited to a statement.
+    pub edges_after: Vec<u32>,
+}
+
+impl Trace {
+    /// The position of the first statement that did not return, if any.
+    pub fn stopped_at(&self) -> Option<usize> {
+        self.outcomes.iter().position(|outcome| !outcome.is_normal())
+    }
+
+    /// Whether every statement returned.
+    pub fn is_normal(&self) -> bool {
+        self.stopped_at().is_none()
+    }
+}
+
+/// The executor is gone: its process ends now, and whoever started it decides what comes next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExecutorLost(pub String);
+
+impl fmt::Display for ExecutorLost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the worker stopped: {}", self.0)
+    }
+}
+
+impl std::error::Error for ExecutorLost {}
+
+/// Runs sequences. The prefix that sequences share is run again for each: no object outlives its sequence.
+pub trait Executor {
+    /// Runs each sequence of the batch on its own and in order. The result has one trace a sequence.
+    fn run(
+        &mut self,
+        symbols: &Symbols,
+        batch: &[Sequence],
+        plan: &ObservationPlan,
+    ) -> Result<Vec<Trace>, ExecutorLost>;
+
+    /// How many edges the classes loaded so far have: ids run from 0 to here.
+    fn edges_total(&self) -> u32;
+}

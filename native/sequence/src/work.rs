@@ -1,0 +1,248 @@
+//! What crosses a process boundary: the order that a worker is given and the result that it hands back.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Outcome, Sequence, Symbols};
+
+/// How long a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Budget {
+    /// Wall time of the search in milliseconds: results may differ from run to run.
+    Time {
+        /// Milliseconds.
+        millis: u64,
+    },
+    /// Sequences executed: equal seeds give equal results.
+    Sequences {
+        /// How many.
+        count: u64,
+    },
+}
+
+/// Which rules guide the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum StrategyName {
+    /// Model, constraints, dependence and feedback.
+    Palus,
+    /// Random phase first, then the model without constraints.
+    Palulu,
+    /// Random with recommended methods by field overlap.
+    Recgen,
+    /// Feedback-directed random.
+    Randoop,
+}
+
+/// How the search is set up: the same for all groups of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SearchOptions {
+    /// The rules.
+    pub strategy: StrategyName,
+    /// The share of effort for guided generation, 0 to 1 (paper, section 4: 0.6 in the released tool).
+    pub guided_share: f64,
+    /// The share of guided steps that start at a model root, 0 to 1 (0.3 in the released tool).
+    pub root_share: f64,
+    /// Whether coverage steers the search.
+    pub guidance: bool,
+    /// Whether illegal and redundant sequences are left out of the pools.
+    pub feedback: bool,
+    /// Parts of `palus` that are switched off: `model`, `constraints`, `dependence`.
+    pub without: Vec<String>,
+}
+
+/// What one worker process is asked to do: one group of classes, from start to end.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WorkOrder {
+    /// The position of the group among the groups of the run.
+    pub group: u32,
+    /// The class path of the code under test: jars and directories, in order.
+    pub class_path: Vec<PathBuf>,
+    /// The home of the JDK whose own classes are indexed.
+    pub java_home: PathBuf,
+    /// The classes under test of the whole run, binary names.
+    pub subjects: Vec<String>,
+    /// Those of this group: a part of `subjects`.
+    pub targets: Vec<String>,
+    /// Models to learn from.
+    pub models: Vec<PathBuf>,
+    /// The seed of the run; a group's stream is derived from it and from the group's position.
+    pub seed: u64,
+    /// The share of the budget.
+    pub budget: Budget,
+    /// The rules of the search.
+    pub options: SearchOptions,
+    /// Hashes (of [`Sequence::text`]) of sequences that cost an earlier worker its life: never run again.
+    pub avoid: Vec<u64>,
+}
+
+/// What a worker process is asked to do again, in a fresh virtual machine, to see whether it comes out the same.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ConfirmOrder {
+    /// The position of the group among the groups of the run.
+    pub group: u32,
+    /// The class path of the code under test: jars and directories, in order.
+    pub class_path: Vec<PathBuf>,
+    /// The classes under test of the whole run, binary names.
+    pub subjects: Vec<String>,
+    /// The names that the tests' ids stand for.
+    pub symbols: Symbols,
+    /// The tests to run again.
+    pub tests: Vec<KeptTest>,
+    /// Decides the order in which they run.
+    pub seed: u64,
+}
+
+/// What a worker process reads at its start.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Order {
+    /// Search, and hand back a [`WorkResult`].
+    Search(WorkOrder),
+    /// Run again, and hand back the [`KeptTest`]s as a [`Confirmed`].
+    Confirm(ConfirmOrder),
+}
+
+/// What became of the tests of a [`ConfirmOrder`], in the order in which they were given.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Confirmed {
+    /// The position of the group.
+    pub group: u32,
+    /// One a test.
+    pub verdicts: Vec<Confirmation>,
+}
+
+/// Whether a test came out the same.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Confirmation {
+    /// It did. These of its asserted statements had the same values again.
+    Same {
+        /// Positions of statements.
+        asserted: Vec<u16>,
+    },
+    /// Another statement threw, or with another class.
+    Different,
+}
+
+/// Why a method without a test has none: stable codes, in the order of the reports.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Reason {
+    /// It, its class or a type in its signature cannot be named by a test in the same package.
+    NotAccessible,
+    /// No way was found to make a receiver or an argument.
+    NoInput,
+    /// Every call of it threw before it could be kept.
+    AlwaysThrew,
+    /// Every call of it ran out of fuel, time, stack or heap.
+    NeverEnded,
+    /// It does not do the same twice.
+    NonDeterministic,
+    /// The tests that called it did not compile.
+    Uncompilable,
+    /// It was called, but no call reached anything that another test does not reach.
+    NothingNew,
+    /// It is on the list of methods that are not for testing.
+    Hazard,
+    /// The budget was spent before its turn.
+    BudgetSpent,
+    /// The class could not be loaded or linked.
+    NotLoadable,
+}
+
+impl Reason {
+    /// The stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotAccessible => "not-accessible",
+            Self::NoInput => "no-input",
+            Self::AlwaysThrew => "always-threw",
+            Self::NeverEnded => "never-ended",
+            Self::NonDeterministic => "non-deterministic",
+            Self::Uncompilable => "uncompilable",
+            Self::NothingNew => "nothing-new",
+            Self::Hazard => "hazard",
+            Self::BudgetSpent => "budget-spent",
+            Self::NotLoadable => "not-loadable",
+        }
+    }
+}
+
+/// A method of a class under test and what the search has to say of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MethodReport {
+    /// `name(Type, Type)` with simple type names.
+    pub method: String,
+    /// Times it was called by a sequence.
+    pub calls: u64,
+    /// Times such a call returned.
+    pub returned: u64,
+    /// Whether a kept test calls it.
+    pub covered: bool,
+    /// Why no test calls it, with one clause of detail; `None` when one does.
+    pub silent: Option<(Reason, String)>,
+}
+
+/// A class under test and its methods.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClassReport {
+    /// The binary name.
+    pub name: String,
+    /// Methods and constructors as declared.
+    pub methods: Vec<MethodReport>,
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Counts {
+    /// Sequences executed, those run again for minimising not counted.
+    pub executed: u64,
+    /// Of these, how many reached nothing new.
+    pub redundant: u64,
+    /// Of these, how many did not end normally.
+    pub illegal: u64,
+    /// Of these, how many broke a check.
+    pub error_revealing: u64,
+    /// Of these, how many were kept for a test.
+    pub kept: u64,
+    /// Calls executed.
+    pub calls: u64,
+    /// Edges of the classes under test reached.
+    pub edges_hit: u64,
+    /// Edges of the classes under test loaded.
+    pub edges_total: u64,
+}
+
+/// A sequence that is to become a test.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct KeptTest {
+    /// The class under test, binary name: decides the test class and its package.
+    pub subject: String,
+    /// The statements. All but the last returned.
+    pub sequence: Sequence,
+    /// What each did, in full detail, and the same in every run that was made of it.
+    pub outcomes: Vec<Outcome>,
+    /// The statements whose values or exceptions are to be asserted.
+    pub asserted: Vec<u16>,
+    /// The check that it breaks and why: such a test goes among the failing ones.
+    pub violates: Option<(String, String)>,
+}
+
+/// What a worker hands back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct WorkResult {
+    /// The position of the group.
+    pub group: u32,
+    /// The names that the tests' ids stand for.
+    pub symbols: Symbols,
+    /// The tests, in a stable order.
+    pub tests: Vec<KeptTest>,
+    /// The classes of the group.
+    pub classes: Vec<ClassReport>,
+    /// What was counted.
+    pub counts: Counts,
+    /// Whether the wall clock stopped a sequence, so that the run may not repeat byte by byte.
+    pub wall_clock_struck: bool,
+    /// `java.vm.name` and version, for the report.
+    pub jvm: String,
+}

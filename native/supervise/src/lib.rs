@@ -1,0 +1,1 @@
+//! Worker processes, their sandbox, and the runs that verify a suite.

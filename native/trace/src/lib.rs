@@ -1,0 +1,1 @@
+//! Event records: how they are laid out, buffered and decoded.
