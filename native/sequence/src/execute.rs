@@ -69,10 +69,11 @@ impl std::error::Error for ExecutorLost {}
 
 /// Runs sequences. The prefix that sequences share is run again for each: no object outlives its sequence.
 pub trait Executor {
-    /// Runs each sequence of the batch on its own and in order. The result has one trace a sequence.
+    /// Runs each sequence of the batch on its own and in order. The result has one trace a sequence. Run-time classes
+    /// that no one has mentioned yet are added to `symbols` (changed from a shared borrow: pass `library.symbols_mut()`).
     fn run(
         &mut self,
-        symbols: &Symbols,
+        symbols: &mut Symbols,
         batch: &[Sequence],
         plan: &ObservationPlan,
     ) -> Result<Vec<Trace>, ExecutorLost>;
