@@ -1,1 +1,140 @@
-//! The agent.
+//! The agent: what `libpalus.so` does when a Java virtual machine loads it. Wiring only.
+//!
+//! `-agentpath:libpalus.so=record,...` watches the program and writes a model; `-agentpath:libpalus.so=generate,...` turns
+//! the virtual machine into a worker that searches for tests. Neither prints anything unless something is wrong.
+
+mod options;
+mod record;
+mod worker;
+
+use std::sync::{Arc, OnceLock};
+
+use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent, ThreadEvent};
+use jvmti_bindings::sys::jni;
+use jvmti_bindings::sys::jvmti::JVMTI_EVENT_THREAD_END;
+use jvmti_bindings::{Agent, agent::AgentLoadContext};
+use palus_jvm::{Buffers, ClassFilter, Installed, Java, Mode, Progress, install};
+
+use options::Options;
+use record::Recorder;
+
+/// The transformer, the hooks and the interpreter, as Maven built them.
+const AGENT_JAR: &[u8] = include_bytes!(env!("PALUS_AGENT_JAR"));
+
+/// The one agent of the virtual machine.
+#[derive(Default)]
+struct PalusAgent {
+    options: OnceLock<Options>,
+    installed: OnceLock<Arc<Installed>>,
+    recorder: OnceLock<Arc<Recorder>>,
+}
+
+/// The entry points that the virtual machine looks up by name.
+mod entry {
+    use super::PalusAgent;
+
+    jvmti_bindings::export_agent!(PalusAgent);
+}
+
+impl Agent for PalusAgent {
+    fn on_load(&self, context: AgentLoadContext<'_>) -> jni::jint {
+        match self.load(&context) {
+            Ok(()) => jni::JNI_OK,
+            Err(why) => {
+                eprintln!("palus: {why}");
+                jni::JNI_ERR
+            }
+        }
+    }
+
+    fn on_attach(&self, _context: AgentLoadContext<'_>) -> jni::jint {
+        eprintln!("palus: attaching to a running program is not there yet; start it with -agentpath");
+        jni::JNI_ERR
+    }
+
+    fn vm_init(&self, context: CallbackContext<'_>, _event: ThreadEvent) {
+        if let Err(why) = self.start(&context) {
+            eprintln!("palus: {why}");
+        }
+    }
+
+    fn class_file_load_hook<'c>(&self, context: CallbackContext<'c>, mut event: ClassFileLoadHookEvent<'c>) {
+        if let Some(installed) = self.installed.get() {
+            installed.transformer.class_file_loaded(&context, &mut event);
+        }
+    }
+
+    fn thread_end(&self, _context: CallbackContext<'_>, _event: ThreadEvent) {
+        Buffers::global().close_current();
+    }
+
+    fn vm_death(&self, _context: CallbackContext<'_>) {
+        if let Some(recorder) = self.recorder.get() {
+            Buffers::global().flush_all();
+            if let Err(why) = recorder.save() {
+                eprintln!("palus: {why}");
+            }
+        }
+    }
+}
+
+impl PalusAgent {
+    /// Reads the options and asks for what must be asked for before the virtual machine starts.
+    fn load(&self, context: &AgentLoadContext<'_>) -> Result<(), String> {
+        let text = context.options_lossy().unwrap_or_default();
+        let options = Options::parse(&text)?;
+        let jvmti = context
+            .vm()
+            .jvmti()
+            .map_err(|code| format!("no tool interface in this virtual machine ({code})"))?;
+        jvmti
+            .add_capabilities_with(|capabilities| {
+                capabilities.set_can_retransform_classes(true);
+            })
+            .map_err(|error| format!("this virtual machine lacks a capability that palus needs ({error:?})"))?;
+        let failed = |error| format!("this virtual machine refused the events that palus needs ({error:?})");
+        jvmti.set_default_agent_callbacks().map_err(failed)?;
+        jvmti.enable_vm_lifecycle_events().map_err(failed)?;
+        jvmti.enable_events_global(&[JVMTI_EVENT_THREAD_END]).map_err(failed)?;
+        let _ = self.options.set(options);
+        Ok(())
+    }
+
+    /// Puts the hooks in place, now that classes can be defined.
+    fn start(&self, context: &CallbackContext<'_>) -> Result<(), String> {
+        let (Some(options), Some(env)) = (self.options.get(), context.jni()) else {
+            return Ok(());
+        };
+        let java = Java::new(env);
+        let mut connection = None;
+        let (filter, mode) = match options {
+            Options::Record(options) => {
+                let recorder = Arc::new(Recorder::new(options));
+                palus_jvm::serve(Box::new(record::RecordHost::new(Arc::clone(&recorder))));
+                let _ = self.recorder.set(recorder);
+                (ClassFilter::new(&options.include, &options.exclude), Mode::Record)
+            }
+            Options::Generate(options) => {
+                let order = worker::read_order(&options.order)?;
+                let progress = Progress::open(&options.progress)
+                    .map_err(|error| format!("{}: cannot be mapped: {error}", options.progress.display()))?;
+                let progress = Arc::new(progress);
+                let filter = ClassFilter::exactly(worker::subjects(&order));
+                connection = Some((Arc::clone(&progress), worker::salt(&order)));
+                palus_jvm::serve(Box::new(worker::WorkerHost::new(options.clone(), order, progress)));
+                (filter, Mode::Search)
+            }
+        };
+        let installed = install(context.jvmti(), &java, AGENT_JAR, filter, mode).map_err(|error| error.to_string())?;
+        if let Some((progress, salt)) = connection {
+            worker::connect(&installed, &java, &progress, salt).map_err(|error| error.to_string())?;
+        }
+        let _ = self.installed.set(Arc::new(installed));
+        let failed = |error| format!("this virtual machine refused the class-file hook ({error:?})");
+        context.jvmti().enable_class_file_load_hook_events().map_err(failed)?;
+        if mode == Mode::Search {
+            Installed::guard_exits(context.jvmti(), &java).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+}

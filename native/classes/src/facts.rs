@@ -22,6 +22,7 @@ pub enum Home {
 
 /// A class or interface as source sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct ClassFacts {
     /// The binary name with dots, `java.util.Map$Entry`.
     pub name: String,

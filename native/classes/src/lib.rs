@@ -1,7 +1,65 @@
-//! What the bytecode says: types, access, constants, field access, dependence.
+//! What the bytecode says: which classes there are, who can call what, what makes a value of a type, and which methods belong
+//! together.
+//!
+//! **Takes** a class path and the home of a JDK.
+//! **Gives** [`ClassIndex`], the classes by name (and through it [`TypeFacts`], what the emitter asks), and [`IndexLibrary`], the
+//! [`Library`] over the classes under test: callables, producers, constants, dependence.
+//! **Does not know** how a sequence is found, run or printed, and runs no code of the classes it reads.
+//!
+//! Class files are read when their class is first asked for: a class path holds far more classes than a search touches. What cannot
+//! be read is a warning, never an error, because the JVM works in the same way.
+//!
+//! # Example
+//! ```
+//! use palus_classes::{ClassIndex, IndexLibrary, Library, Producer};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let Some(java_home) = palus_classes::on_path() else { return Ok(()) };
+//! let index = ClassIndex::open(&[], &java_home)?;
+//! let mut library = IndexLibrary::new(index, &["java.util.StringTokenizer".to_owned()]);
+//!
+//! let tokenizer = library.subjects()[0];
+//! let next = library.symbols().find_method("java.util.StringTokenizer", "nextToken", "()Ljava/lang/String;").unwrap();
+//! assert!(library.callables(tokenizer).contains(&next));
+//!
+//! // What to call together with `nextToken`: methods that touch the fields it reads, those it shares most with first.
+//! let depends_on: Vec<&str> = library.dependence(next).iter().map(|&(m, _)| &*library.symbols().get(m).name).collect();
+//! assert!(depends_on.contains(&"hasMoreTokens"));
+//!
+//! // A receiver comes from a constructor, the one with the fewest parameters first.
+//! let Producer::Call(first) = library.producers(tokenizer)[0] else { panic!("a constructor") };
+//! assert_eq!(&*library.symbols().get(first).descriptor, "(Ljava/lang/String;)V");
+//! # Ok(())
+//! # }
+//! ```
 
+mod access;
+mod body;
+mod callables;
+mod dependence;
+mod descriptor;
+mod effects;
 mod facts;
+mod glob;
+mod hazards;
+mod hierarchy;
+mod index;
+mod index_library;
+mod info;
 mod library;
+mod parse;
+mod producers;
+mod signature;
+mod source;
+mod type_facts;
+mod well_known;
 
+pub use access::Viewpoint;
+pub use body::{Body, Call, CallKind, FieldAccess};
 pub use facts::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
-pub use library::{Library, Producer};
+pub use hierarchy::Declared;
+pub use index::{ClassIndex, OpenError};
+pub use index_library::IndexLibrary;
+pub use info::{Access, ClassInfo, Constant, FieldInfo, MethodInfo, Nesting, Origin};
+pub use library::{LeftOut, Library, Producer};
+pub use source::{home_of, on_path};

@@ -1,5 +1,6 @@
 //! The code under test as the generator sees it: what can be called, what makes a value of a type, what belongs together.
 
+use palus_sequence::work::Reason;
 use palus_sequence::{FieldId, Literal, MethodId, Symbols, TypeId};
 
 /// A way to get a value of a type.
@@ -9,6 +10,19 @@ pub enum Producer {
     Call(MethodId),
     /// Read this static field.
     StaticField(FieldId),
+}
+
+/// A method or constructor of a class under test that its programmer wrote and a test cannot call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// Its name; `<init>` for a constructor.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// Why, as a stable code.
+    pub reason: Reason,
+    /// Why, one clause.
+    pub detail: String,
 }
 
 /// Everything static that a strategy asks for. Implemented over a class index, and by hand in the tests of the generator.
@@ -28,6 +42,12 @@ pub trait Library {
     /// Constructors of abstract classes are left out. Constructors first, then in the order of declaration. Every type of parameter and
     /// result is accessible from the package of the test.
     fn callables(&self, class: TypeId) -> &[MethodId];
+
+    /// What the class declares and [`Library::callables`] leaves out, with the reason, in the order of declaration.
+    fn left_out(&self, class: TypeId) -> &[LeftOut] {
+        let _ = class;
+        &[]
+    }
 
     /// Ways to make a value that can be passed where `wanted` (a class, interface or array) is wanted, the most direct
     /// first: constructors with few parameters, factories, static fields, subclasses on the class path; for well-known

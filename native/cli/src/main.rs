@@ -1,2 +1,57 @@
-//! The command line.
-fn main() {}
+//! The `palus` command: reads arguments, wires the stages together, maps what came of it to an exit code.
+//!
+//! **Takes** the command line. **Gives** files, results on standard output, everything else on standard error, and the
+//! exit codes of [`exit::Exit`]. **Does not know** how any stage does its work, nor the agent, which it only loads into
+//! other processes.
+
+#![expect(
+    clippy::doc_markdown,
+    reason = "the comments on arguments are what `--help` prints, and backticks around product names would show"
+)]
+
+mod args;
+mod artefacts;
+mod atomic;
+mod demo;
+mod exit;
+mod generate;
+mod merge;
+mod model;
+mod progress;
+mod record;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Cli, Command};
+use crate::exit::{Exit, complain, not_yet};
+
+fn main() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => run(cli.command).into(),
+        Err(error) => {
+            // A message that cannot be printed has no other place to go.
+            let _ = error.print();
+            if error.use_stderr() { Exit::Usage } else { Exit::Done }.into()
+        }
+    }
+}
+
+fn run(command: Command) -> Exit {
+    let outcome = match command {
+        Command::Record(args) => return record::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Model(args) => model::run(&args),
+        Command::Generate(args) => generate::command(&args),
+        Command::Demo => demo::run(),
+        Command::Attach(_) => not_yet("attach"),
+        Command::Depend(_) => not_yet("depend"),
+        Command::Recover(_) => not_yet("recover"),
+    };
+    outcome.unwrap_or_else(|error| {
+        complain(&error);
+        Exit::Failed
+    })
+}

@@ -1,1 +1,76 @@
-//! Java source, report, JSON summary and SARIF.
+//! Tests as source, and what is said about them.
+//!
+//! **Takes** the kept tests of a run ([`KeptTest`](palus_sequence::work::KeptTest)) and answers about types
+//! ([`TypeFacts`](palus_classes::TypeFacts)).
+//! **Gives** `JUnit` source that compiles by construction ([`java`]), `palus.json` ([`summary`]), `report.html` ([`report`]) and
+//! `palus.sarif` ([`sarif`]): texts, equal for equal input.
+//! **Does not know** files, how a test was found, or whether it still passes.
+//!
+//! A test that cannot be written is handed back with its reason, never half-written. javac is expected to choose the
+//! very overload that ran: where it might choose another, the arguments are cast.
+//!
+//! # Example
+//! ```
+//! use palus_classes::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
+//! use palus_emit::java::{JUnit, Style, emit};
+//! use palus_sequence::work::KeptTest;
+//! use palus_sequence::{Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value};
+//!
+//! /// Knows that all classes are public.
+//! struct AllPublic;
+//!
+//! impl TypeFacts for AllPublic {
+//!     fn class(&self, name: &str) -> Option<ClassFacts> {
+//!         let (package, _) = name.rsplit_once('.')?;
+//!         Some(ClassFacts {
+//!             name: name.to_owned(),
+//!             canonical: name.to_owned(),
+//!             package: package.to_owned(),
+//!             visibility: Visibility::Public,
+//!             home: Home::SamePackage,
+//!             type_parameters: 0,
+//!             is_interface: false,
+//!             is_abstract: false,
+//!             is_enum: false,
+//!             is_inner: false,
+//!             superclass: None,
+//!             interfaces: Vec::new(),
+//!         })
+//!     }
+//!     fn method(&self, _: &str, _: &str, _: &str) -> Option<MethodFacts> {
+//!         Some(MethodFacts {
+//!             parameter_names: Vec::new(),
+//!             throws: Vec::new(),
+//!             is_varargs: false,
+//!             is_deprecated: false,
+//!             signature: None,
+//!             visibility: Visibility::Public,
+//!         })
+//!     }
+//!     fn overloads(&self, _: &str, _: &str) -> Vec<String> {
+//!         Vec::new()
+//!     }
+//! }
+//!
+//! let mut symbols = Symbols::default();
+//! let twice = symbols.method("demo.Text", "twice", "(Ljava/lang/String;)Ljava/lang/String;", MethodKind::Static).unwrap();
+//! let mut sequence = Sequence::default();
+//! sequence.push(Statement::Call { method: twice, operands: vec![Operand::Literal(Literal::string("a"))] });
+//! let test = KeptTest {
+//!     subject: "demo.Text".to_owned(),
+//!     sequence,
+//!     outcomes: vec![Outcome::Returned(Value::String { length: 2, text: Some("aa".into()) })],
+//!     asserted: vec![0],
+//!     violates: None,
+//! };
+//!
+//! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1 };
+//! let emitted = emit(&[(&symbols, &test)], &AllPublic, &style);
+//! assert_eq!(emitted.files[0].tests[0].name, "twice_returnsAa");
+//! assert!(emitted.files[0].text.contains(r#"    assertEquals("aa", Text.twice("a"));"#));
+//! ```
+
+pub mod java;
+pub mod report;
+pub mod sarif;
+pub mod summary;

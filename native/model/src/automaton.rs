@@ -123,7 +123,11 @@ pub struct Transition {
     /// Where it leads.
     pub target: NodeId,
     /// The run-time class of the exception with which it ended, if it did: no legal path to extend.
+    /// `java.lang.Throwable` when the exception itself was not seen.
     pub threw: Option<Arc<str>>,
+    /// `None` for a first-level call. A call that was nested in another call on the same object is a step of an
+    /// alternative path, which starts where that outer call starts and ends at this node, where the outer call ends.
+    pub nested_to: Option<NodeId>,
     /// How often it was taken.
     pub count: u64,
     /// What was passed, most frequent first; capped, see the documentation of [`Model`].
@@ -146,13 +150,26 @@ pub struct ClassModel {
     pub nodes: Vec<Node>,
     /// How many objects taught it.
     pub objects: u64,
+    /// How many calls were left out because the automaton, the object's history or a call's nesting had grown to its
+    /// limit.
+    pub truncated: u64,
 }
 
 /// All automata of a recording, by class (`Class.getName()`).
+///
+/// First-level calls form a prefix tree: two objects share a node as long as they had the same calls, by (method,
+/// position, exception). Alternative paths (see [`Transition::nested_to`]) have inner nodes of their own, so that the
+/// automaton accepts the recorded sequences, each call replaced by its nested calls or not, and nothing else.
+///
+/// Of the observations of a transition at most 64 are kept: for each of the first eight inputs the one with the
+/// smallest and the one with the largest value (strings by length), and the 48 smallest by a fixed hash of all
+/// inputs. What is left out by this rule can never come back, so the counts of those kept are exact, and the rule gives the
+/// same set whatever the order in which runs are merged.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Model {
     /// One a concrete class.
     pub classes: BTreeMap<Arc<str>, ClassModel>,
-    /// Calls of static methods, which belong to no object: what was passed to them.
+    /// Calls of static methods, which belong to no object: what was passed to them, ordered by (method, threw). Their
+    /// position is [`Position::Receiver`] and their target the root, both without meaning.
     pub statics: Vec<Transition>,
 }

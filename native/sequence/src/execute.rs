@@ -70,7 +70,7 @@ impl std::error::Error for ExecutorLost {}
 /// Runs sequences. The prefix that sequences share is run again for each: no object outlives its sequence.
 pub trait Executor {
     /// Runs each sequence of the batch on its own and in order. The result has one trace a sequence. Run-time classes
-    /// that no one has mentioned yet are added to `symbols` (changed from a shared borrow: pass `library.symbols_mut()`).
+    /// that no one has mentioned yet are added to `symbols`.
     fn run(
         &mut self,
         symbols: &mut Symbols,

@@ -451,6 +451,22 @@ impl Symbols {
         }
     }
 
+    /// A method as reports show it, with simple type names: `name(Type, Type)`; a constructor by the simple name of its class.
+    pub fn signature(&self, id: MethodId) -> String {
+        let method = self.get(id);
+        let simple = |id: TypeId| {
+            let name = self.type_name(id);
+            name.rsplit(['.', '$']).next().unwrap_or(&name).to_owned()
+        };
+        let parameters: Vec<String> = method.parameters.iter().map(|&id| simple(id)).collect();
+        let name = if method.kind == MethodKind::Constructor {
+            simple(method.owner)
+        } else {
+            method.name.to_string()
+        };
+        format!("{name}({})", parameters.join(", "))
+    }
+
     /// The type as `Class.getName()` would: `[Ljava.lang.String;`, `int`, `java.util.Map$Entry`.
     pub fn type_runtime_name(&self, id: TypeId) -> String {
         match self.kind(id) {

@@ -1,1 +1,40 @@
-//! Selection and minimisation of sequences.
+//! From what a search found to the tests that are kept.
+//!
+//! **Takes** [`Candidate`]s, an [`Executor`](palus_sequence::Executor) to run them again, and a rule that says which statements to assert.
+//! **Gives** a [`Built`] suite: few, short tests that together reach what the candidates reached, and whose outcomes were the same in
+//! every run ([`build()`]); its three steps also stand on their own: [`select()`], [`minimise()`], [`confirm()`].
+//! **Does not know** how candidates are found, what makes a good assertion, or how a test is printed.
+//!
+//! # Example
+//! ```
+//! use palus_sequence::{MethodKind, Outcome, Sequence, Statement, Symbols, Trace, Value};
+//! use palus_suite::{Candidate, select};
+//!
+//! let mut symbols = Symbols::default();
+//! let method = symbols.method("demo.A", "f", "()V", MethodKind::Static).unwrap();
+//! let subject = symbols.class("demo.A");
+//! let candidate = |calls: usize, edges: Vec<u32>| Candidate {
+//!     subject,
+//!     sequence: Sequence { statements: vec![Statement::Call { method, operands: vec![] }; calls] },
+//!     trace: Trace { outcomes: vec![Outcome::Returned(Value::Void); calls], edges, edges_after: vec![] },
+//!     violates: None,
+//! };
+//! // The third reaches what the first two reach, but takes more calls than both together.
+//! let candidates = [candidate(1, vec![1]), candidate(1, vec![2]), candidate(5, vec![1, 2])];
+//! let chosen: Vec<usize> = select(&candidates, &[subject], &symbols).iter().map(|chosen| chosen.index).collect();
+//! assert_eq!(chosen, [0, 1]);
+//! ```
+
+mod build;
+mod confirm;
+mod goal;
+mod minimise;
+mod select;
+#[cfg(test)]
+mod testing;
+
+pub use build::{AssertionRule, Built, build};
+pub use confirm::{Confirmed, confirm};
+pub use goal::{Candidate, Goal, goals};
+pub use minimise::minimise;
+pub use select::{Chosen, select};

@@ -1,0 +1,53 @@
+//! The `palus` command beside this one, and other commands, run to their end.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+/// How a command ended.
+pub(crate) struct Ended {
+    /// Its exit code; `None` when a signal ended it.
+    pub(crate) code: Option<i32>,
+    /// What it wrote to stdout.
+    pub(crate) stdout: String,
+    /// Wall time.
+    pub(crate) took: Duration,
+}
+
+/// The target directory, two above this executable.
+pub(crate) fn target() -> Result<PathBuf> {
+    let exe = env::current_exe().context("this program does not know where it is")?;
+    let target = exe.parent().and_then(Path::parent);
+    target
+        .map(Path::to_path_buf)
+        .context("this program is not in a target directory")
+}
+
+/// `palus` with these arguments; its progress is shown.
+pub(crate) fn palus(arguments: &[String], work: &Path) -> Result<Ended> {
+    let exe = env::current_exe()
+        .context("this program does not know where it is")?
+        .with_file_name("palus");
+    if !exe.exists() {
+        bail!("there is no palus beside this program; run `cargo build --release` first");
+    }
+    run(Command::new(exe).args(arguments), work)
+}
+
+/// Runs a command in `work`.
+pub(crate) fn run(command: &mut Command, work: &Path) -> Result<Ended> {
+    let started = Instant::now();
+    command
+        .current_dir(work)
+        .stdin(std::process::Stdio::null())
+        .stderr(std::process::Stdio::inherit());
+    let output = command.output().with_context(|| format!("{command:?} cannot be run"))?;
+    Ok(Ended {
+        code: output.status.code(),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        took: started.elapsed(),
+    })
+}

@@ -1,0 +1,102 @@
+package org.palus.hook;
+
+/**
+ * Search mode: which edges of the code under test were passed, and how much longer it may run.
+ *
+ * <p>The native agent owns the memory: a map with one byte an edge, and the list of the edges
+ * touched since it was last cleared (i32 count at +0, i32 edge ids from +8; as many as the map has
+ * bytes fit). Fuel is a count, not a time, so that equal runs end equally.
+ */
+public final class Probe {
+  private static final int LIST = 8;
+
+  private static long map;
+  private static long touched;
+  private static long progress;
+  private static int fuel = Integer.MAX_VALUE;
+
+  private Probe() {}
+
+  /**
+   * Says where the shared memory is; before this, probes do nothing.
+   *
+   * @param map address of the bytes, one an edge
+   * @param touched address of the list of touched edges
+   * @param progress address of an i64 that names the sequence being run
+   */
+  public static void configure(long map, long touched, long progress) {
+    Probe.touched = touched;
+    Probe.progress = progress;
+    Probe.map = map;
+  }
+
+  /** An edge was passed; throws {@link FuelExhausted} when it was one too many. */
+  public static void hit(int edge) {
+    long map = Probe.map;
+    if (map == 0) {
+      return;
+    }
+    if (Memory.U.getByte(map + edge) == 0) {
+      first(map, edge);
+    }
+    if (--fuel < 0) {
+      throw FuelExhausted.INSTANCE;
+    }
+  }
+
+  /**
+   * An edge was passed that must not end the run: the start of an exception handler, which may
+   * cover itself and would then catch its own end for ever.
+   */
+  public static void mark(int edge) {
+    long map = Probe.map;
+    if (map != 0 && Memory.U.getByte(map + edge) == 0) {
+      first(map, edge);
+    }
+  }
+
+  private static void first(long map, int edge) {
+    Memory.U.putByte(map + edge, (byte) 1);
+    int count = Memory.U.getInt(touched);
+    Memory.U.putInt(touched + LIST + 4L * count, edge);
+    Memory.U.putInt(touched, count + 1);
+  }
+
+  /** Sets how many probes may be passed from now on. */
+  public static void refuel(int probes) {
+    fuel = probes;
+  }
+
+  /** How many probes may still be passed; negative when the fuel ran out. */
+  public static int fuelLeft() {
+    return fuel;
+  }
+
+  /** How many different edges were passed since the last {@link #clear}. */
+  public static int touchedCount() {
+    return map == 0 ? 0 : Memory.U.getInt(touched);
+  }
+
+  /** The edge that was passed as number {@code index}. */
+  public static int touchedEdge(int index) {
+    return Memory.U.getInt(touched + LIST + 4L * index);
+  }
+
+  /** Forgets which edges were passed; its cost grows with their number, not with the map. */
+  public static void clear() {
+    int count = touchedCount();
+    for (int i = 0; i < count; i++) {
+      Memory.U.putByte(map + touchedEdge(i), (byte) 0);
+    }
+    if (count != 0) {
+      Memory.U.putInt(touched, 0);
+    }
+  }
+
+  /** Tells the watchdog which sequence of the batch is being run. */
+  public static void progress(long sequence) {
+    if (progress != 0) {
+      Memory.U.putLong(progress, sequence);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package org.palus.hook;
+
+/**
+ * Writes events as 32-byte little-endian records.
+ *
+ * <pre>
+ * +0 u8 kind  +1 u8 tag  +2 u16 position  +4 u32 depth  +8 u32 method  +12 u32 class
+ * +16 u64 value  +24 u64 extra
+ *
+ * kind 1 ENTER  method, depth; tag, class, value: the receiver (NONE static, UNINIT constructor)
+ *      2 ARG    position 1..n and depth of the ENTER that it directly follows; tag, class, value
+ *      3 INIT   a constructor's object became initialised: method, depth, class, value (its id)
+ *      4 EXIT   method, depth; tag, class, value: the result (NONE void; a constructor's object)
+ *      5 THROW  method, depth; class and id of the throwable
+ *      7 DEAD   value: id of an object that was collected
+ * </pre>
+ *
+ * <p>The tags are in {@link Tags}; texts follow their record in whole 32-byte slots. A record is
+ * published only when it is complete, so an error inside (no stack left, no memory) loses one
+ * record and damages none.
+ */
+final class Records {
+  static final int ENTER = 1;
+  static final int ARG = 2;
+  static final int INIT = 3;
+  static final int EXIT = 4;
+  static final int THROW = 5;
+  static final int DEAD = 7;
+
+  /** UTF-16 units of a text that are kept at most. */
+  static final int TEXT_LIMIT = 256;
+
+  private static final int SIZE = 32;
+  private static final int UNITS_PER_SLOT = 16;
+
+  private Records() {}
+
+  /** A value without text. {@code position} is 0 but for arguments. */
+  static void write(
+      Buffer buffer,
+      int kind,
+      int tag,
+      int position,
+      int depth,
+      int method,
+      int type,
+      long value,
+      long extra) {
+    long at = buffer.room(SIZE);
+    put(at, kind, tag, position, depth, method, type, value, extra);
+    buffer.publish(at + SIZE);
+  }
+
+  /** A value with text: {@code extra} is the number of units kept. */
+  static void writeText(
+      Buffer buffer,
+      int kind,
+      int tag,
+      int position,
+      int depth,
+      int method,
+      int type,
+      long value,
+      String text) {
+    int kept = Math.min(text.length(), TEXT_LIMIT);
+    int slots = (kept + UNITS_PER_SLOT - 1) / UNITS_PER_SLOT;
+    int bytes = SIZE * (1 + slots);
+    long at = buffer.room(bytes);
+    put(at, kind, tag, position, depth, method, type, value, kept);
+    putUnits(at + SIZE, text, kept, slots * UNITS_PER_SLOT);
+    buffer.publish(at + bytes);
+  }
+
+  private static void put(
+      long at,
+      int kind,
+      int tag,
+      int position,
+      int depth,
+      int method,
+      int type,
+      long value,
+      long extra) {
+    long head = kind | tag << 8 | (long) (position & 0xFFFF) << 16 | (long) depth << 32;
+    Memory.U.putLong(at, head);
+    Memory.U.putLong(at + 8, method & 0xFFFFFFFFL | (long) type << 32);
+    Memory.U.putLong(at + 16, value);
+    Memory.U.putLong(at + 24, extra);
+  }
+
+  /** Four units a time; {@code padded} is a multiple of four, what lies behind the text is zero. */
+  private static void putUnits(long at, String text, int kept, int padded) {
+    for (int i = 0; i < padded; i += 4) {
+      long units = 0;
+      for (int j = 0; j < 4 && i + j < kept; j++) {
+        units |= (long) text.charAt(i + j) << (16 * j);
+      }
+      Memory.U.putLong(at + 2L * i, units);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package org.palus.testing;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import sun.misc.Unsafe;
+
+/**
+ * What the native agent does, for tests: one static method for each native method, with its name
+ * and descriptor. The event buffer is small, so that flushes happen.
+ */
+public final class Natives {
+  private static final int HEADER = 64;
+  private static final int BUFFER = HEADER + 1024;
+  private static final Unsafe U = unsafe();
+
+  private static final List<String> CLASSES = new ArrayList<>();
+  private static final List<String> METHODS = new ArrayList<>();
+  private static final List<String> SKIPPED = new ArrayList<>();
+  private static final List<Long> BUFFERS = new ArrayList<>();
+  private static final List<byte[]> FLUSHED = new ArrayList<>();
+  private static int edges;
+
+  private Natives() {}
+
+  /** Forgets everything but the numbers of classes. */
+  public static synchronized void reset() {
+    METHODS.clear();
+    SKIPPED.clear();
+    BUFFERS.clear();
+    FLUSHED.clear();
+    edges = 0;
+  }
+
+  // Trace
+
+  public static synchronized long newBuffer() {
+    long base = U.allocateMemory(BUFFER);
+    U.setMemory(base, BUFFER, (byte) 0);
+    U.putLong(base, base + HEADER);
+    U.putLong(base + 8, base + BUFFER);
+    BUFFERS.add(base);
+    return base;
+  }
+
+  public static synchronized void flush(long base) {
+    byte[] bytes = new byte[(int) (U.getLong(base) - base - HEADER)];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = U.getByte(base + HEADER + i);
+    }
+    FLUSHED.add(bytes);
+    U.putLong(base, base + HEADER);
+  }
+
+  // ClassIds
+
+  public static synchronized int classId(String name) {
+    if (!CLASSES.contains(name)) {
+      CLASSES.add(name);
+    }
+    return CLASSES.indexOf(name);
+  }
+
+  // Transformer
+
+  public static synchronized int methodId(
+      String className, String methodName, String descriptor, int access) {
+    METHODS.add(className + "." + methodName + descriptor);
+    return METHODS.size() - 1;
+  }
+
+  public static synchronized int edges(String className, int count) {
+    edges += count;
+    return edges - count;
+  }
+
+  public static synchronized void skipped(String className, String reason) {
+    SKIPPED.add(className + ": " + reason);
+  }
+
+  // Gate
+
+  public static int run(Class<?> interpreter) {
+    throw new UnsupportedOperationException("tests call the interpreter themselves");
+  }
+
+  public static void leave(int status) {
+    throw new UnsupportedOperationException("tests do not leave");
+  }
+
+  /** All records so far, in the order of flushes, then what the buffers still hold. */
+  public static synchronized List<byte[]> records() {
+    BUFFERS.forEach(Natives::flush);
+    return new ArrayList<>(FLUSHED);
+  }
+
+  public static String className(int id) {
+    return CLASSES.get(id);
+  }
+
+  public static String methodName(int id) {
+    return METHODS.get(id);
+  }
+
+  public static List<String> skipped() {
+    return new ArrayList<>(SKIPPED);
+  }
+
+  public static int edgeCount() {
+    return edges;
+  }
+
+  /** Zeroed memory that is never freed. */
+  public static long memory(int bytes) {
+    long base = U.allocateMemory(bytes);
+    U.setMemory(base, bytes, (byte) 0);
+    return base;
+  }
+
+  public static int intAt(long address) {
+    return U.getInt(address);
+  }
+
+  public static long longAt(long address) {
+    return U.getLong(address);
+  }
+
+  private static Unsafe unsafe() {
+    try {
+      Field field = Unsafe.class.getDeclaredField("theUnsafe");
+      field.setAccessible(true);
+      return (Unsafe) field.get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package org.palus.transform;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.palus.transform.ConstructorStates.State;
+
+/**
+ * Record mode for one method or constructor.
+ *
+ * <pre>
+ *   token = Trace.enter(this, id); Trace.argument(1, a); ...
+ *   try { body, with Trace.exit(result, id, token) before each return }
+ *   catch (Throwable t) { Trace.thrown(t, id, token); throw t; }
+ * </pre>
+ *
+ * <p>The handler stands last in the exception table, so the program's own come first; each of those
+ * starts with {@code Trace.caught(token)}. A constructor has two: one for the code in which {@code
+ * this} is uninitialised, which is legal as long as it ends in a throw (JVMS 4.10.1.6), one for the
+ * rest. The super call itself has none: HotSpot checks its handlers against a frame that no handler
+ * can declare ({@code this} initialised, yet flagThisUninit set). When it fails, the constructor
+ * ends unseen, and the next event of a frame below says so by its depth.
+ */
+final class RecordMethod extends SlotVisitor {
+  private static final String TRACE = "org/palus/hook/Trace";
+
+  /** At most: a long result twice, the method's id, the token; or a throwable with these. */
+  private static final int EXTRA_STACK = 4;
+
+  private final boolean hasFrames;
+  private final boolean isStatic;
+  private final Type[] parameters;
+  private final Type result;
+  private final int id;
+  private final ConstructorStates states;
+
+  private final Handlers handlers = new Handlers();
+  private boolean atHandler;
+  private int ordinal = -1;
+
+  private final List<Range> ranges = new ArrayList<>();
+  private State covered = State.UNREACHABLE;
+  private Label coveredFrom;
+
+  /**
+   * Instruments one method.
+   *
+   * @param states where a constructor's object is initialised; null for a method
+   */
+  RecordMethod(
+      MethodVisitor next,
+      int version,
+      int access,
+      String descriptor,
+      int id,
+      ConstructorStates states) {
+    super(next, access, descriptor);
+    hasFrames = version >= Code.FIRST_WITH_FRAMES;
+    isStatic = (access & Opcodes.ACC_STATIC) != 0;
+    parameters = Type.getArgumentTypes(descriptor);
+    result = Type.getReturnType(descriptor);
+    this.id = id;
+    this.states = states;
+  }
+
+  @Override
+  public void visitCode() {
+    super.visitCode();
+    enter();
+    cover(stateAt(0));
+    arguments();
+  }
+
+  private void enter() {
+    if (states != null) {
+      Code.push(mv, id);
+      hook("enterConstructor", "(I)I");
+    } else if (isStatic) {
+      Code.push(mv, id);
+      hook("enter", "(I)I");
+    } else {
+      mv.visitVarInsn(Opcodes.ALOAD, 0);
+      Code.push(mv, id);
+      hook("enter", "(Ljava/lang/Object;I)I");
+    }
+    mv.visitVarInsn(Opcodes.ISTORE, slot);
+  }
+
+  private void arguments() {
+    int variable = isStatic ? 0 : 1;
+    for (int i = 0; i < parameters.length; i++) {
+      Type type = parameters[i];
+      Code.push(mv, i + 1);
+      mv.visitVarInsn(type.getOpcode(Opcodes.ILOAD), variable);
+      hook("argument", "(I" + passedAs(type) + ")V");
+      variable += type.getSize();
+    }
+  }
+
+  @Override
+  public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+    handlers.block(start, end, handler);
+    super.visitTryCatchBlock(start, end, handler, type);
+  }
+
+  @Override
+  public void visitLabel(Label label) {
+    handlers.reach(label);
+    atHandler |= handlers.isHandler(label) && !handlers.coversItself(label);
+    super.visitLabel(label);
+  }
+
+  @Override
+  void before(int opcode) {
+    ordinal++;
+    cover(isSuperCall() ? State.UNREACHABLE : stateAt(ordinal));
+    // not before a `new`: frames name it by its position
+    if (atHandler && opcode != Opcodes.NEW) {
+      mv.visitVarInsn(Opcodes.ILOAD, slot);
+      hook("caught", "(I)V");
+    }
+    atHandler = false;
+    if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+      exit(opcode);
+    }
+  }
+
+  private void exit(int opcode) {
+    if (states != null) {
+      if (stateAt(ordinal) == State.INITIALISED) {
+        mv.visitVarInsn(Opcodes.ALOAD, 0);
+        pushCall();
+        hook("exitConstructor", "(Ljava/lang/Object;II)V");
+      }
+    } else if (opcode == Opcodes.RETURN) {
+      pushCall();
+      hook("exit", "(II)V");
+    } else {
+      // Stack: result -> result, result, id, token
+      mv.visitInsn(result.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
+      pushCall();
+      hook("exit", "(" + passedAs(result) + "II)V");
+    }
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    if (isSuperCall()) {
+      cover(State.INITIALISED);
+      mv.visitVarInsn(Opcodes.ALOAD, 0);
+      pushCall();
+      hook("initialised", "(Ljava/lang/Object;II)V");
+    }
+  }
+
+  @Override
+  public void visitMaxs(int maxStack, int maxLocals) {
+    cover(State.UNREACHABLE);
+    handle(State.UNINITIALISED, Opcodes.UNINITIALIZED_THIS);
+    handle(State.INITIALISED, Opcodes.TOP);
+    super.visitMaxs(maxStack + EXTRA_STACK, maxLocals);
+  }
+
+  private boolean isSuperCall() {
+    return states != null && states.isSuperCall(ordinal);
+  }
+
+  private State stateAt(int instruction) {
+    return states == null ? State.INITIALISED : states.at(instruction);
+  }
+
+  /**
+   * From here on the code belongs to the handler for this state; {@code UNREACHABLE} is to none.
+   */
+  private void cover(State state) {
+    if (state == covered) {
+      return;
+    }
+    Label here = new Label();
+    mv.visitLabel(here);
+    if (isCoverable(covered)) {
+      ranges.add(new Range(covered, coveredFrom, here));
+    }
+    covered = state;
+    coveredFrom = here;
+  }
+
+  /** Before frames, the verifier allowed no handler around the call of the super constructor. */
+  private boolean isCoverable(State state) {
+    return state == State.INITIALISED || (state == State.UNINITIALISED && hasFrames);
+  }
+
+  private void handle(State state, Object self) {
+    Label handler = new Label();
+    boolean isUsed = false;
+    for (Range range : ranges) {
+      if (range.state == state) {
+        mv.visitTryCatchBlock(range.start, range.end, handler, null);
+        isUsed = true;
+      }
+    }
+    if (isUsed) {
+      mv.visitLabel(handler);
+      handlerFrame(self);
+      // Stack: throwable -> throwable, throwable, id, token
+      mv.visitInsn(Opcodes.DUP);
+      pushCall();
+      hook("thrown", "(Ljava/lang/Throwable;II)V");
+      mv.visitInsn(Opcodes.ATHROW);
+    }
+  }
+
+  /** Only the token: the body may have put values of any type in place of its parameters. */
+  private void handlerFrame(Object self) {
+    if (!hasFrames) {
+      return;
+    }
+    Object[] locals = new Object[slot + 1];
+    Arrays.fill(locals, Opcodes.TOP);
+    locals[0] = self;
+    locals[slot] = Opcodes.INTEGER;
+    Object[] stack = {"java/lang/Throwable"};
+    mv.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
+  }
+
+  private void pushCall() {
+    Code.push(mv, id);
+    mv.visitVarInsn(Opcodes.ILOAD, slot);
+  }
+
+  private void hook(String name, String descriptor) {
+    Code.call(mv, TRACE, name, descriptor);
+  }
+
+  private static String passedAs(Type type) {
+    return type.getSort() >= Type.ARRAY ? "Ljava/lang/Object;" : type.getDescriptor();
+  }
+
+  /** A stretch of code that one handler covers. */
+  private static final class Range {
+    final State state;
+    final Label start;
+    final Label end;
+
+    Range(State state, Label start, Label end) {
+      this.state = state;
+      this.start = start;
+      this.end = end;
+    }
+  }
+}

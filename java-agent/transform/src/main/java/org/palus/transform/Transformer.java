@@ -1,0 +1,155 @@
+package org.palus.transform;
+
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassTooLargeException;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+
+/** The entry point: called by the native agent for each class that is loaded. */
+public final class Transformer {
+  /** Mode: events of every call, for {@code org.palus.hook.Trace}. */
+  public static final int RECORD = 1;
+
+  /** Mode: a probe on every edge, for {@code org.palus.hook.Probe}. */
+  public static final int SEARCH = 2;
+
+  /** Mode: {@code java.lang.Runtime} asks {@code org.palus.hook.Guard} before it ends the JVM. */
+  public static final int GUARD = 3;
+
+  private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
+
+  private Transformer() {}
+
+  /**
+   * Rewrites one class.
+   *
+   * @param internalName name with slashes; null for a class that has none yet
+   * @param loader its class loader; null is the boot loader
+   * @param classFile its bytes, of any version from Java 1.1 to the newest that ASM reads
+   * @param mode one of the constants above
+   * @return the new bytes, or null to leave the class alone
+   */
+  public static byte[] transform(
+      String internalName, ClassLoader loader, byte[] classFile, int mode) {
+    if (internalName != null && isOurs(internalName)) {
+      return null;
+    }
+    try {
+      return rewrite(new ClassReader(classFile), mode);
+    } catch (Throwable failure) { // whatever it is, the program must get its class
+      report(internalName, failure);
+      return null;
+    }
+  }
+
+  private static byte[] rewrite(ClassReader reader, int mode) {
+    if ((reader.getAccess() & NO_CODE_OF_ITS_OWN) != 0
+        || reader.getClassName().endsWith("/package-info")) {
+      return null;
+    }
+    switch (mode) {
+      case RECORD:
+        return record(reader);
+      case SEARCH:
+        return search(reader);
+      case GUARD:
+        return guard(reader);
+      default:
+        throw new IllegalArgumentException("no transformation has the number " + mode);
+    }
+  }
+
+  private static byte[] record(ClassReader reader) {
+    ClassWriter writer = writer(reader);
+    RecordClass visitor = new RecordClass(writer);
+    read(reader, visitor);
+    return visitor.changed() ? writer.toByteArray() : null;
+  }
+
+  /** Two passes: the block of ids must be as large as the class needs, so it is counted first. */
+  private static byte[] search(ClassReader reader) {
+    EdgeCounter counter = new EdgeCounter(0);
+    read(reader, new SearchClass(null, counter));
+    int count = counter.next();
+    if (count == 0) {
+      return null;
+    }
+    int first = edges(dotted(reader.getClassName()), count);
+    if (first < 0) {
+      return null;
+    }
+    ClassWriter writer = writer(reader);
+    read(reader, new SearchClass(writer, new EdgeCounter(first)));
+    return writer.toByteArray();
+  }
+
+  private static byte[] guard(ClassReader reader) {
+    ClassWriter writer = writer(reader);
+    GuardClass visitor = new GuardClass(writer);
+    read(reader, visitor);
+    return visitor.changed() ? writer.toByteArray() : null;
+  }
+
+  private static void read(ClassReader reader, ClassVisitor visitor) {
+    reader.accept(visitor, ClassReader.EXPAND_FRAMES);
+  }
+
+  private static ClassWriter writer(ClassReader reader) {
+    return new ClassWriter(reader, 0) {
+      @Override
+      protected String getCommonSuperClass(String one, String other) {
+        throw new IllegalStateException("frames are never computed");
+      }
+    };
+  }
+
+  private static boolean isOurs(String internalName) {
+    return internalName.startsWith("org/palus/hook/")
+        || internalName.startsWith("org/palus/transform/")
+        || internalName.startsWith("org/palus/worker/");
+  }
+
+  private static void report(String internalName, Throwable failure) {
+    String name = internalName == null ? "(unnamed)" : dotted(internalName);
+    try {
+      skipped(name, reason(failure));
+    } catch (Throwable hopeless) {
+      // out of memory or stack: the class is left alone, silently
+    }
+  }
+
+  private static String reason(Throwable failure) {
+    if (failure instanceof MethodTooLargeException) {
+      String method = ((MethodTooLargeException) failure).getMethodName();
+      return "method " + method + " would become too large";
+    }
+    if (failure instanceof ClassTooLargeException) {
+      return "the class would become too large";
+    }
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  static String dotted(String internalName) {
+    return internalName.replace('/', '.');
+  }
+
+  /**
+   * Number of a method.
+   *
+   * @param className with dots
+   * @param access its flags as in the class file
+   */
+  static native int methodId(String className, String methodName, String descriptor, int access);
+
+  /**
+   * Asks for a block of edge ids.
+   *
+   * @return the first id, or -1 when the map is full
+   */
+  static native int edges(String className, int count);
+
+  /** Says why a class is left alone. */
+  static native void skipped(String className, String reason);
+}

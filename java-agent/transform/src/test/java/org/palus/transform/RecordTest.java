@@ -1,0 +1,330 @@
+package org.palus.transform;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.palus.testing.Events;
+
+class RecordTest {
+  private static void check(String type, String method, String expected) throws Exception {
+    List<String> events = Subject.record(type, method);
+    assertEquals(expected.strip(), String.join("\n", events));
+  }
+
+  @Test
+  void recursionNestsByDepth() throws Exception {
+    check(
+        "Calls",
+        "recursion",
+        """
+        1 enter Calls.recursion
+        2 enter Calls.factorial
+        2 arg 1 int 3
+        3 enter Calls.factorial
+        3 arg 1 int 2
+        4 enter Calls.factorial
+        4 arg 1 int 1
+        4 exit Calls.factorial int 1
+        3 exit Calls.factorial int 2
+        2 exit Calls.factorial int 6
+        1 exit Calls.recursion
+        """);
+  }
+
+  @Test
+  void everyTypeOfArgumentKeepsItsBits() throws Exception {
+    check(
+        "Calls",
+        "allTypes",
+        """
+        1 enter Calls.allTypes
+        2 enter Calls.mixed
+        2 arg 1 boolean true
+        2 arg 2 byte -1
+        2 arg 3 char 'c'
+        2 arg 4 short 2
+        2 arg 5 int -3
+        2 arg 6 long 1099511627776
+        2 arg 7 float 0.5
+        2 arg 8 double -2.5
+        2 arg 9 null
+        2 exit Calls.mixed double 1.0995116277735E12
+        1 exit Calls.allTypes
+        """);
+  }
+
+  @Test
+  void referencesAreKeptByWhatTheyAre() throws Exception {
+    check(
+        "Calls",
+        "references",
+        """
+        1 enter Calls.references
+        2 enter Calls.same
+        2 arg 1 string(4) text
+        2 exit Calls.same string(4) text
+        2 enter Calls.same
+        2 arg 1 string(300) xxx... 256 kept
+        2 exit Calls.same string(300) xxx... 256 kept
+        2 enter Calls.same
+        2 arg 1 boxed int 7
+        2 exit Calls.same boxed int 7
+        2 enter Calls.same
+        2 arg 1 boxed char 'q'
+        2 exit Calls.same boxed char 'q'
+        2 enter Colour.<init> uninitialised
+        2 arg 1 string(3) RED
+        2 arg 2 int 0
+        2 init Colour.<init> Colour#1
+        2 exit Colour.<init> Colour#1
+        2 enter 1.<init> uninitialised
+        2 arg 1 string(5) GREEN
+        2 arg 2 int 1
+        3 enter Colour.<init> uninitialised
+        3 arg 1 string(5) GREEN
+        3 arg 2 int 1
+        3 init Colour.<init> 1#2
+        3 exit Colour.<init> 1#2
+        2 init 1.<init> 1#2
+        2 exit 1.<init> 1#2
+        2 enter Colour.$values
+        2 exit Colour.$values Colour;#3 length 2
+        2 enter Calls.same
+        2 arg 1 Colour.GREEN(1)
+        2 exit Calls.same Colour.GREEN(1)
+        2 enter Calls.same
+        2 arg 1 class java.lang.String
+        2 exit Calls.same class java.lang.String
+        2 enter Calls.same
+        2 arg 1 [I#4 length 3
+        2 exit Calls.same [I#4 length 3
+        2 enter Calls.same
+        2 arg 1 String;#5 length 1
+        2 exit Calls.same String;#5 length 1
+        2 enter Calls.<init> uninitialised
+        2 init Calls.<init> Calls#6
+        2 exit Calls.<init> Calls#6
+        2 enter Calls.same
+        2 arg 1 Calls#6
+        2 exit Calls.same Calls#6
+        1 exit Calls.references
+        """);
+  }
+
+  @Test
+  void anExceptionIsSeenInEachFrameItLeavesAndDepthIsRightWhereItIsCaught() throws Exception {
+    check(
+        "Calls",
+        "caught",
+        """
+        1 enter Calls.caught
+        2 enter Calls.recover
+        3 enter Calls.fail
+        3 arg 1 int 1
+        4 enter Calls.fail
+        4 arg 1 int 0
+        4 throw Calls.fail IllegalStateException#1
+        3 throw Calls.fail IllegalStateException#1
+        3 enter Calls.factorial
+        3 arg 1 int 1
+        3 exit Calls.factorial int 1
+        3 enter Calls.factorial
+        3 arg 1 int 0
+        3 exit Calls.factorial int 1
+        2 exit Calls.recover int 2
+        1 exit Calls.caught
+        """);
+  }
+
+  @Test
+  void anExceptionLeavesASynchronizedBlock() throws Exception {
+    check(
+        "Calls",
+        "escapes",
+        """
+        1 enter Calls.escapes
+        2 enter Calls.lock
+        2 arg 1 string(7) monitor
+        3 enter Calls.fail
+        3 arg 1 int 0
+        3 throw Calls.fail IllegalStateException#1
+        2 throw Calls.lock IllegalStateException#1
+        1 throw Calls.escapes IllegalStateException#1
+        """);
+  }
+
+  @Test
+  void theBodyOfALambdaIsACall() throws Exception {
+    check(
+        "Calls",
+        "lambda",
+        """
+        1 enter Calls.lambda
+        2 enter Calls.apply
+        2 arg 1 CallsLambda#1
+        3 enter Calls.lambda$lambda$0
+        3 arg 1 int 2
+        3 arg 2 int 4
+        3 exit Calls.lambda$lambda$0 int 8
+        2 exit Calls.apply int 8
+        1 exit Calls.lambda
+        """);
+  }
+
+  @Test
+  void interfaceMethodsAndRecordsAreRecorded() throws Exception {
+    check(
+        "Calls",
+        "interfaces",
+        """
+        1 enter Calls.interfaces
+        2 enter Shape.unit
+        3 enter Square.<init> uninitialised
+        3 arg 1 int 1
+        3 init Square.<init> Square#1
+        3 exit Square.<init> Square#1
+        2 exit Shape.unit Square#1
+        2 enter Shape.area Square#1
+        3 enter Square.side Square#1
+        3 exit Square.side int 1
+        3 enter Square.side Square#1
+        3 exit Square.side int 1
+        2 exit Shape.area int 1
+        1 exit Calls.interfaces
+        """);
+  }
+
+  @Test
+  void aConstructorsObjectIsKnownOnceInitialised() throws Exception {
+    check(
+        "Constructors",
+        "plain",
+        """
+        1 enter Constructors.plain
+        2 enter Derived.<init> uninitialised
+        2 arg 1 int 8
+        3 enter Constructors.check
+        3 arg 1 int 8
+        3 exit Constructors.check int 8
+        3 enter Base.<init> uninitialised
+        3 arg 1 int 8
+        3 init Base.<init> Derived#1
+        3 exit Base.<init> Derived#1
+        2 init Derived.<init> Derived#1
+        2 exit Derived.<init> Derived#1
+        1 exit Constructors.plain
+        """);
+  }
+
+  @Test
+  void aConstructorThatCallsThisMakesOneObject() throws Exception {
+    check(
+        "Constructors",
+        "chained",
+        """
+        1 enter Constructors.chained
+        2 enter Derived.<init> uninitialised
+        2 arg 1 null
+        2 arg 2 long 1
+        3 enter Derived.<init> uninitialised
+        3 arg 1 int 9
+        4 enter Constructors.check
+        4 arg 1 int 9
+        4 exit Constructors.check int 9
+        4 enter Base.<init> uninitialised
+        4 arg 1 int 9
+        4 init Base.<init> Derived#1
+        4 exit Base.<init> Derived#1
+        3 init Derived.<init> Derived#1
+        3 exit Derived.<init> Derived#1
+        3 enter Derived.<init> uninitialised
+        3 arg 1 int 9
+        4 enter Constructors.check
+        4 arg 1 int 9
+        4 exit Constructors.check int 9
+        4 enter Base.<init> uninitialised
+        4 arg 1 int 9
+        4 init Base.<init> Derived#2
+        4 exit Base.<init> Derived#2
+        3 init Derived.<init> Derived#2
+        3 exit Derived.<init> Derived#2
+        2 init Derived.<init> Derived#2
+        2 exit Derived.<init> Derived#2
+        1 exit Constructors.chained
+        """);
+  }
+
+  @Test
+  void aConstructorThatFailsBeforeItsSuperCallHasNoObject() throws Exception {
+    check(
+        "Constructors",
+        "failsBeforeSuper",
+        """
+        1 enter Constructors.failsBeforeSuper
+        2 enter Derived.<init> uninitialised
+        2 arg 1 int 1
+        3 enter Constructors.check
+        3 arg 1 int -1
+        3 throw Constructors.check IllegalArgumentException#1
+        2 throw Derived.<init> IllegalArgumentException#1
+        1 throw Constructors.failsBeforeSuper IllegalArgumentException#1
+        """);
+  }
+
+  @Test
+  void anObjectMayEscapeFromAConstructorThatFails() throws Exception {
+    check(
+        "Constructors",
+        "failsInSuper",
+        """
+        1 enter Constructors.failsInSuper
+        2 enter Derived.<init> uninitialised
+        2 arg 1 int 13
+        3 enter Constructors.check
+        3 arg 1 int 13
+        3 exit Constructors.check int 13
+        3 enter Base.<init> uninitialised
+        3 arg 1 int 13
+        3 init Base.<init> Derived#1
+        4 enter Base.touch Derived#1
+        4 exit Base.touch
+        3 throw Base.<init> IllegalStateException#2
+        1 throw Constructors.failsInSuper IllegalStateException#2
+        """);
+  }
+
+  @Test
+  void aConstructorMayCatch() throws Exception {
+    check(
+        "Constructors",
+        "catches",
+        """
+        1 enter Constructors.catches
+        2 enter Catching.<init> uninitialised
+        2 arg 1 string(1) x
+        3 enter Base.<init> uninitialised
+        3 arg 1 int 1
+        3 init Base.<init> Catching#1
+        3 exit Base.<init> Catching#1
+        2 init Catching.<init> Catching#1
+        2 exit Catching.<init> Catching#1
+        1 exit Constructors.catches
+        """);
+  }
+
+  @Test
+  void innerAndAnonymousClassesStillWork() throws Exception {
+    Subject subject = new Subject(Transformer.RECORD);
+    assertTrue(subject.run("Constructors", "anonymous") instanceof Integer);
+  }
+
+  @Test
+  void anOverflowOfTheStackIsSurvivedWithTheRightDepth() throws Exception {
+    Subject subject = new Subject(Transformer.RECORD);
+    assertEquals(3, subject.run("Calls", "overflow"));
+    List<String> events = Events.all();
+    assertEquals("1 exit Calls.overflow int 3", events.get(events.size() - 1));
+  }
+}

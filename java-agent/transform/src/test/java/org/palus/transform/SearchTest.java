@@ -1,0 +1,75 @@
+package org.palus.transform;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.palus.testing.Natives;
+
+class SearchTest {
+  private static final int EDGES = 1000;
+
+  private static Subject subject(int fuel) throws Exception {
+    Subject subject = new Subject(Transformer.SEARCH);
+    long map = Natives.memory(EDGES);
+    subject.hook("Probe", "configure", map, Natives.memory(8 + 4 * EDGES), 0L);
+    subject.hook("Probe", "refuel", fuel);
+    return subject;
+  }
+
+  private static TreeSet<Integer> touched(Subject subject) throws Exception {
+    TreeSet<Integer> edges = new TreeSet<>();
+    int count = (Integer) subject.hook("Probe", "touchedCount");
+    for (int i = 0; i < count; i++) {
+      edges.add((Integer) subject.hook("Probe", "touchedEdge", i));
+    }
+    assertEquals(count, edges.size());
+    return edges;
+  }
+
+  @Test
+  void probesDoNotChangeWhatTheProgramDoes() throws Exception {
+    Subject subject = subject(1_000_000);
+    assertEquals(org.palus.subject.Calls.loops(), subject.run("Calls", "loops"));
+    assertEquals(null, subject.run("Calls", "caught"));
+    assertEquals(3, subject.run("Calls", "overflow"));
+    assertTrue(subject.run("Constructors", "anonymous") instanceof Integer);
+  }
+
+  @Test
+  void equalRunsTouchEqualEdgesAndClearForgetsThem() throws Exception {
+    Subject subject = subject(1_000_000);
+    subject.run("Calls", "loops");
+    subject.hook("Probe", "clear");
+    subject.run("Calls", "loops");
+    TreeSet<Integer> first = touched(subject);
+    subject.hook("Probe", "clear");
+    assertEquals(new TreeSet<>(), touched(subject));
+    subject.run("Calls", "loops");
+    assertEquals(first, touched(subject));
+    assertTrue(first.size() > 10 && first.size() < Natives.edgeCount());
+  }
+
+  @Test
+  void anotherBranchTouchesAnotherEdge() throws Exception {
+    Subject subject = subject(1_000_000);
+    subject.run("Constructors", "plain");
+    TreeSet<Integer> before = touched(subject);
+    subject.run("Constructors", "failsBeforeSuper");
+    assertTrue(touched(subject).size() > before.size());
+  }
+
+  @Test
+  void anEndlessLoopRunsOutOfFuel() throws Exception {
+    Object outcome = subject(10_000).run("Calls", "forever");
+    assertEquals("org.palus.hook.FuelExhausted", outcome.getClass().getName());
+  }
+
+  @Test
+  void withoutAMapNothingIsCounted() throws Exception {
+    Subject subject = new Subject(Transformer.SEARCH);
+    subject.run("Calls", "loops");
+    assertEquals(0, subject.hook("Probe", "touchedCount"));
+  }
+}

@@ -1,0 +1,86 @@
+package org.palus.verify;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * Runs the test classes of a list in an order that depends on the seed alone, whatever JUnit they
+ * are written for. A test that takes longer than the system property {@code palus.verify.limit-ms}
+ * says, by default 10 s, has hung.
+ */
+final class Execution {
+  private static final int DONE = 0;
+  private static final int HUNG = 3;
+  private static final Duration LIMIT =
+      Duration.ofMillis(Long.getLong("palus.verify.limit-ms", 10_000));
+
+  private Execution() {}
+
+  static int run(long seed, Path listFile, PrintStream out) throws IOException {
+    List<String> classes = classes(listFile);
+    Collections.shuffle(classes, new Random(seed));
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    System.setOut(nowhere);
+    System.setErr(nowhere);
+    Reporter reporter = new Reporter(out);
+    Watchdog watchdog =
+        new Watchdog(
+            LIMIT,
+            () -> {
+              reporter.hung();
+              Runtime.getRuntime().halt(HUNG);
+            });
+    reporter.watchedBy(watchdog);
+    Launcher launcher = LauncherFactory.create();
+    // a class after the other: an engine may otherwise choose its own order
+    for (String name : classes) {
+      reporter.startClass(name);
+      if (isPresent(name, reporter)) {
+        launcher.execute(request(name, seed), reporter);
+      }
+    }
+    watchdog.end();
+    reporter.done();
+    return DONE;
+  }
+
+  private static List<String> classes(Path listFile) throws IOException {
+    return Files.readAllLines(listFile, StandardCharsets.UTF_8).stream()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.toList());
+  }
+
+  private static boolean isPresent(String name, Reporter reporter) {
+    try {
+      Class.forName(name, false, Thread.currentThread().getContextClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      reporter.classFailed("the class cannot be loaded: " + e);
+      return false;
+    }
+  }
+
+  private static LauncherDiscoveryRequest request(String name, long seed) {
+    return LauncherDiscoveryRequestBuilder.request()
+        .selectors(DiscoverySelectors.selectClass(name))
+        .configurationParameter(
+            "junit.jupiter.testmethod.order.default", "org.junit.jupiter.api.MethodOrderer$Random")
+        .configurationParameter("junit.jupiter.execution.order.random.seed", Long.toString(seed))
+        .build();
+  }
+}

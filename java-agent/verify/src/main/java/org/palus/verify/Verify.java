@@ -1,0 +1,63 @@
+package org.palus.verify;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * The command line.
+ *
+ * <pre>
+ * compile SRC_DIR OUT_DIR CLASSPATH_FILE   error  path  line  message ... done  errors
+ * run SEED LIST_FILE                       test  class  method  passed|failed|hung  message ...
+ *                                          done  tests
+ * </pre>
+ *
+ * <p>Exit codes: 0 the work was done, whatever it found; 2 it could not be done; 3 a test hung.
+ */
+public final class Verify {
+  private static final int FAILED = 2;
+
+  private Verify() {}
+
+  /** Runs one command and ends the JVM, whatever threads the tests have left behind. */
+  public static void main(String[] args) {
+    PrintStream out = realOut();
+    int status = FAILED;
+    try {
+      status = command(args, out);
+    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
+      System.err.println("palus: " + e.getMessage());
+    }
+    out.flush();
+    Runtime.getRuntime().halt(status);
+  }
+
+  private static int command(String[] args, PrintStream out) throws IOException {
+    if (args.length == 4 && args[0].equals("compile")) {
+      Compilation.run(Path.of(args[1]), Path.of(args[2]), Path.of(args[3]), out);
+      return 0;
+    }
+    if (args.length == 3 && args[0].equals("run")) {
+      return Execution.run(seed(args[1]), Path.of(args[2]), out);
+    }
+    throw new IllegalArgumentException(
+        "wrong usage; give compile SRC_DIR OUT_DIR CLASSPATH_FILE, or run SEED LIST_FILE");
+  }
+
+  private static long seed(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("the seed " + text + " is no number; give a whole one");
+    }
+  }
+
+  /** Standard output as it is now; tests may replace {@code System.out}. */
+  private static PrintStream realOut() {
+    return new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+  }
+}

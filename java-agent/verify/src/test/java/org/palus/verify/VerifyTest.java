@@ -1,0 +1,120 @@
+package org.palus.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Starts the program as the supervisor does, in a JVM of its own. */
+class VerifyTest {
+  private static final String GOOD =
+      "import org.junit.jupiter.api.Test;\n"
+          + "class GoodTest {\n"
+          + "  @Test void passes() { System.out.println(\"noise\"); }\n"
+          + "  @Test void fails() { throw new IllegalStateException(\"a\\tb\\nc\"); }\n"
+          + "}\n";
+
+  @TempDir Path work;
+
+  private int status;
+
+  private List<String> verify(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Dpalus.verify.limit-ms=2000");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path") + File.pathSeparator + work.resolve("out"));
+    command.add(Verify.class.getName());
+    command.addAll(List.of(arguments));
+    Process process =
+        new ProcessBuilder(command)
+            .directory(work.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes()).lines().collect(Collectors.toList());
+    status = process.waitFor();
+    return lines;
+  }
+
+  private List<String> compile(String name, String source) throws Exception {
+    Files.createDirectories(work.resolve("src/demo"));
+    Files.writeString(work.resolve("src/demo").resolve(name + ".java"), source);
+    Files.writeString(work.resolve("cp"), System.getProperty("java.class.path"));
+    return verify("compile", "src", "out", "cp");
+  }
+
+  private List<String> run(String seed, String... classes) throws Exception {
+    Files.write(work.resolve("list"), List.of(classes));
+    return verify("run", seed, "list");
+  }
+
+  @Test
+  void passingAndFailingTestsAreToldApart() throws Exception {
+    assertEquals(List.of("done\t0"), compile("GoodTest", GOOD));
+    assertEquals(0, status);
+    List<String> lines = run("1", "GoodTest");
+    assertEquals(0, status);
+    assertEquals("done\t2", lines.get(2));
+    assertEquals(
+        List.of(
+            "test\tGoodTest\tfails\tfailed\tjava.lang.IllegalStateException: a b c",
+            "test\tGoodTest\tpasses\tpassed\t"),
+        lines.stream().limit(2).sorted().collect(Collectors.toList()));
+  }
+
+  @Test
+  void everyCompileErrorHasItsFileAndLine() throws Exception {
+    List<String> lines = compile("Bad", "package demo;\nclass Bad {\n  int x = y;\n  Foo f;\n}\n");
+    assertEquals(0, status);
+    assertEquals(3, lines.size());
+    assertTrue(lines.get(0).startsWith("error\tdemo/Bad.java\t3\t"), lines.get(0));
+    assertTrue(lines.get(1).startsWith("error\tdemo/Bad.java\t4\t"), lines.get(1));
+    assertEquals("done\t2", lines.get(2));
+  }
+
+  @Test
+  void equalSeedsGiveEqualOrders() throws Exception {
+    StringBuilder source = new StringBuilder("import org.junit.jupiter.api.Test;\nclass Many {\n");
+    for (int i = 0; i < 9; i++) {
+      source.append("  @Test void t").append(i).append("() {}\n");
+    }
+    compile("Many", source + "}\n");
+    List<String> first = run("7", "Many");
+    assertEquals(first, run("7", "Many"));
+    assertTrue(!first.equals(run("8", "Many")));
+  }
+
+  @Test
+  void aClassThatCannotStartOrIsMissingIsReported() throws Exception {
+    compile(
+        "Broken",
+        "import org.junit.jupiter.api.*;\nclass Broken {\n"
+            + "  @BeforeAll static void start() { throw new Error(\"no\"); }\n"
+            + "  @Test void never() {}\n}\n");
+    List<String> lines = run("1", "Broken", "Missing");
+    assertTrue(lines.contains("test\tBroken\t\tfailed\tjava.lang.Error: no"), lines.toString());
+    assertTrue(
+        lines.stream().anyMatch(line -> line.startsWith("test\tMissing\t\tfailed\t")),
+        lines.toString());
+    assertEquals(0, status);
+  }
+
+  @Test
+  void aTestThatHangsEndsTheRunAndIsNamed() throws Exception {
+    compile(
+        "Hangs",
+        "import org.junit.jupiter.api.Test;\nclass Hangs {\n"
+            + "  @Test void hangs() { while (true) {} }\n}\n");
+    List<String> lines = run("1", "Hangs");
+    assertEquals(3, status);
+    assertEquals(List.of("test\tHangs\thangs\thung\t"), lines);
+  }
+}

@@ -1,0 +1,180 @@
+package org.palus.worker;
+
+import java.lang.reflect.Array;
+import org.palus.hook.Abort;
+import org.palus.hook.Guard;
+import org.palus.hook.Probe;
+
+/** Runs the sequences of one program, one after the other, each up to its first failure. */
+final class Batch {
+  private final Definitions definitions;
+  private final Program program;
+  private final Outcomes outcomes;
+  private final Edges edges;
+  private final int fuelPerSequence;
+  private final Surroundings surroundings = new Surroundings();
+
+  private Object[] results = new Object[16];
+  private int fuel;
+
+  /**
+   * Prepares a run.
+   *
+   * @param edges null when coverage is not asked for
+   */
+  Batch(
+      Definitions definitions,
+      Program program,
+      Outcomes outcomes,
+      Edges edges,
+      int fuelPerSequence) {
+    this.definitions = definitions;
+    this.program = program;
+    this.outcomes = outcomes;
+    this.edges = edges;
+    this.fuelPerSequence = fuelPerSequence;
+  }
+
+  /** How many sequences were completed. */
+  int run() {
+    int sequences = program.next();
+    for (int i = 0; i < sequences; i++) {
+      Probe.progress(i);
+      sequence();
+      surroundings.restore();
+      boolean fits = !outcomes.isFull() && (edges == null || edges.hasRoom());
+      if (!fits && i > 0) {
+        return i;
+      }
+      if (edges != null) {
+        edges.take();
+      }
+    }
+    return sequences;
+  }
+
+  private void sequence() {
+    int statements = program.next();
+    if (results.length < statements) {
+      results = new Object[2 * statements];
+    }
+    fuel = fuelPerSequence;
+    boolean goesOn = true;
+    for (int i = 0; i < statements; i++) {
+      if (goesOn) {
+        goesOn = statement(i);
+      } else {
+        program.skipStatement();
+        outcomes.status(Outcomes.NOT_RUN);
+      }
+    }
+    for (int i = 0; i < statements; i++) {
+      results[i] = null;
+    }
+  }
+
+  /** Whether it returned. */
+  private boolean statement(int index) {
+    switch (program.next()) {
+      case Program.CALL:
+        Callable method = definitions.method(program.next());
+        return call(index, method, operands());
+      case Program.FIELD:
+        return call(index, definitions.field(program.next()), new Object[0]);
+      default:
+        Class<?> element = definitions.type(program.next());
+        return array(index, element, operands());
+    }
+  }
+
+  /** Null when one of them names a literal that is not defined. */
+  private Object[] operands() {
+    Object[] operands = new Object[program.next()];
+    boolean isDefined = true;
+    for (int i = 0; i < operands.length; i++) {
+      int operand = program.next();
+      if (operand >= 0) {
+        operands[i] = results[operand];
+      } else {
+        Literal literal = definitions.literal(~operand);
+        isDefined &= literal != null;
+        operands[i] = literal == null ? null : literal.value();
+      }
+    }
+    return isDefined ? operands : null;
+  }
+
+  private boolean call(int index, Callable callable, Object[] arguments) {
+    if (callable == null
+        || arguments == null
+        || arguments.length != callable.parameterCount()
+        || !callable.accepts(arguments)) {
+      outcomes.status(Outcomes.NOT_RUNNABLE);
+      return false;
+    }
+    Object value = null;
+    Throwable thrown = null;
+    Guard.refused = false;
+    Probe.refuel(fuel);
+    try {
+      value = callable.call(arguments);
+    } catch (Throwable t) { // whatever the code under test throws is its outcome
+      thrown = t;
+    }
+    fuel = Probe.fuelLeft();
+    // the interpreter itself uses classes that may be under test
+    Probe.refuel(Integer.MAX_VALUE);
+    int status = status(thrown);
+    if (status == Outcomes.RETURNED) {
+      results[index] = value;
+      outcomes.returned(callable, value);
+      return true;
+    }
+    if (thrown == null || thrown instanceof Abort) {
+      outcomes.status(status);
+    } else {
+      outcomes.threw(status, thrown);
+    }
+    return false;
+  }
+
+  /** Fuel and exits are asked first: the program may have caught or wrapped what they threw. */
+  private int status(Throwable thrown) {
+    if (fuel < 0) {
+      return Outcomes.OUT_OF_FUEL;
+    }
+    if (Guard.refused) {
+      return Outcomes.EXIT_ATTEMPT;
+    }
+    if (thrown == null) {
+      return Outcomes.RETURNED;
+    }
+    if (thrown instanceof Abort || thrown.getClass().getName().equals("java.lang.ThreadDeath")) {
+      return Outcomes.STOPPED;
+    }
+    boolean isOut = thrown instanceof OutOfMemoryError || thrown instanceof StackOverflowError;
+    return isOut ? Outcomes.OUT_OF_RESOURCES : Outcomes.THREW;
+  }
+
+  private boolean array(int index, Class<?> element, Object[] values) {
+    if (element == null || element == void.class || values == null) {
+      outcomes.status(Outcomes.NOT_RUNNABLE);
+      return false;
+    }
+    Object array = Array.newInstance(element, values.length);
+    for (int i = 0; i < values.length; i++) {
+      boolean fits =
+          element.isPrimitive()
+              ? Primitives.accepts(Primitives.tag(element), values[i])
+              : values[i] == null || element.isInstance(values[i]);
+      if (!fits) {
+        outcomes.status(Outcomes.NOT_RUNNABLE);
+        return false;
+      }
+      Array.set(array, i, values[i]);
+    }
+    results[index] = array;
+    outcomes.array(array);
+    return true;
+  }
+}

@@ -1,0 +1,125 @@
+package org.palus.worker;
+
+import java.lang.invoke.MethodType;
+import org.palus.hook.Probe;
+import org.palus.hook.Tags;
+
+/** Everything that programs refer to by number. */
+final class Definitions {
+  /** An enum's initialiser may run when a literal is defined; it must end. */
+  private static final int INITIALISER_FUEL = 10_000_000;
+
+  private final ClassLoader loader;
+  private final Table<Class<?>> types = new Table<>();
+  private final Table<Callable> methods = new Table<>();
+  private final Table<Callable> fields = new Table<>();
+  private final Table<Literal> literals = new Table<>();
+
+  Definitions(ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  Class<?> type(int id) {
+    return types.get(id);
+  }
+
+  Callable method(int id) {
+    return methods.get(id);
+  }
+
+  Callable field(int id) {
+    return fields.get(id);
+  }
+
+  Literal literal(int id) {
+    return literals.get(id);
+  }
+
+  String type(int id, String name) {
+    return define(() -> types.put(id, find(name)));
+  }
+
+  String method(int id, String owner, String name, String descriptor, int kind) {
+    return define(
+        () -> {
+          MethodType type = MethodType.fromMethodDescriptorString(descriptor, loader);
+          methods.put(id, Members.method(find(owner), name, type, kind));
+        });
+  }
+
+  String field(int id, String owner, String name, String descriptor) {
+    return define(
+        () -> {
+          MethodType type = MethodType.fromMethodDescriptorString("()" + descriptor, loader);
+          fields.put(id, Members.field(find(owner), name, type.returnType()));
+        });
+  }
+
+  String literal(int id, int tag, long bits, String text, int type) {
+    return define(() -> literals.put(id, new Literal(value(tag, bits, text, type))));
+  }
+
+  private Object value(int tag, long bits, String text, int type) {
+    switch (tag) {
+      case Tags.NULL:
+        return null;
+      case Tags.STRING:
+        return text;
+      case Tags.CLASS:
+        return types.get(type);
+      case Tags.ENUM:
+        return constant(types.get(type), text);
+      default:
+        return Primitives.box(tag >= Tags.BOOLEAN + Tags.BOXED ? tag - Tags.BOXED : tag, bits);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // the class is only known at run time
+  private static Object constant(Class<?> type, String name) {
+    if (type == null || !type.isEnum()) {
+      throw new IllegalArgumentException("the type of the constant " + name + " is no enum");
+    }
+    Probe.refuel(INITIALISER_FUEL);
+    try {
+      return Enum.valueOf((Class) type, name);
+    } finally {
+      Probe.refuel(Integer.MAX_VALUE);
+    }
+  }
+
+  private Class<?> find(String name) throws ClassNotFoundException {
+    Class<?> primitive = Primitives.type(name);
+    return primitive != null ? primitive : Class.forName(name, false, loader);
+  }
+
+  private interface Definition {
+    void make() throws ReflectiveOperationException;
+  }
+
+  private static String define(Definition definition) {
+    try {
+      definition.make();
+      return null;
+    } catch (Throwable problem) { // loading a class of the program may fail in any way
+      return sentence(problem);
+    }
+  }
+
+  private static String sentence(Throwable problem) {
+    if (problem instanceof ClassNotFoundException
+        || problem instanceof NoClassDefFoundError
+        || problem instanceof TypeNotPresentException) {
+      return "a class is missing from the class path: " + problem.getMessage();
+    }
+    if (problem instanceof NoSuchMethodException || problem instanceof NoSuchFieldException) {
+      return "there is no such member: " + problem.getMessage();
+    }
+    if (problem instanceof IllegalAccessException) {
+      return "it is not accessible: " + problem.getMessage();
+    }
+    if (problem instanceof ExceptionInInitializerError) {
+      return "its class cannot be initialised: " + problem.getCause();
+    }
+    return problem.getMessage() == null ? problem.getClass().getName() : problem.getMessage();
+  }
+}

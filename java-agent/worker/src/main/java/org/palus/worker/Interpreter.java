@@ -1,0 +1,91 @@
+package org.palus.worker;
+
+import java.nio.ByteBuffer;
+import org.palus.hook.Guard;
+
+/**
+ * What the native engine calls, on the worker's main thread: definitions first, then batches.
+ *
+ * <p>Each definition gets a number that the engine chooses; numbers are small and dense. A
+ * definition returns null when it can be used and otherwise one sentence that says why not.
+ *
+ * <p>A program is a sequence of little-endian i32:
+ *
+ * <pre>
+ * program   = count, sequence...
+ * sequence  = count, statement...
+ * statement = CALL 0, method, n, operand...     receiver first
+ *           | ARRAY 1, element type, n, operand...
+ *           | FIELD 2, field
+ * operand   = statement of this sequence, from 0  |  ~literal, negative
+ * </pre>
+ *
+ * <p>The outcomes are described in {@link Outcomes}; the list of touched edges holds, for each
+ * sequence, their count and their ids as i32.
+ */
+public final class Interpreter {
+  /** Flag: texts, elements of arrays and messages of exceptions are written too. */
+  static final int FULL = 1;
+
+  /** Flag: the edges that each sequence touched are written, and cleared. */
+  static final int COVERAGE = 2;
+
+  private static final Definitions DEFINITIONS =
+      new Definitions(Interpreter.class.getClassLoader());
+
+  private Interpreter() {}
+
+  /**
+   * Defines a type.
+   *
+   * @param name as {@link Class#getName} gives it: dots, arrays like {@code [I}, or a primitive
+   */
+  public static String defineType(int id, String name) {
+    return DEFINITIONS.type(id, name);
+  }
+
+  /**
+   * Defines a method or constructor.
+   *
+   * @param owner name of its class, with dots
+   * @param kind 0 constructor, 1 static method, 2 instance method
+   */
+  public static String defineMethod(
+      int id, String owner, String name, String descriptor, int kind) {
+    return DEFINITIONS.method(id, owner, name, descriptor, kind);
+  }
+
+  /** Defines a static field that can be read. */
+  public static String defineField(int id, String owner, String name, String descriptor) {
+    return DEFINITIONS.field(id, owner, name, descriptor);
+  }
+
+  /**
+   * Defines a literal.
+   *
+   * @param tag one of {@link org.palus.hook.Tags}
+   * @param bits a primitive's or box's value
+   * @param text a string's value or an enum constant's name
+   * @param type number of an enum's type, or of the type that is a class literal's value
+   */
+  public static String defineLiteral(int id, int tag, long bits, String text, int type) {
+    Guard.armed = true;
+    return DEFINITIONS.literal(id, tag, bits, text, type);
+  }
+
+  /**
+   * Runs a batch; all buffers are direct. From the first batch on, exits are refused.
+   *
+   * @param flags {@link #FULL}, {@link #COVERAGE}
+   * @param fuel probes that each sequence may pass
+   * @return how many sequences were completed: fewer than the program has when a buffer was full;
+   *     the one that did not fit has then run, but is to be sent again
+   */
+  public static int run(
+      ByteBuffer program, ByteBuffer outcomes, ByteBuffer touched, int flags, int fuel) {
+    Guard.armed = true;
+    Outcomes out = new Outcomes(outcomes, Program.statements(program), (flags & FULL) != 0);
+    Edges edges = (flags & COVERAGE) != 0 ? new Edges(touched) : null;
+    return new Batch(DEFINITIONS, new Program(program), out, edges, fuel).run();
+  }
+}

@@ -1,0 +1,242 @@
+package org.palus.worker;
+
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.palus.hook.ClassIds;
+import org.palus.hook.Probe;
+import org.palus.hook.Tags;
+
+/**
+ * Writes what became of each statement: one record of 40 bytes, little-endian, in the order of the
+ * program; texts and elements in the tail behind the last record.
+ *
+ * <pre>
+ * +0 i32 status   +4 i32 tag   +8 i32 class   +12 i32 edges touched so far in this sequence
+ * +16 i64 bits    +24 i32 offset of text or elements in this buffer   +28 i32 their number
+ * +32 i64 zero
+ * </pre>
+ *
+ * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
+ * null; objects have bits 0 and arrays their length. Texts are UTF-16, at most 4096 units, and only
+ * written when asked for: strings, names of enum constants and classes, messages of exceptions
+ * (number -1: no message). One-dimensional arrays of primitives, boxes, strings and enums then have
+ * up to 64 elements, each {@code i32 tag, i32 class, i64 bits, i32 offset, i32 number}.
+ *
+ * <p>When the tail is full, texts are left out (number 0) and {@link #isFull} says so.
+ */
+final class Outcomes {
+  static final int RETURNED = 0;
+  static final int THREW = 1;
+  static final int NOT_RUN = 2;
+  static final int OUT_OF_FUEL = 3;
+  static final int EXIT_ATTEMPT = 4;
+  static final int STOPPED = 5;
+  static final int NOT_RUNNABLE = 6;
+  static final int OUT_OF_RESOURCES = 7;
+
+  private static final int RECORD = 40;
+  private static final int ELEMENT = 24;
+  private static final int TEXT_LIMIT = 4096;
+  private static final int ELEMENT_LIMIT = 64;
+  private static final int MESSAGE_FUEL = 100_000;
+  private static final int BITS = 16;
+  private static final int OFFSET = 24;
+
+  private final ByteBuffer out;
+  private final boolean isFullDetail;
+  private int at;
+  private int tail;
+  private boolean isFull;
+
+  /**
+   * Starts with the first statement.
+   *
+   * @throws IllegalArgumentException when the buffer does not even hold the records
+   */
+  Outcomes(ByteBuffer out, int statements, boolean isFullDetail) {
+    this.out = out.order(ByteOrder.LITTLE_ENDIAN);
+    this.isFullDetail = isFullDetail;
+    tail = RECORD * statements;
+    if (tail > out.capacity()) {
+      throw new IllegalArgumentException("the outcomes need " + tail + " bytes for records alone");
+    }
+  }
+
+  /** Whether something was left out for want of room. */
+  boolean isFull() {
+    return isFull;
+  }
+
+  /** A statement that has no value. */
+  void status(int status) {
+    put(status, Tags.NONE, 0, 0);
+    at += RECORD;
+  }
+
+  /** A statement that returned a value. */
+  void returned(Callable callable, Object value) {
+    if (callable.isVoid()) {
+      put(RETURNED, Tags.NONE, 0, 0);
+    } else if (callable.primitiveResult() != Tags.NONE) {
+      int tag = callable.primitiveResult();
+      put(RETURNED, tag, 0, Tags.bits(tag, value));
+    } else {
+      put(RETURNED, tag(value), type(value), bits(value));
+      detail(value, at + OFFSET);
+    }
+    at += RECORD;
+  }
+
+  /** A statement that made an array. */
+  void array(Object array) {
+    put(RETURNED, Tags.ARRAY, type(array), bits(array));
+    detail(array, at + OFFSET);
+    at += RECORD;
+  }
+
+  /** A statement that ended in an exception. */
+  void threw(int status, Throwable throwable) {
+    put(status, Tags.OBJECT, type(throwable), 0);
+    if (isFullDetail) {
+      String message = message(throwable);
+      if (message == null) {
+        out.putInt(at + OFFSET + 4, -1);
+      } else {
+        text(message, at + OFFSET);
+      }
+    }
+    at += RECORD;
+  }
+
+  private void put(int status, int tag, int type, long bits) {
+    out.putInt(at, status);
+    out.putInt(at + 4, tag);
+    out.putInt(at + 8, type);
+    out.putInt(at + 12, Probe.touchedCount());
+    out.putLong(at + BITS, bits);
+    out.putLong(at + OFFSET, 0);
+    out.putLong(at + 32, 0);
+  }
+
+  private static int tag(Object value) {
+    return value == null ? Tags.NULL : Tags.of(value);
+  }
+
+  private static int type(Object value) {
+    if (value == null) {
+      return 0;
+    }
+    return value instanceof Enum<?> constant
+        ? ClassIds.of(constant.getDeclaringClass())
+        : ClassIds.of(value.getClass());
+  }
+
+  private static long bits(Object value) {
+    int tag = tag(value);
+    switch (tag) {
+      case Tags.NULL:
+      case Tags.OBJECT:
+        return 0;
+      case Tags.STRING:
+        return ((String) value).length();
+      case Tags.ENUM:
+        return ((Enum<?>) value).ordinal();
+      case Tags.CLASS:
+        return ((Class<?>) value).getName().length();
+      case Tags.ARRAY:
+        return Array.getLength(value);
+      default:
+        return Tags.bits(tag - Tags.BOXED, value);
+    }
+  }
+
+  /** Writes offset and number at {@code field}, what they refer to into the tail. */
+  private void detail(Object value, int field) {
+    if (!isFullDetail) {
+      return;
+    }
+    switch (tag(value)) {
+      case Tags.STRING:
+        text((String) value, field);
+        break;
+      case Tags.ENUM:
+        text(((Enum<?>) value).name(), field);
+        break;
+      case Tags.CLASS:
+        text(((Class<?>) value).getName(), field);
+        break;
+      case Tags.ARRAY:
+        if (hasPlainElements(value.getClass().getComponentType())) {
+          elements(value, field);
+        }
+        break;
+      default:
+    }
+  }
+
+  private static boolean hasPlainElements(Class<?> type) {
+    return type.isPrimitive()
+        || type == String.class
+        || type.isEnum()
+        || (Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang."))
+        || type == Boolean.class
+        || type == Character.class;
+  }
+
+  private void elements(Object array, int field) {
+    int count = Math.min(Array.getLength(array), ELEMENT_LIMIT);
+    int primitive = Primitives.tag(array.getClass().getComponentType());
+    int first = reserve(ELEMENT * count, field, count);
+    if (first < 0) {
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      Object element = Array.get(array, i);
+      int here = first + ELEMENT * i;
+      out.putInt(here, primitive == Tags.NONE ? tag(element) : primitive);
+      out.putInt(here + 4, primitive == Tags.NONE ? type(element) : 0);
+      out.putLong(here + 8, bits(element));
+      out.putLong(here + 16, 0);
+      if (primitive == Tags.NONE) {
+        detail(element, here + 16);
+      }
+    }
+  }
+
+  private void text(String text, int field) {
+    int units = Math.min(text.length(), TEXT_LIMIT);
+    int start = reserve(2 * units, field, units);
+    if (start < 0) {
+      return;
+    }
+    for (int i = 0; i < units; i++) {
+      out.putChar(start + 2 * i, text.charAt(i));
+    }
+  }
+
+  /** Offset of that many bytes, noted at {@code field}; -1 when they do not fit. */
+  private int reserve(int bytes, int field, int number) {
+    int start = (tail + 7) & ~7;
+    if (start + bytes > out.capacity()) {
+      isFull = true;
+      return -1;
+    }
+    out.putInt(field, start);
+    out.putInt(field + 4, number);
+    tail = start + bytes;
+    return start;
+  }
+
+  /** The program's own code: it may run for ever or throw. */
+  private static String message(Throwable throwable) {
+    Probe.refuel(MESSAGE_FUEL);
+    try {
+      return throwable.getMessage();
+    } catch (Throwable ignored) {
+      return null;
+    } finally {
+      Probe.refuel(Integer.MAX_VALUE);
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.palus.subject;
+
+import org.palus.hook.Guard;
+import org.palus.hook.Probe;
+
+/** Called by the interpreter's tests: every kind of member and every way to end. */
+class Account {
+  static final String BANK = "Palus";
+
+  enum State {
+    OPEN,
+    CLOSED
+  }
+
+  private long balance;
+
+  private Account(long balance) {
+    this.balance = balance;
+  }
+
+  static Account of(long... deposits) {
+    Account account = new Account(0);
+    for (long deposit : deposits) {
+      account.add(deposit);
+    }
+    return account;
+  }
+
+  void add(long amount) {
+    Probe.hit(3);
+    if (amount < 0) {
+      Probe.hit(5);
+      throw new IllegalArgumentException("negative: " + amount);
+    }
+    balance += amount;
+  }
+
+  long balance() {
+    return balance;
+  }
+
+  String name(String prefix) {
+    return prefix + balance;
+  }
+
+  State state(State state) {
+    return state;
+  }
+
+  static Object self(Object o) {
+    return o;
+  }
+
+  static void loop() {
+    try {
+      while (true) {
+        Probe.hit(7);
+      }
+    } catch (Throwable swallowed) {
+      // as careless code does
+    }
+  }
+
+  static void quit() {
+    try {
+      Guard.exit(1);
+    } catch (Throwable wrapped) {
+      throw new IllegalStateException(wrapped);
+    }
+  }
+
+  static int recurse(int n) {
+    return recurse(n + 1) + 1;
+  }
+
+  static void disturb() {
+    Thread.currentThread().interrupt();
+    Thread.currentThread().setContextClassLoader(null);
+    System.setOut(null);
+  }
+}

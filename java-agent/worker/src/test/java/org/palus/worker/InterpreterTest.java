@@ -1,0 +1,182 @@
+package org.palus.worker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class InterpreterTest {
+  private static final int QUICK = 0;
+  private static final int FULL = 1;
+  private static final int COVERAGE = 2;
+  private static final int FUEL = 1000;
+  private static final int LONG = 7;
+  private static final int STRING = 18;
+
+  private final Engine engine;
+  private final int create;
+  private final int add;
+  private final int balance;
+  private final int five;
+  private final int minusOne;
+
+  InterpreterTest() throws Exception {
+    engine = new Engine();
+    create = engine.method(0, "<init>", "(J)V");
+    add = engine.method(2, "add", "(J)V");
+    balance = engine.method(2, "balance", "()J");
+    five = engine.literal(LONG, 5, null, 0);
+    minusOne = engine.literal(6, -1, null, 0);
+  }
+
+  private void check(List<String> outcomes, String... expected) {
+    assertEquals(List.of(expected), outcomes);
+  }
+
+  private int[] sequence(int... numbers) {
+    return numbers;
+  }
+
+  @Test
+  void privateMembersAreCalledAndResultsPassedOn() throws Exception {
+    check(
+        engine.run(
+            QUICK, FUEL, sequence(3, 0, create, 1, five, 0, add, 2, 0, five, 0, balance, 1, 0)),
+        "returned tag 21 org.palus.subject.Account bits 0",
+        "returned tag 0 bits 0",
+        "returned tag 7 bits 10");
+  }
+
+  @Test
+  void anIntIsWidenedToALongAndASequenceEndsWhereItThrows() throws Exception {
+    check(
+        engine.run(
+            FULL, FUEL, sequence(3, 0, create, 1, five, 0, add, 2, 0, minusOne, 0, balance, 1, 0)),
+        "returned tag 21 org.palus.subject.Account bits 0",
+        "threw tag 21 java.lang.IllegalArgumentException bits 0 negative: -1",
+        "not run tag 0 bits 0");
+  }
+
+  @Test
+  void varargsAreAnArray() throws Exception {
+    engine.call("defineType", 0, "long");
+    int of = engine.method(1, "of", "([J)Lorg/palus/subject/Account;");
+    check(
+        engine.run(FULL, FUEL, sequence(3, 1, 0, 2, five, five, 0, of, 1, 0, 0, balance, 1, 1)),
+        "returned tag 22 bits 2 [7: 5] [7: 5]",
+        "returned tag 21 org.palus.subject.Account bits 0",
+        "returned tag 7 bits 10");
+  }
+
+  @Test
+  void textsFieldsEnumsAndClassesAreShownInFullDetailOnly() throws Exception {
+    engine.call("defineType", 1, "org.palus.subject.Account$State");
+    assertNull(
+        engine.call("defineField", 0, "org.palus.subject.Account", "BANK", "Ljava/lang/String;"));
+    int self = engine.method(1, "self", "(Ljava/lang/Object;)Ljava/lang/Object;");
+    int closed = engine.literal(19, 0, "CLOSED", 1);
+    int type = engine.literal(20, 0, null, 1);
+    int boxed = engine.literal(10 + 2, 'x', null, 0);
+    int[] sequence = sequence(4, 2, 0, 0, self, 1, closed, 0, self, 1, type, 0, self, 1, boxed);
+    check(
+        engine.run(FULL, FUEL, sequence),
+        "returned tag 18 bits 5 Palus",
+        "returned tag 19 bits 1 CLOSED",
+        "returned tag 20 bits 31 org.palus.subject.Account$State",
+        "returned tag 12 bits 120");
+    assertEquals("returned tag 18 bits 5", engine.run(QUICK, FUEL, sequence).get(0));
+  }
+
+  @Test
+  void argumentsThatDoNotFitAreNoOutcomeOfTheProgram() throws Exception {
+    int text = engine.literal(STRING, 0, "text", 0);
+    int nothing = engine.literal(1, 0, null, 0);
+    String notRunnable = "not runnable tag 0 bits 0";
+    check(
+        engine.run(
+            QUICK,
+            FUEL,
+            sequence(1, 0, balance, 1, text),
+            sequence(1, 0, balance, 1, nothing),
+            sequence(1, 0, create, 1, text),
+            sequence(1, 0, create, 1, nothing),
+            sequence(1, 0, 99, 0),
+            sequence(1, 0, create, 1, -99)),
+        notRunnable,
+        notRunnable,
+        notRunnable,
+        notRunnable,
+        notRunnable,
+        notRunnable);
+  }
+
+  @Test
+  void runningOutOfFuelExitsAndOverflowsEndASequenceEvenWhenSwallowed() throws Exception {
+    int loop = engine.method(1, "loop", "()V");
+    int quit = engine.method(1, "quit", "()V");
+    int recurse = engine.method(1, "recurse", "(I)I");
+    List<String> outcomes =
+        engine.run(
+            QUICK,
+            FUEL,
+            sequence(1, 0, loop, 0),
+            sequence(1, 0, quit, 0),
+            sequence(1, 0, recurse, 1, minusOne),
+            sequence(1, 0, create, 1, five));
+    assertEquals("out of fuel tag 0 bits 0", outcomes.get(0));
+    assertTrue(outcomes.get(1).startsWith("exit "), outcomes.get(1));
+    assertTrue(outcomes.get(2).startsWith("resources "), outcomes.get(2));
+    assertTrue(outcomes.get(3).startsWith("returned "), outcomes.get(3));
+  }
+
+  @Test
+  void eachSequencesEdgesAreWrittenAndForgotten() throws Exception {
+    engine.run(
+        COVERAGE,
+        FUEL,
+        sequence(2, 0, create, 1, five, 0, add, 2, 0, minusOne),
+        sequence(2, 0, create, 1, five, 0, add, 2, 0, five));
+    int[] expected = {2, 3, 5, 1, 3};
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(expected[i], engine.touched.getInt(4 * i));
+    }
+  }
+
+  @Test
+  void aFullTailEndsTheBatchButTheFirstSequenceAlwaysCounts() throws Exception {
+    int self = engine.method(1, "self", "(Ljava/lang/Object;)Ljava/lang/Object;");
+    int text = engine.literal(STRING, 0, "x".repeat(1000), 0);
+    int[] sequence = sequence(1, 0, self, 1, text);
+    engine.tailBytes = 5000;
+    engine.run(FULL, FUEL, sequence, sequence, sequence);
+    assertEquals(2, engine.completed);
+    engine.tailBytes = 100;
+    check(engine.run(FULL, FUEL, sequence), "returned tag 18 bits 1000");
+    assertEquals(1, engine.completed);
+  }
+
+  @Test
+  void whatASequenceChangesAroundItIsPutBack() throws Exception {
+    int disturb = engine.method(1, "disturb", "()V");
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    engine.run(QUICK, FUEL, sequence(1, 0, disturb, 0));
+    assertEquals(before, Thread.currentThread().getContextClassLoader());
+    assertNotSame(null, System.out);
+    assertTrue(!Thread.currentThread().isInterrupted());
+  }
+
+  @Test
+  void whatCannotBeDefinedIsExplained() throws Exception {
+    check(
+        List.of(
+            (String) engine.call("defineType", 9, "no.Such"),
+            (String) engine.call("defineMethod", 90, "java.util.List", "none", "()V", 2),
+            (String) engine.call("defineMethod", 91, "java.lang.Number", "<init>", "()V", 0)),
+        "a class is missing from the class path: no.Such",
+        "there is no such member: no such method: java.util.List.none()void/invokeInterface",
+        "an abstract class has no instances of its own");
+  }
+}

@@ -1,0 +1,145 @@
+//! The options of the library, as typed behind `-agentpath:libpalus.so=`.
+
+use std::path::PathBuf;
+
+/// What the library is asked to do.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Options {
+    /// Watch the program.
+    Record(RecordOptions),
+    /// Be a worker.
+    Generate(GenerateOptions),
+}
+
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct RecordOptions {
+    /// Where the model goes; `%p` stands for the process id.
+    pub(crate) out: PathBuf,
+    /// Which classes are watched; all but the JDK and test frameworks when none is given.
+    pub(crate) include: Vec<String>,
+    /// Which of these are not.
+    pub(crate) exclude: Vec<String>,
+}
+
+/// `generate,order=FILE,result=FILE,progress=FILE`: used between `palus` and its workers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GenerateOptions {
+    /// What to do.
+    pub(crate) order: PathBuf,
+    /// Where the result goes.
+    pub(crate) result: PathBuf,
+    /// The page shared with the supervisor.
+    pub(crate) progress: PathBuf,
+}
+
+impl Options {
+    /// Reads the text. An option that is not known is an error: silence would hide a misspelt filter.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (mode, rest) = text.split_once(',').unwrap_or((text, ""));
+        let pairs = rest.split(',').filter(|pair| !pair.is_empty()).map(|pair| {
+            pair.split_once('=')
+                .ok_or_else(|| format!("`{pair}` is no option of the form name=value"))
+        });
+        match mode {
+            "record" => record(pairs),
+            "generate" => generate(pairs),
+            _ => Err(format!(
+                "`{mode}` is no mode of libpalus.so; write record,out=FILE,include=GLOB"
+            )),
+        }
+    }
+}
+
+fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
+    let mut options = RecordOptions::default();
+    for pair in pairs {
+        let (name, value) = pair?;
+        match name {
+            "out" => options.out = process_file(value),
+            "include" => options.include = globs(value),
+            "exclude" => options.exclude = globs(value),
+            "sample" | "fields" | "keep-trace" => {
+                return Err(format!("the option {name} is not there yet; leave it out"));
+            }
+            _ => {
+                return Err(format!(
+                    "{name} is no option of record; there are out, include and exclude"
+                ));
+            }
+        }
+    }
+    if options.out.as_os_str().is_empty() {
+        return Err("record needs out=FILE, the file that the model is written to".to_owned());
+    }
+    if options.include.is_empty() {
+        options.include.push("*".to_owned());
+    }
+    Ok(Options::Record(options))
+}
+
+fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
+    let mut options = GenerateOptions::default();
+    for pair in pairs {
+        let (name, value) = pair?;
+        match name {
+            "order" => options.order = value.into(),
+            "result" => options.result = value.into(),
+            "progress" => options.progress = value.into(),
+            _ => return Err(format!("{name} is no option of generate")),
+        }
+    }
+    Ok(Options::Generate(options))
+}
+
+fn globs(value: &str) -> Vec<String> {
+    value
+        .split(':')
+        .filter(|glob| !glob.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn process_file(value: &str) -> PathBuf {
+    let path = PathBuf::from(value.replace("%p", &std::process::id().to_string()));
+    // The program may change what relative paths mean to it, but not where this process was started.
+    std::env::current_dir().map_or_else(|_| path.clone(), |here| here.join(&path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn record_takes_a_file_and_globs() {
+        let parsed = Options::parse("record,out=/tmp/x.palus,include=a.*:b.C,exclude=a.gen.*").unwrap();
+        let Options::Record(options) = parsed else {
+            panic!("not record")
+        };
+        assert_eq!(options.out, PathBuf::from("/tmp/x.palus"));
+        assert_eq!(options.include, ["a.*", "b.C"]);
+        assert_eq!(options.exclude, ["a.gen.*"]);
+    }
+
+    #[test]
+    fn the_process_id_can_be_part_of_the_name() {
+        let Ok(Options::Record(options)) = Options::parse("record,out=/tmp/%p.palus") else {
+            panic!("not record")
+        };
+        assert_eq!(options.out, PathBuf::from(format!("/tmp/{}.palus", std::process::id())));
+    }
+
+    #[test]
+    fn what_is_misspelt_is_refused() {
+        for bad in [
+            "",
+            "recrod,out=x",
+            "record",
+            "record,out",
+            "record,out=x,inlcude=a",
+            "record,out=x,sample=off",
+        ] {
+            assert!(Options::parse(bad).is_err(), "{bad}");
+        }
+    }
+}

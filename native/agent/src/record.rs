@@ -1,0 +1,104 @@
+//! Record mode: events of the program become a model, written when the virtual machine ends.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use palus_jvm::{Host, Java};
+use palus_model::Builder;
+use palus_trace::{Dictionary, decode};
+
+use crate::options::RecordOptions;
+
+/// Builds the model of this virtual machine's run.
+pub(crate) struct Recorder {
+    out: PathBuf,
+    dictionary: Arc<Dictionary>,
+    /// `None` once the model was written.
+    builder: Mutex<Option<Builder>>,
+    malformed: AtomicBool,
+}
+
+impl Recorder {
+    pub(crate) fn new(options: &RecordOptions) -> Self {
+        let dictionary = Arc::new(Dictionary::default());
+        let builder = Builder::new(Arc::clone(&dictionary));
+        Self {
+            out: options.out.clone(),
+            dictionary,
+            builder: Mutex::new(Some(builder)),
+            malformed: AtomicBool::new(false),
+        }
+    }
+
+    fn fold(&self, thread: u64, records: &[u8]) {
+        let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(builder) = &mut *builder
+            && decode(records, &mut |event| builder.fold(thread, event)).is_err()
+        {
+            self.malformed.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes the model. A virtual machine that loaded none of the watched classes writes nothing.
+    pub(crate) fn save(&self) -> Result<(), String> {
+        let builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(builder) = builder else { return Ok(()) };
+        if self.dictionary.method_count() == 0 {
+            return Ok(());
+        }
+        if self.malformed.load(Ordering::Relaxed) {
+            eprintln!("palus: some events could not be read, so the model lacks them; please report it");
+        }
+        let model = builder.finish();
+        model
+            .save(&self.out)
+            .map_err(|error| format!("{}: the model could not be written: {error}", self.out.display()))
+    }
+}
+
+/// Answers the hooks in record mode.
+pub(crate) struct RecordHost {
+    recorder: Arc<Recorder>,
+}
+
+impl RecordHost {
+    pub(crate) fn new(recorder: Arc<Recorder>) -> Self {
+        Self { recorder }
+    }
+}
+
+impl Host for RecordHost {
+    fn method_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32 {
+        self.recorder
+            .dictionary
+            .method_id(owner, name, descriptor, access as u16)
+    }
+
+    fn class_id(&self, name: &str) -> u32 {
+        self.recorder.dictionary.class_id(name)
+    }
+
+    fn edges(&self, _class: &str, _count: u32) -> Option<u32> {
+        None
+    }
+
+    fn skipped(&self, _class: &str, _reason: &str) {
+        // A class that cannot be instrumented runs as it is; the recorder does not print into the program's output.
+    }
+
+    fn records(&self, thread: u64, records: &[u8]) {
+        self.recorder.fold(thread, records);
+    }
+
+    fn thread_ended(&self, thread: u64) {
+        let mut builder = self.recorder.builder.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(builder) = &mut *builder {
+            builder.thread_ended(thread);
+        }
+    }
+
+    fn work(&self, _java: &Java<'_>, _interpreter: palus_jvm::ClassRef) -> i32 {
+        1
+    }
+}

@@ -1,0 +1,141 @@
+//! Generate mode: this virtual machine is a worker, and searches one group of classes for tests.
+
+mod confirm;
+mod search;
+
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use palus_jvm::{
+    ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, Progress, Surroundings, Watchdog,
+    WatchdogLimits,
+};
+use palus_sequence::work::Order;
+use palus_trace::Dictionary;
+
+use crate::options::GenerateOptions;
+
+/// The exit code of a worker that could not do its work for a reason of ours; stderr says which.
+const FAILED: i32 = 70;
+
+/// The map of edges, which the hooks write as long as the virtual machine lives.
+pub(crate) fn coverage() -> &'static CoverageMap {
+    static COVERAGE: OnceLock<CoverageMap> = OnceLock::new();
+    COVERAGE.get_or_init(CoverageMap::default)
+}
+
+/// What this worker is to do.
+pub(crate) fn read_order(path: &Path) -> Result<Order, String> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: the order cannot be read: {error}", path.display()))?;
+    postcard::from_bytes(&bytes).map_err(|error| format!("{}: the order is damaged: {error}", path.display()))
+}
+
+/// The classes whose edges are counted.
+pub(crate) fn subjects(order: &Order) -> &[String] {
+    match order {
+        Order::Search(order) => &order.subjects,
+        Order::Confirm(order) => &order.subjects,
+    }
+}
+
+/// The salt for what the virtual machine would draw anew at each start. A confirmation runs with another one than the
+/// search, so that a test whose outcome hangs on it is found out, and found out on every run alike.
+pub(crate) fn salt(order: &Order) -> i64 {
+    match order {
+        Order::Search(_) => 0x5EED_0000,
+        Order::Confirm(_) => 0x0BAD_5EED,
+    }
+}
+
+/// Answers the hooks in generate mode.
+pub(crate) struct WorkerHost {
+    options: GenerateOptions,
+    order: Order,
+    progress: Arc<Progress>,
+    dictionary: Arc<Dictionary>,
+}
+
+impl WorkerHost {
+    pub(crate) fn new(options: GenerateOptions, order: Order, progress: Arc<Progress>) -> Self {
+        Self {
+            options,
+            order,
+            progress,
+            dictionary: Arc::default(),
+        }
+    }
+
+    fn run(&self, java: &Java<'_>, interpreter: ClassRef) -> Result<(), String> {
+        let said = |error: JavaError| error.to_string();
+        let jvmti = palus_jvm::jvmti(java).map_err(said)?;
+        let progress = Arc::clone(&self.progress);
+        let watchdog = Watchdog::start(&jvmti, java, Arc::clone(&progress), WatchdogLimits::default()).map_err(said)?;
+        let dictionary = Arc::clone(&self.dictionary);
+        let surroundings = Surroundings {
+            coverage: coverage(),
+            progress: Arc::clone(&progress),
+            watchdog: watchdog.clone(),
+            hash: palus_generate::sequence_hash,
+            class_names: Arc::new(move |id| dictionary.class(id)),
+        };
+        let mut executor = JvmExecutor::new(java, interpreter, surroundings).map_err(said)?;
+        let bytes = match &self.order {
+            Order::Search(order) => {
+                let mut result = search::run(order, &mut executor, &progress)?;
+                result.wall_clock_struck |= watchdog.struck();
+                result.jvm = java.version().map_err(said)?;
+                postcard::to_stdvec(&result)
+            }
+            Order::Confirm(order) => postcard::to_stdvec(&confirm::run(order, &mut executor)?),
+        };
+        let bytes = bytes.map_err(|error| format!("the result cannot be written down: {error}"))?;
+        write_whole(&self.options.result, &bytes)
+    }
+}
+
+/// Writes a file that is there whole or not at all.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let part = path.with_extension("part");
+    fs::write(&part, bytes)
+        .and_then(|()| fs::rename(&part, path))
+        .map_err(|error| format!("{}: the result cannot be written: {error}", path.display()))
+}
+
+impl Host for WorkerHost {
+    fn method_id(&self, _owner: &str, _name: &str, _descriptor: &str, _access: u32) -> u32 {
+        0
+    }
+
+    fn class_id(&self, name: &str) -> u32 {
+        self.dictionary.class_id(name)
+    }
+
+    fn edges(&self, _class: &str, count: u32) -> Option<u32> {
+        coverage().allocate(count)
+    }
+
+    fn skipped(&self, class: &str, reason: &str) {
+        eprintln!("palus: {class} runs without probes: {reason}");
+    }
+
+    fn records(&self, _thread: u64, _records: &[u8]) {}
+
+    fn thread_ended(&self, _thread: u64) {}
+
+    fn work(&self, java: &Java<'_>, interpreter: ClassRef) -> i32 {
+        match self.run(java, interpreter) {
+            Ok(()) => 0,
+            Err(why) => {
+                eprintln!("palus: {why}");
+                FAILED
+            }
+        }
+    }
+}
+
+/// Connects the hooks of a worker, once they are installed.
+pub(crate) fn connect(installed: &Installed, java: &Java<'_>, progress: &Progress, salt: i64) -> Result<(), JavaError> {
+    installed.connect_coverage(java, coverage(), progress)?;
+    Installed::pin_iteration_order(java, salt)
+}

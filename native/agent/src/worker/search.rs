@@ -1,0 +1,119 @@
+//! A search: the stages one after the other, in this virtual machine.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use palus_classes::{ClassIndex, IndexLibrary, Library};
+use palus_generate::{SearchResult, SearchTask, search};
+use palus_jvm::{JvmExecutor, Progress};
+use palus_model::Model;
+use palus_sequence::work::{Counts, WorkOrder, WorkResult};
+use palus_sequence::{ExecutorLost, Sequence, Symbols, Trace, TypeId, Verdict};
+
+pub(super) fn run(
+    order: &WorkOrder,
+    executor: &mut JvmExecutor<'_>,
+    progress: &Arc<Progress>,
+) -> Result<WorkResult, String> {
+    let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
+    let mut library = IndexLibrary::new(index, &order.subjects);
+    let model = model(order)?;
+    let targets = targets(order, &library);
+    let mut tell = |counts: &Counts| {
+        progress.totals(counts.executed, counts.edges_hit, counts.kept, counts.edges_total);
+    };
+    let avoid: BTreeSet<u64> = order.avoid.iter().copied().collect();
+    let task = SearchTask {
+        targets: targets.clone(),
+        seed: group_seed(order),
+        budget: order.budget,
+        options: &order.options,
+        avoid: &avoid,
+    };
+    let lost = |lost: ExecutorLost| lost.to_string();
+    let found = search(
+        &task,
+        &mut library,
+        model.as_ref(),
+        executor,
+        palus_oracle::policy::ALL,
+        &mut tell,
+    )
+    .map_err(lost)?;
+    let candidates = candidates(&found);
+    let built = palus_suite::build(
+        &candidates,
+        &targets,
+        executor,
+        library.symbols_mut(),
+        &is_broken,
+        &palus_oracle::assertions,
+    )
+    .map_err(lost)?;
+    let classes = found.statistics.reports(&library, &built.tests, &built.flaky);
+    let counts = Counts {
+        kept: built.tests.len() as u64,
+        ..found.counts
+    };
+    tell(&counts);
+    Ok(WorkResult {
+        group: order.group,
+        symbols: library.symbols().clone(),
+        tests: built.tests,
+        classes,
+        counts,
+        wall_clock_struck: found.wall_clock_struck,
+        jvm: String::new(),
+    })
+}
+
+/// All models that the order names, as one.
+fn model(order: &WorkOrder) -> Result<Option<Model>, String> {
+    let mut merged: Option<Model> = None;
+    for path in &order.models {
+        let model = Model::load(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        match &mut merged {
+            Some(merged) => merged.merge(&model),
+            None => merged = Some(model),
+        }
+    }
+    Ok(merged)
+}
+
+fn targets(order: &WorkOrder, library: &IndexLibrary) -> Vec<TypeId> {
+    let named: BTreeSet<&str> = order.targets.iter().map(String::as_str).collect();
+    let is_target = |class: &TypeId| {
+        library
+            .symbols()
+            .class_name(*class)
+            .is_some_and(|name| named.contains(name))
+    };
+    library.subjects().iter().copied().filter(is_target).collect()
+}
+
+/// A stream of its own for each group: groups share nothing, so it does not matter which worker runs which.
+fn group_seed(order: &WorkOrder) -> u64 {
+    // The odd constant is 2^64 divided by the golden ratio: consecutive groups land far apart.
+    order.seed ^ u64::from(order.group + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+fn candidates(found: &SearchResult) -> Vec<palus_suite::Candidate> {
+    let convert = |candidate: &palus_generate::Candidate| palus_suite::Candidate {
+        subject: candidate.subject,
+        sequence: candidate.sequence.clone(),
+        trace: candidate.trace.clone(),
+        violates: candidate
+            .violates
+            .as_ref()
+            .map(|(check, because)| ((*check).to_owned(), because.clone())),
+    };
+    found.candidates.iter().map(convert).collect()
+}
+
+/// Whether the trace breaks the check of that id.
+fn is_broken(symbols: &Symbols, check: &str, sequence: &Sequence, trace: &Trace) -> bool {
+    palus_oracle::policy::ALL
+        .iter()
+        .filter(|known| known.id() == check)
+        .any(|known| matches!(known.judge(symbols, sequence, trace), Verdict::Violated { .. }))
+}

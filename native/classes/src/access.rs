@@ -1,0 +1,94 @@
+//! Who can name a class or call a member.
+
+use crate::descriptor::element_class;
+use crate::facts::{Home, Visibility};
+use crate::index::ClassIndex;
+use crate::info::{Access, ClassInfo, Nesting, Origin};
+
+/// The place in which a test is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Viewpoint {
+    /// Its package. `None` stands for everywhere: only what is public counts.
+    pub package: Option<String>,
+}
+
+impl Viewpoint {
+    /// The place that sees public things only.
+    pub fn everywhere() -> Self {
+        Self { package: None }
+    }
+
+    /// The place of the tests of a class: its package, where that can be joined.
+    pub fn of(class: &ClassInfo) -> Self {
+        let package = (home(class) == Home::SamePackage).then(|| class.package().to_owned());
+        Self { package }
+    }
+
+    /// Whether something of that visibility in that package is seen from here.
+    pub fn sees(&self, visibility: Visibility, package: &str) -> bool {
+        match visibility {
+            Visibility::Public => true,
+            Visibility::Package => self.package.as_deref() == Some(package),
+            Visibility::Hidden => false,
+        }
+    }
+}
+
+/// Where the tests of a class can live.
+pub(crate) fn home(class: &ClassInfo) -> Home {
+    match class.origin {
+        Origin::Open => Home::SamePackage,
+        Origin::Closed | Origin::JdkExported | Origin::JdkInternal => Home::Apart,
+    }
+}
+
+/// Who can use a member, its class left aside. A test is no subclass, so `protected` is for the package.
+pub(crate) fn member_visibility(access: Access) -> Visibility {
+    if access.is_public() {
+        Visibility::Public
+    } else if access.is_private() {
+        Visibility::Hidden
+    } else {
+        Visibility::Package
+    }
+}
+
+impl ClassIndex {
+    /// Who can name a class: the narrowest of its own access and that of the classes around it.
+    pub fn visibility(&self, class: &ClassInfo) -> Visibility {
+        if class.origin == Origin::JdkInternal {
+            return Visibility::Hidden;
+        }
+        match &class.nesting {
+            Nesting::TopLevel => member_visibility(class.access),
+            // An outer class has a shorter name, so this ends even on a broken class path.
+            Nesting::Member { outer, access, .. } if outer.len() < class.name.len() => {
+                let around = self
+                    .class(outer)
+                    .map_or(Visibility::Hidden, |outer| self.visibility(&outer));
+                around.min(member_visibility(*access))
+            }
+            Nesting::Hidden | Nesting::Member { .. } => Visibility::Hidden,
+        }
+    }
+
+    /// Whether a test written there can name the type of that descriptor.
+    pub fn can_name(&self, from: &Viewpoint, descriptor: &str) -> bool {
+        let Some(name) = element_class(descriptor) else {
+            return true; // a primitive
+        };
+        self.class(&name)
+            .is_some_and(|class| from.sees(self.visibility(&class), class.package()))
+    }
+
+    /// The name in source of a class that has one.
+    pub(crate) fn canonical_name(&self, class: &ClassInfo) -> String {
+        match &class.nesting {
+            Nesting::Member { outer, simple, .. } if outer.len() < class.name.len() => match self.class(outer) {
+                Some(outer) => format!("{}.{simple}", self.canonical_name(&outer)),
+                None => format!("{outer}.{simple}"),
+            },
+            _ => class.name.to_string(),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What a test may call of a class.
+
+use std::collections::BTreeSet;
+
+use palus_sequence::MethodKind;
+use palus_sequence::work::Reason;
+
+use crate::access::{Viewpoint, member_visibility};
+use crate::descriptor::{element_class, parameters};
+use crate::facts::Visibility;
+use crate::hazards::hazard;
+use crate::index::ClassIndex;
+use crate::info::{ClassInfo, MethodInfo, Origin};
+use crate::library::LeftOut;
+
+/// A method or constructor through the class under test, which may have inherited it.
+pub(crate) struct Callable {
+    pub(crate) name: String,
+    pub(crate) descriptor: String,
+    pub(crate) kind: MethodKind,
+}
+
+/// What a test may call of a class, and what its programmer wrote that it may not.
+#[derive(Default)]
+pub(crate) struct Callables {
+    pub(crate) callable: Vec<Callable>,
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+/// Members of these belong to every object, enum or record and say nothing about the class under test.
+const ROOTS: [&str; 3] = ["java.lang.Object", "java.lang.Enum", "java.lang.Record"];
+
+/// Constructors first, then methods in the order of declaration, then what it inherits from classes that are no subjects.
+pub(crate) fn callables(index: &ClassIndex, class: &ClassInfo, is_subject: &dyn Fn(&str) -> bool) -> Callables {
+    let from = Viewpoint::of(class);
+    let mut found = Callables::default();
+    let written = || class.methods.iter().filter(|m| !m.is_made_by_compiler());
+    let constructors = written().filter(|m| m.is_constructor());
+    let methods = written().filter(|m| !m.is_constructor());
+    for method in constructors.chain(methods) {
+        match obstacle(index, &from, class, method) {
+            None => found.callable.push(callable(method)),
+            Some((reason, detail)) => found.left_out.push(LeftOut {
+                name: method.name.to_string(),
+                descriptor: method.descriptor.to_string(),
+                reason,
+                detail,
+            }),
+        }
+    }
+    if from.sees(index.visibility(class), class.package()) {
+        found.callable.extend(inherited(index, &from, class, is_subject));
+    }
+    found
+}
+
+fn inherited(
+    index: &ClassIndex,
+    from: &Viewpoint,
+    class: &ClassInfo,
+    is_subject: &dyn Fn(&str) -> bool,
+) -> Vec<Callable> {
+    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+    let key = |m: &MethodInfo| (m.name.to_string(), m.parameters().to_owned());
+    let mut found = Vec::new();
+    for (distance, declaring) in index.supertypes(&class.name).iter().enumerate() {
+        let counts = distance > 0 && !ROOTS.contains(&&*declaring.name) && !is_subject(&declaring.name);
+        for method in declaring
+            .methods
+            .iter()
+            .filter(|m| !m.is_constructor() && !m.access.is_private())
+        {
+            if is_visibility_bridge(declaring, method) {
+                continue;
+            }
+            // Other compiler-made methods take part: a bridge overrides too.
+            let is_new = seen.insert(key(method));
+            let is_callable = is_new
+                && counts
+                && method.access.is_public()
+                && !method.is_made_by_compiler()
+                && is_inherited_from(declaring, method)
+                && hazard(declaring, method).is_none()
+                && hidden_parameter(index, from, method).is_none();
+            if is_callable {
+                found.push(callable(method));
+            }
+        }
+    }
+    found
+}
+
+/// Whether javac made the method only so that a method of a hidden superclass can be called through the class: nothing that a
+/// programmer wrote here stands behind it.
+fn is_visibility_bridge(class: &ClassInfo, method: &MethodInfo) -> bool {
+    let arity = parameters(&method.descriptor).len();
+    let stands_behind =
+        |m: &MethodInfo| !m.is_made_by_compiler() && m.name == method.name && parameters(&m.descriptor).len() == arity;
+    method.access.is_bridge() && !class.methods.iter().any(stands_behind)
+}
+
+/// Of interfaces, default methods of the class path: those of the JDK are its own to test, static ones are not inherited, and
+/// abstract ones are declared again by whoever implements them.
+fn is_inherited_from(declaring: &ClassInfo, method: &MethodInfo) -> bool {
+    let is_jdk = matches!(declaring.origin, Origin::JdkExported | Origin::JdkInternal);
+    !declaring.access.is_interface() || (!is_jdk && !method.access.is_static() && !method.access.is_abstract())
+}
+
+/// Why a test in that place cannot call what the class declares; `None` when it can.
+pub(crate) fn obstacle(
+    index: &ClassIndex,
+    from: &Viewpoint,
+    class: &ClassInfo,
+    method: &MethodInfo,
+) -> Option<(Reason, String)> {
+    let hidden = |detail: &str| Some((Reason::NotAccessible, detail.to_owned()));
+    if !from.sees(index.visibility(class), class.package()) {
+        return hidden("a test cannot name its class");
+    }
+    if !from.sees(member_visibility(method.access), class.package()) {
+        let is_private = member_visibility(method.access) == Visibility::Hidden;
+        return hidden(if is_private {
+            "it is private"
+        } else {
+            "it is not public, and a test cannot join its package"
+        });
+    }
+    if method.is_constructor() {
+        if class.is_abstract() {
+            return hidden("its class is abstract: a subclass calls it");
+        }
+        if class.is_enum() {
+            return hidden("the constants of an enum are all there are");
+        }
+        if class.is_inner() {
+            return Some((Reason::NoInput, "its class needs an enclosing instance".to_owned()));
+        }
+    }
+    if let Some(name) = hidden_parameter(index, from, method) {
+        return Some((
+            Reason::NotAccessible,
+            format!("a test cannot name the parameter type {name}"),
+        ));
+    }
+    hazard(class, method).map(|why| (Reason::Hazard, why.to_owned()))
+}
+
+/// The first class among the parameter types that a test in that place cannot name. The result may be of a hidden class: its
+/// value is then not used by name.
+fn hidden_parameter(index: &ClassIndex, from: &Viewpoint, method: &MethodInfo) -> Option<String> {
+    let hidden = parameters(&method.descriptor)
+        .into_iter()
+        .find(|p| !index.can_name(from, p))?;
+    element_class(hidden)
+}
+
+fn callable(method: &MethodInfo) -> Callable {
+    Callable {
+        name: method.name.to_string(),
+        descriptor: method.descriptor.to_string(),
+        kind: kind(method),
+    }
+}
+
+/// How a method is called.
+pub(crate) fn kind(method: &MethodInfo) -> MethodKind {
+    if method.is_constructor() {
+        MethodKind::Constructor
+    } else if method.access.is_static() {
+        MethodKind::Static
+    } else {
+        MethodKind::Instance
+    }
+}

@@ -1,0 +1,226 @@
+//! The class index: classes of a class path and of the JDK, found by name and parsed when first asked for.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use thiserror::Error;
+
+use crate::body::Body;
+use crate::glob::Glob;
+use crate::info::{ClassInfo, Nesting, package_of};
+use crate::parse;
+use crate::source::{Entry, Jdk};
+
+/// Why a class index could not be opened.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// An entry of the class path is not there.
+    #[error("class path entry {} does not exist: build it first or correct the path", .0.display())]
+    MissingEntry(PathBuf),
+    /// The directory is no JDK.
+    #[error("{} has no lib/modules: give the home of a JDK, version 9 or newer", .home.display())]
+    NoModules {
+        /// The directory.
+        home: PathBuf,
+    },
+    /// The JDK's classes cannot be read.
+    #[error("cannot read {}: {because}; give the home of a complete JDK", .path.display())]
+    Modules {
+        /// The image of the modules.
+        path: PathBuf,
+        /// What is wrong with it.
+        because: String,
+    },
+}
+
+/// The classes of a class path and of a JDK. Cheap to open: a class file is read when its class is first asked for.
+pub struct ClassIndex {
+    entries: Vec<Entry>,
+    jdk: Jdk,
+    classes: Mutex<HashMap<String, Option<Arc<ClassInfo>>>>,
+    /// Class to the names of its supertypes, filled by [`ClassIndex::is_subclass`].
+    pub(crate) ancestors: Mutex<HashMap<String, Arc<BTreeSet<Arc<str>>>>>,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl ClassIndex {
+    /// Opens the entries of a class path, in order, what their manifests add, and the JDK at `java_home`. A jar that cannot be
+    /// read is a warning, as it is for the JVM.
+    pub fn open(class_path: &[PathBuf], java_home: &Path) -> Result<Self, OpenError> {
+        let jdk = Jdk::open(java_home)?;
+        let mut index = Self {
+            entries: Vec::new(),
+            jdk,
+            classes: Mutex::default(),
+            ancestors: Mutex::default(),
+            warnings: Mutex::default(),
+        };
+        for path in class_path {
+            if !path.exists() {
+                return Err(OpenError::MissingEntry(path.clone()));
+            }
+            index.add(path);
+        }
+        Ok(index)
+    }
+
+    fn add(&mut self, path: &Path) {
+        if self.entries.iter().any(|entry| entry.path == path) {
+            return;
+        }
+        match Entry::open(path, self.jdk.feature) {
+            Ok(entry) => {
+                let more = entry.class_path().to_vec();
+                self.entries.push(entry);
+                for path in &more {
+                    self.add(path);
+                }
+            }
+            Err(e) => self.warn(format!(
+                "{} is left out, it cannot be read as a jar: {e}",
+                path.display()
+            )),
+        }
+    }
+
+    fn warn(&self, warning: String) {
+        let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
+
+    /// What could not be read so far, one sentence each.
+    pub fn warnings(&self) -> Vec<String> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The feature version of the JDK: 17, 25.
+    pub fn feature_version(&self) -> u32 {
+        self.jdk.feature
+    }
+
+    /// The class of that dotted binary name: from the class path, else from the JDK.
+    pub fn class(&self, name: &str) -> Option<Arc<ClassInfo>> {
+        if let Some(known) = self.classes.lock().unwrap_or_else(PoisonError::into_inner).get(name) {
+            return known.clone();
+        }
+        let class = self.load(name).map(Arc::new);
+        let mut classes = self.classes.lock().unwrap_or_else(PoisonError::into_inner);
+        classes.entry(name.to_owned()).or_insert(class).clone()
+    }
+
+    fn load(&self, name: &str) -> Option<ClassInfo> {
+        let (bytes, entry) = self.read(name)?;
+        let package = package_of(name);
+        let origin = entry.map_or_else(|| self.jdk.origin(package), |entry| entry.origin(package));
+        match parse::class_info(&bytes, origin) {
+            // On a file system that ignores case, or in a misplaced file, another class may answer to the name.
+            Ok(class) if *class.name == *name => Some(class),
+            Ok(class) => {
+                self.warn(format!("class {name} is left out, its file holds {}", class.name));
+                None
+            }
+            Err(e) => {
+                self.warn(format!("class {name} is left out, its file cannot be read: {e}"));
+                None
+            }
+        }
+    }
+
+    /// The bytes of a class and the entry that has it, `None` for the JDK. `java.*` is the JDK's alone, as for the JVM.
+    fn read(&self, name: &str) -> Option<(Vec<u8>, Option<&Entry>)> {
+        if !name.starts_with("java.") {
+            for entry in &self.entries {
+                match entry.read(name) {
+                    Ok(Some(bytes)) => return Some((bytes, Some(entry))),
+                    Ok(None) => {}
+                    Err(e) => self.warn(format!("class {name} in {} cannot be read: {e}", entry.path.display())),
+                }
+            }
+        }
+        match self.jdk.read(name) {
+            Ok(found) => found.map(|bytes| (bytes, None)),
+            Err(e) => {
+                self.warn(format!("class {name} of the JDK cannot be read: {e}"));
+                None
+            }
+        }
+    }
+
+    /// The bodies of the methods of a class, in the order of [`ClassInfo::methods`]; empty when they cannot be read. Not kept: ask
+    /// once a class.
+    pub fn bodies(&self, name: &str) -> Vec<Body> {
+        let Some((bytes, _)) = self.read(name) else {
+            return Vec::new();
+        };
+        parse::bodies(&bytes).unwrap_or_else(|e| {
+            self.warn(format!("the code of class {name} is left out, it cannot be read: {e}"));
+            Vec::new()
+        })
+    }
+
+    /// The classes that a programmer wrote and a test could be for, by name and in order, whose binary names match one of the
+    /// globs: `*` stands for anything, dots included. The JDK's own are looked at by globs that begin with `java.` or `javax.` only.
+    /// Left out: anonymous, local and synthetic classes, annotations, `module-info` and `package-info`.
+    pub fn matching(&self, globs: &[String]) -> Vec<String> {
+        let globs: Vec<Glob<'_>> = globs.iter().map(|glob| Glob::new(glob)).collect();
+        let mut names = BTreeSet::new();
+        for entry in &self.entries {
+            names.extend(self.names_of(entry));
+        }
+        if globs.iter().any(Glob::is_for_jdk) {
+            names.extend(self.jdk.names().into_iter().filter(|name| {
+                let mut own = globs.iter().filter(|glob| glob.is_for_jdk());
+                own.any(|glob| glob.matches(name))
+            }));
+        }
+        names.retain(|name| globs.iter().any(|glob| glob.matches(name)));
+        self.candidates(names)
+    }
+
+    /// The same for all classes of one entry of the class path, by the path with which it was opened.
+    pub fn names_in(&self, entry: &Path) -> Vec<String> {
+        let entry = self.entries.iter().find(|e| e.path == entry);
+        self.candidates(entry.map(|e| self.names_of(e)).unwrap_or_default())
+    }
+
+    fn names_of(&self, entry: &Entry) -> BTreeSet<String> {
+        entry.names().unwrap_or_else(|e| {
+            self.warn(format!("{} cannot be listed: {e}", entry.path.display()));
+            BTreeSet::new()
+        })
+    }
+
+    fn candidates(&self, names: BTreeSet<String>) -> Vec<String> {
+        let is_candidate = |name: &String| self.class(name).is_some_and(|class| class.is_candidate());
+        names
+            .into_iter()
+            .filter(|name| !self.is_inside_hidden(name) && is_candidate(name))
+            .collect()
+    }
+
+    /// Members of local and anonymous classes cannot be named either.
+    fn is_inside_hidden(&self, name: &str) -> bool {
+        let mut class = self.class(name);
+        while let Some(found) = class {
+            class = match &found.nesting {
+                Nesting::Member { outer, .. } => self.class(outer),
+                Nesting::TopLevel => return false,
+                Nesting::Hidden => return true,
+            };
+        }
+        false
+    }
+
+    /// The names of all classes in the entries of the class path that hold one of these classes: where to look for subclasses.
+    pub(crate) fn neighbours(&self, classes: &[&str]) -> BTreeSet<String> {
+        let holds = |entry: &&Entry| classes.iter().any(|name| entry.contains(name));
+        self.entries
+            .iter()
+            .filter(holds)
+            .flat_map(|e| self.names_of(e))
+            .collect()
+    }
+}

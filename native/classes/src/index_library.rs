@@ -1,0 +1,401 @@
+//! The library over a class index: everything static that the search asks for.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use palus_sequence::{FieldId, Literal, MethodId, MethodKind, Symbols, TypeId, TypeKind};
+
+use crate::access::Viewpoint;
+use crate::body::Body;
+use crate::callables::{callables, obstacle};
+use crate::dependence::Corpus;
+use crate::descriptor::element_class;
+use crate::effects::effects;
+use crate::facts::Visibility;
+use crate::index::ClassIndex;
+use crate::info::{ClassInfo, Constant};
+use crate::library::{LeftOut, Library, Producer};
+use crate::producers::{Finder, Way};
+use crate::signature;
+
+/// [`Library`] over a [`ClassIndex`].
+pub struct IndexLibrary {
+    index: Arc<ClassIndex>,
+    symbols: Symbols,
+    subjects: Vec<TypeId>,
+    of_class: HashMap<TypeId, OfClass>,
+    of_method: HashMap<MethodId, OfMethod>,
+    /// Filled as asked.
+    producers: HashMap<TypeId, Vec<Producer>>,
+    /// The classes among which subclasses are looked for, filled on first need.
+    neighbours: Option<Vec<Arc<ClassInfo>>>,
+    /// What the tests of every subject see.
+    shared_view: Viewpoint,
+}
+
+/// What is known of a class under test.
+#[derive(Default)]
+struct OfClass {
+    callables: Vec<MethodId>,
+    left_out: Vec<LeftOut>,
+    constants: Vec<Literal>,
+}
+
+/// What is known of a method that a test can call.
+#[derive(Default)]
+struct OfMethod {
+    constants: Vec<Literal>,
+    dependence: Vec<(MethodId, f64)>,
+    overlap: Vec<(MethodId, u32)>,
+}
+
+impl IndexLibrary {
+    /// Reads the classes under test, with their bodies. A subject that cannot be read has nothing to call.
+    pub fn new(index: impl Into<Arc<ClassIndex>>, subjects: &[String]) -> Self {
+        let index = index.into();
+        let names: BTreeSet<&str> = subjects.iter().map(String::as_str).collect();
+        let classes: Vec<Arc<ClassInfo>> = names.iter().filter_map(|name| index.class(name)).collect();
+        let mut symbols = Symbols::default();
+        let mut library = Self {
+            subjects: names.iter().map(|name| symbols.class(name)).collect(),
+            shared_view: shared_view(&classes),
+            index,
+            symbols,
+            of_class: HashMap::new(),
+            of_method: HashMap::new(),
+            producers: HashMap::new(),
+            neighbours: None,
+        };
+        for class in &classes {
+            library.read_callables(class, &names);
+        }
+        let bodies: Vec<Vec<Body>> = classes.iter().map(|class| library.index.bodies(&class.name)).collect();
+        for (class, bodies) in classes.iter().zip(&bodies) {
+            library.read_constants(class, bodies);
+        }
+        library.read_dependence(&classes, &bodies);
+        library
+    }
+
+    /// The index below.
+    pub fn index(&self) -> &Arc<ClassIndex> {
+        &self.index
+    }
+
+    fn read_callables(&mut self, class: &ClassInfo, subjects: &BTreeSet<&str>) {
+        let found = callables(&self.index, class, &|name| subjects.contains(name));
+        let id = self.symbols.class(&class.name);
+        // A descriptor that breaks the format is left out: nothing could call it.
+        let methods = found.callable.iter().filter_map(|callable| {
+            let (name, descriptor) = (&callable.name, &callable.descriptor);
+            self.symbols.method_of(id, name, descriptor, callable.kind).ok()
+        });
+        let callables: Vec<MethodId> = methods.collect();
+        let known = self.of_class.entry(id).or_default();
+        known.left_out = found.left_out;
+        for &method in &callables {
+            self.of_method.entry(method).or_default();
+        }
+        known.callables = callables;
+    }
+
+    fn read_constants(&mut self, class: &ClassInfo, bodies: &[Body]) {
+        let view = Viewpoint::of(class);
+        let mut all: Vec<Literal> = Vec::new();
+        for (method, body) in class.methods.iter().zip(bodies) {
+            let constants = body.constants.iter();
+            let own: Vec<Literal> = constants.filter_map(|c| self.literal(&view, c)).collect();
+            for literal in &own {
+                if !all.contains(literal) {
+                    all.push(literal.clone());
+                }
+            }
+            let id = self.symbols.find_method(&class.name, &method.name, &method.descriptor);
+            if let Some(known) = id.and_then(|id| self.of_method.get_mut(&id)) {
+                known.constants = own;
+            }
+        }
+        let id = self.symbols.class(&class.name);
+        self.of_class.entry(id).or_default().constants = all;
+    }
+
+    /// The constant as a test in that place would write it.
+    fn literal(&mut self, from: &Viewpoint, constant: &Constant) -> Option<Literal> {
+        Some(match constant {
+            Constant::Int(v) => Literal::Int(*v),
+            Constant::Long(v) => Literal::Long(*v),
+            Constant::Float(v) => Literal::Float(*v),
+            Constant::Double(v) => Literal::Double(*v),
+            Constant::String(v) => Literal::String(v.clone()),
+            Constant::Class(descriptor) => {
+                let can_name = self.index.can_name(from, descriptor);
+                let id = self.symbols.descriptor(descriptor).ok().filter(|_| can_name)?;
+                Literal::Class(id)
+            }
+        })
+    }
+
+    fn read_dependence(&mut self, classes: &[Arc<ClassInfo>], bodies: &[Vec<Body>]) {
+        let effects = effects(&self.index, classes, bodies);
+        let ids: Vec<Option<MethodId>> = effects
+            .iter()
+            .map(|effect| {
+                let class = &classes[effect.class];
+                let method = &class.methods[effect.method];
+                let id = self
+                    .symbols
+                    .find_method(&class.name, &method.name, &method.descriptor)?;
+                self.of_method.contains_key(&id).then_some(id)
+            })
+            .collect();
+        let corpus = Corpus::new(effects.into_iter().map(|effect| effect.document).collect());
+        for (k, id) in ids.iter().enumerate() {
+            let Some(known) = id.and_then(|id| self.of_method.get_mut(&id)) else {
+                continue;
+            };
+            let callable = |(j, weight)| Some((ids[j]?, weight));
+            known.dependence = corpus.dependence(k).into_iter().filter_map(callable).collect();
+            // Sorting is stable: equal weights stay in the order of classes and declarations.
+            known.dependence.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let callable = |(j, shared)| Some((ids[j]?, shared));
+            known.overlap = corpus.overlap(k).into_iter().filter_map(callable).collect();
+            known.overlap.sort_by_key(|&(_, shared)| std::cmp::Reverse(shared));
+        }
+    }
+
+    fn find_producers(&mut self, wanted: TypeId) -> Vec<Producer> {
+        let class = self.symbols.class_name(wanted).and_then(|name| self.index.class(name));
+        let view = match &class {
+            // Only its package can name it, so whoever wants it is there.
+            Some(class) if self.index.visibility(class) == Visibility::Package => Viewpoint::of(class),
+            _ => self.shared_view.clone(),
+        };
+        let known = if class.as_ref().is_some_and(|class| class.is_abstract()) {
+            self.neighbours(wanted)
+        } else {
+            Vec::new()
+        };
+        let index = self.index.clone();
+        let mut finder = Finder::new(&index, &view);
+        let is_object = class.as_ref().is_some_and(|class| &*class.name == "java.lang.Object");
+        if let Some(class) = &class {
+            finder.of_class(class, &known);
+        }
+        if !is_object {
+            for way in self.given_by_subjects(wanted, &view) {
+                finder.add(way);
+            }
+            if let Some(class) = &class {
+                for &subject in &self.subjects {
+                    let subject = self.symbols.class_name(subject).and_then(|name| index.class(name));
+                    if let Some(subject) = subject.filter(|subject| !(class.is_enum() && subject.name == class.name)) {
+                        finder.constants(&subject, &class.name);
+                    }
+                }
+            }
+        }
+        let ways = finder.ways;
+        ways.iter().filter_map(|way| self.producer(way)).collect()
+    }
+
+    /// The methods of subjects whose value fits, static ones first, then those with few parameters.
+    fn given_by_subjects(&self, wanted: TypeId, view: &Viewpoint) -> Vec<Way> {
+        let mut found = Vec::new();
+        for method in self
+            .subjects
+            .iter()
+            .filter_map(|s| self.of_class.get(s))
+            .flat_map(|c| &c.callables)
+        {
+            let method = self.symbols.get(*method);
+            if method.kind != MethodKind::Constructor
+                && self.can_pass(method.result, wanted)
+                && self.is_seen(view, method)
+                && let Some(owner) = self.symbols.class_name(method.owner)
+            {
+                let order = (method.kind == MethodKind::Instance, method.parameters.len());
+                let way = Way::Call {
+                    owner: owner.to_owned(),
+                    name: method.name.to_string(),
+                    descriptor: method.descriptor.to_string(),
+                    kind: method.kind,
+                };
+                found.push((order, way));
+            }
+        }
+        found.sort_by_key(|(order, _)| *order);
+        found.into_iter().map(|(_, way)| way).collect()
+    }
+
+    fn is_seen(&self, view: &Viewpoint, method: &palus_sequence::Method) -> bool {
+        let Some(owner) = self.symbols.class_name(method.owner) else {
+            return false;
+        };
+        let Some(found) = self.index.resolve_method(owner, &method.name, &method.descriptor) else {
+            return false;
+        };
+        let owner_seen = self
+            .index
+            .class(owner)
+            .is_some_and(|class| view.sees(self.index.visibility(&class), class.package()));
+        // An inherited method is public, though the class that declares it may be hidden.
+        let inherited = owner != &*found.class.name;
+        owner_seen && (inherited || obstacle(&self.index, view, &found.class, found.method()).is_none())
+    }
+
+    fn producer(&mut self, way: &Way) -> Option<Producer> {
+        Some(match way {
+            Way::Call {
+                owner,
+                name,
+                descriptor,
+                kind,
+            } => Producer::Call(self.symbols.method(owner, name, descriptor, *kind).ok()?),
+            Way::Field {
+                owner,
+                name,
+                descriptor,
+            } => {
+                let field: FieldId = self.symbols.field(owner, name, descriptor).ok()?;
+                Producer::StaticField(field)
+            }
+        })
+    }
+
+    /// The classes in the entries of the class path that hold subjects, and in the one that holds the wanted class.
+    fn neighbours(&mut self, wanted: TypeId) -> Vec<Arc<ClassInfo>> {
+        if self.neighbours.is_none() {
+            let names = self.subjects.iter().filter_map(|&id| self.symbols.class_name(id));
+            let names: Vec<&str> = names.collect();
+            self.neighbours = Some(self.load(self.index.neighbours(&names)));
+        }
+        let mut classes = self.neighbours.clone().unwrap_or_default();
+        if let Some(name) = self.symbols.class_name(wanted)
+            && !classes.iter().any(|class| &*class.name == name)
+        {
+            classes.extend(self.load(self.index.neighbours(&[name])));
+        }
+        classes
+    }
+
+    fn load(&self, names: BTreeSet<String>) -> Vec<Arc<ClassInfo>> {
+        let classes = names.into_iter().filter_map(|name| self.index.class(&name));
+        classes.filter(|class| class.is_candidate()).collect()
+    }
+
+    /// [`Library::is_assignable`] without interning.
+    fn can_pass(&self, sub: TypeId, sup: TypeId) -> bool {
+        if sub == sup {
+            return true;
+        }
+        match (self.symbols.kind(sub), self.symbols.kind(sup)) {
+            (TypeKind::Class(sub), TypeKind::Class(sup)) => self.index.is_subclass(sub, sup),
+            (TypeKind::Array(sub), TypeKind::Array(sup)) => self.can_pass(*sub, *sup),
+            (TypeKind::Array(_), TypeKind::Class(sup)) => {
+                matches!(
+                    &**sup,
+                    "java.lang.Object" | "java.lang.Cloneable" | "java.io.Serializable"
+                )
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The package of the tests where all subjects have the same, else what everybody sees.
+fn shared_view(classes: &[Arc<ClassInfo>]) -> Viewpoint {
+    let mut views = classes.iter().map(|class| Viewpoint::of(class));
+    match views.next() {
+        Some(first) if views.all(|view| view == first) => first,
+        _ => Viewpoint::everywhere(),
+    }
+}
+
+/// Types whose one type argument is what they hold.
+const CONTAINERS: [&str; 5] = [
+    "java.lang.Iterable",
+    "java.util.Iterator",
+    "java.util.Enumeration",
+    "java.util.Optional",
+    "java.util.stream.Stream",
+];
+
+impl Library for IndexLibrary {
+    fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    fn symbols_mut(&mut self) -> &mut Symbols {
+        &mut self.symbols
+    }
+
+    fn subjects(&self) -> &[TypeId] {
+        &self.subjects
+    }
+
+    fn callables(&self, class: TypeId) -> &[MethodId] {
+        self.of_class.get(&class).map_or(&[], |known| &known.callables)
+    }
+
+    fn left_out(&self, class: TypeId) -> &[LeftOut] {
+        self.of_class.get(&class).map_or(&[], |known| &known.left_out)
+    }
+
+    fn producers(&mut self, wanted: TypeId) -> Vec<Producer> {
+        if let Some(known) = self.producers.get(&wanted) {
+            return known.clone();
+        }
+        let found = self.find_producers(wanted);
+        self.producers.insert(wanted, found.clone());
+        found
+    }
+
+    fn is_assignable(&mut self, sub: TypeId, sup: TypeId) -> bool {
+        self.can_pass(sub, sup)
+    }
+
+    fn enum_constants(&mut self, class: TypeId) -> Vec<String> {
+        let class = self.symbols.class_name(class).and_then(|name| self.index.class(name));
+        let Some(class) = class.filter(|c| c.is_enum() && self.index.visibility(c) != Visibility::Hidden) else {
+            return Vec::new();
+        };
+        let constants = class.fields.iter().filter(|field| field.access.is_enum());
+        constants.map(|field| field.name.to_string()).collect()
+    }
+
+    fn constants(&self, class: TypeId) -> &[Literal] {
+        self.of_class.get(&class).map_or(&[], |known| &known.constants)
+    }
+
+    fn method_constants(&self, method: MethodId) -> &[Literal] {
+        self.of_method.get(&method).map_or(&[], |known| &known.constants)
+    }
+
+    fn dependence(&self, method: MethodId) -> &[(MethodId, f64)] {
+        self.of_method.get(&method).map_or(&[], |known| &known.dependence)
+    }
+
+    fn overlap(&self, method: MethodId) -> &[(MethodId, u32)] {
+        self.of_method.get(&method).map_or(&[], |known| &known.overlap)
+    }
+
+    fn is_functional(&mut self, class: TypeId) -> bool {
+        let name = self.symbols.class_name(class);
+        name.is_some_and(|name| self.index.is_functional_interface(name))
+    }
+
+    fn element_type(&mut self, method: MethodId, index: usize) -> Option<TypeId> {
+        let method = self.symbols.get(method).clone();
+        let owner = self.symbols.class_name(method.owner)?;
+        let found = self.index.resolve_method(owner, &method.name, &method.descriptor)?;
+        let signature = found.method().signature.clone()?;
+        // A constructor's signature leaves out what the compiler added to its parameters: positions differ then.
+        let types = signature::parameter_types(&signature).filter(|types| types.len() == method.parameters.len())?;
+        let (container, element) = signature::single_argument(types.get(index)?)?;
+        if !CONTAINERS.iter().any(|known| self.index.is_subclass(&container, known)) {
+            return None;
+        }
+        let is_known = element_class(&element).is_none_or(|name| self.index.class(&name).is_some());
+        self.symbols.descriptor(&element).ok().filter(|_| is_known)
+    }
+}

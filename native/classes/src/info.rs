@@ -1,0 +1,228 @@
+//! What one class file says, without the bodies of its methods.
+
+use std::sync::Arc;
+
+use palus_sequence::JavaString;
+
+/// Access flags of a class, field or method (JVMS tables 4.1-B, 4.5-A, 4.6-A).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Access(pub u16);
+
+#[expect(missing_docs, reason = "the names are Java's own")]
+impl Access {
+    pub fn is_public(self) -> bool {
+        self.0 & 0x0001 != 0
+    }
+    pub fn is_private(self) -> bool {
+        self.0 & 0x0002 != 0
+    }
+    pub fn is_protected(self) -> bool {
+        self.0 & 0x0004 != 0
+    }
+    pub fn is_static(self) -> bool {
+        self.0 & 0x0008 != 0
+    }
+    pub fn is_final(self) -> bool {
+        self.0 & 0x0010 != 0
+    }
+    /// Of a method.
+    pub fn is_bridge(self) -> bool {
+        self.0 & 0x0040 != 0
+    }
+    /// Of a method.
+    pub fn is_varargs(self) -> bool {
+        self.0 & 0x0080 != 0
+    }
+    pub fn is_interface(self) -> bool {
+        self.0 & 0x0200 != 0
+    }
+    pub fn is_abstract(self) -> bool {
+        self.0 & 0x0400 != 0
+    }
+    pub fn is_synthetic(self) -> bool {
+        self.0 & 0x1000 != 0
+    }
+    pub fn is_annotation(self) -> bool {
+        self.0 & 0x2000 != 0
+    }
+    pub fn is_enum(self) -> bool {
+        self.0 & 0x4000 != 0
+    }
+}
+
+/// How a class sits among others (JVMS 4.7.6).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Nesting {
+    /// In no other class.
+    TopLevel,
+    /// A member of another class.
+    Member {
+        /// The binary name of the class around it.
+        outer: Arc<str>,
+        /// Its own name in source.
+        simple: Arc<str>,
+        /// Its access as written; the flags of the class itself cannot say `private`, `protected` or `static`.
+        access: Access,
+    },
+    /// Local or anonymous: source outside cannot name it.
+    Hidden,
+}
+
+/// A value that the constant pool holds (JVMS 4.4).
+#[derive(Clone, PartialEq, Debug)]
+pub enum Constant {
+    /// Also `byte`, `char`, `short` and `boolean`.
+    Int(i32),
+    /// A `long`.
+    Long(i64),
+    /// A `float`.
+    Float(f32),
+    /// A `double`.
+    Double(f64),
+    /// A string.
+    String(JavaString),
+    /// A class literal, as the field descriptor of its type.
+    Class(Arc<str>),
+}
+
+/// A field of a class.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FieldInfo {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its descriptor (JVMS 4.3.2).
+    pub descriptor: Arc<str>,
+    /// Its flags.
+    pub access: Access,
+    /// Its generic signature, where it has one.
+    pub signature: Option<Arc<str>>,
+    /// The value of a compile-time constant.
+    pub constant: Option<Constant>,
+}
+
+/// A method or constructor of a class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MethodInfo {
+    /// Its name; `<init>` for a constructor, `<clinit>` for the static initialiser.
+    pub name: Arc<str>,
+    /// Its descriptor (JVMS 4.3.3).
+    pub descriptor: Arc<str>,
+    /// Its flags.
+    pub access: Access,
+    /// Its generic signature, where it has one.
+    pub signature: Option<Arc<str>>,
+    /// The binary names of its `throws` clause.
+    pub exceptions: Vec<Arc<str>>,
+    /// The names of its parameters where the class file has them, one a parameter.
+    pub parameter_names: Vec<Option<Arc<str>>>,
+    /// Marked deprecated.
+    pub is_deprecated: bool,
+}
+
+impl MethodInfo {
+    /// The part of the descriptor that decides what overrides what: the parameters in their brackets.
+    pub fn parameters(&self) -> &str {
+        match self.descriptor.rfind(')') {
+            Some(end) => &self.descriptor[..=end],
+            None => &self.descriptor,
+        }
+    }
+
+    /// Whether it is a constructor.
+    pub fn is_constructor(&self) -> bool {
+        &*self.name == "<init>"
+    }
+
+    /// Whether a compiler made it, so that source cannot call it.
+    pub fn is_made_by_compiler(&self) -> bool {
+        self.access.is_synthetic() || self.access.is_bridge() || &*self.name == "<clinit>"
+    }
+}
+
+/// A class or interface.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ClassInfo {
+    /// The binary name with dots.
+    pub name: Arc<str>,
+    /// Its flags; for a member class see also [`Nesting::Member`].
+    pub access: Access,
+    /// Where it sits.
+    pub nesting: Nesting,
+    /// The binary name of the superclass; `java.lang.Object` for interfaces, as in the class file.
+    pub superclass: Option<Arc<str>>,
+    /// The binary names of the direct superinterfaces.
+    pub interfaces: Vec<Arc<str>>,
+    /// Its generic signature, where it has one.
+    pub signature: Option<Arc<str>>,
+    /// In the order of the class file.
+    pub fields: Vec<FieldInfo>,
+    /// In the order of the class file, which is that of the source for javac.
+    pub methods: Vec<MethodInfo>,
+    /// Marked deprecated.
+    pub is_deprecated: bool,
+    /// Where the class was found.
+    pub origin: Origin,
+}
+
+/// Where a class was found, as far as that decides who can name it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// On the class path; tests can join its package.
+    Open,
+    /// On the class path, in a signed jar or a sealed package: tests cannot join its package.
+    Closed,
+    /// In a package of the JDK that its module exports to everybody.
+    JdkExported,
+    /// In a package of the JDK that is nobody else's business.
+    JdkInternal,
+}
+
+impl ClassInfo {
+    /// The package, empty for the unnamed one.
+    pub fn package(&self) -> &str {
+        package_of(&self.name)
+    }
+
+    /// Whether it is an inner class that needs an enclosing instance.
+    pub fn is_inner(&self) -> bool {
+        match &self.nesting {
+            Nesting::Member { access, .. } => !access.is_static() && !self.access.is_interface(),
+            _ => false,
+        }
+    }
+
+    /// Whether `new` cannot make it: abstract classes and interfaces.
+    pub fn is_abstract(&self) -> bool {
+        self.access.is_abstract() || self.access.is_interface()
+    }
+
+    /// Whether it is an enum class, not the body of one of its constants.
+    pub fn is_enum(&self) -> bool {
+        self.access.is_enum() && self.superclass.as_deref() == Some("java.lang.Enum")
+    }
+
+    /// Whether a programmer wrote it as a class that could be tested: no local or anonymous class, no annotation, none that a
+    /// compiler made.
+    pub fn is_candidate(&self) -> bool {
+        self.nesting != Nesting::Hidden && !self.access.is_synthetic() && !self.access.is_annotation()
+    }
+
+    /// The position of the method it declares by that name and descriptor.
+    pub fn find_method(&self, name: &str, descriptor: &str) -> Option<usize> {
+        self.methods
+            .iter()
+            .position(|m| &*m.name == name && &*m.descriptor == descriptor)
+    }
+
+    /// The field it declares by that name and descriptor.
+    pub fn find_field(&self, name: &str, descriptor: &str) -> Option<&FieldInfo> {
+        self.fields
+            .iter()
+            .find(|f| &*f.name == name && &*f.descriptor == descriptor)
+    }
+}
+
+/// The package of a binary name, empty for the unnamed one.
+pub(crate) fn package_of(name: &str) -> &str {
+    name.rfind('.').map_or("", |dot| &name[..dot])
+}

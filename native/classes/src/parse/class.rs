@@ -1,0 +1,187 @@
+//! A class file without its code.
+
+use std::sync::Arc;
+
+use noak::error::DecodeError;
+use noak::reader::attributes::{
+    Code, ConstantValue, Exceptions, InnerClasses, LocalVariableTable, MethodParameters, Signature,
+};
+use noak::reader::cpool::{ConstantPool, Item};
+use noak::reader::{Attribute, Class, DecodeMany, Field, Method};
+
+use super::text::{class_name, java_string, name};
+use crate::descriptor::parameter_slots;
+use crate::info::{Access, ClassInfo, Constant, FieldInfo, MethodInfo, Nesting, Origin};
+
+type Attributes<'a> = DecodeMany<'a, Attribute<'a>, u16>;
+
+/// Reads a class file.
+pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, DecodeError> {
+    let class = Class::new(bytes)?;
+    let pool = class.pool();
+    let own_name = class_name(pool, class.this_class())?;
+    let mut info = ClassInfo {
+        access: Access(class.access_flags().bits()),
+        nesting: nesting(&class, &own_name)?,
+        superclass: class.super_class().map(|index| class_name(pool, index)).transpose()?,
+        interfaces: class
+            .interfaces()
+            .into_iter()
+            .map(|index| class_name(pool, index?))
+            .collect::<Result<_, _>>()?,
+        signature: signature(pool, &class.attributes())?,
+        is_deprecated: has(pool, &class.attributes(), "Deprecated")?,
+        fields: class
+            .fields()
+            .into_iter()
+            .map(|f| field(pool, &f?))
+            .collect::<Result<_, _>>()?,
+        methods: class
+            .methods()
+            .into_iter()
+            .map(|m| method(pool, &m?))
+            .collect::<Result<_, _>>()?,
+        name: own_name,
+        origin,
+    };
+    // Compilers before Java 5 had an attribute for what is a flag now.
+    if has(pool, &class.attributes(), "Synthetic")? {
+        info.access.0 |= 0x1000;
+    }
+    Ok(info)
+}
+
+fn nesting(class: &Class<'_>, own_name: &str) -> Result<Nesting, DecodeError> {
+    let pool = class.pool();
+    let Some(table) = class.attributes().find_attribute::<InnerClasses<'_>>(pool)? else {
+        return Ok(Nesting::TopLevel);
+    };
+    for entry in table.classes() {
+        let entry = entry?;
+        if *class_name(pool, entry.inner_class())? != *own_name {
+            continue;
+        }
+        return Ok(match (entry.outer_class(), entry.inner_name()) {
+            (Some(outer), Some(simple)) => Nesting::Member {
+                outer: class_name(pool, outer)?,
+                simple: name(pool.retrieve(simple)?),
+                access: Access(entry.inner_access_flags().bits()),
+            },
+            _ => Nesting::Hidden,
+        });
+    }
+    Ok(Nesting::TopLevel)
+}
+
+fn field(pool: &ConstantPool<'_>, field: &Field<'_>) -> Result<FieldInfo, DecodeError> {
+    let attributes = field.attributes();
+    let constant = match attributes.find_attribute::<ConstantValue<'_>>(pool)? {
+        Some(value) => constant_of(pool, pool.get(value.value())?)?,
+        None => None,
+    };
+    let mut access = Access(field.access_flags().bits());
+    if has(pool, &attributes, "Synthetic")? {
+        access.0 |= 0x1000;
+    }
+    Ok(FieldInfo {
+        name: name(pool.retrieve(field.name())?),
+        descriptor: name(pool.retrieve(field.descriptor())?),
+        access,
+        signature: signature(pool, &attributes)?,
+        constant,
+    })
+}
+
+fn method(pool: &ConstantPool<'_>, method: &Method<'_>) -> Result<MethodInfo, DecodeError> {
+    let attributes = method.attributes();
+    let descriptor = name(pool.retrieve(method.descriptor())?);
+    let mut access = Access(method.access_flags().bits());
+    if has(pool, &attributes, "Synthetic")? {
+        access.0 |= 0x1000;
+    }
+    let mut exceptions = Vec::new();
+    if let Some(clause) = attributes.find_attribute::<Exceptions<'_>>(pool)? {
+        for index in clause.exceptions() {
+            exceptions.push(class_name(pool, index?)?);
+        }
+    }
+    Ok(MethodInfo {
+        name: name(pool.retrieve(method.name())?),
+        parameter_names: parameter_names(pool, &attributes, &descriptor, access.is_static())?,
+        descriptor,
+        access,
+        signature: signature(pool, &attributes)?,
+        exceptions,
+        is_deprecated: has(pool, &attributes, "Deprecated")?,
+    })
+}
+
+/// From `MethodParameters`, else from the local variables that hold the parameters.
+fn parameter_names(
+    pool: &ConstantPool<'_>,
+    attributes: &Attributes<'_>,
+    descriptor: &str,
+    is_static: bool,
+) -> Result<Vec<Option<Arc<str>>>, DecodeError> {
+    let slots = parameter_slots(descriptor, is_static);
+    let mut names = vec![None; slots.len()];
+    if names.is_empty() {
+        return Ok(names);
+    }
+    if let Some(list) = attributes.find_attribute::<MethodParameters<'_>>(pool)? {
+        for (entry, place) in list.parameters().into_iter().zip(&mut names) {
+            let index = entry?.name();
+            *place = index.map(|index| pool.retrieve(index).map(name)).transpose()?;
+        }
+        return Ok(names);
+    }
+    let Some(code) = attributes.find_attribute::<Code<'_>>(pool)? else {
+        return Ok(names);
+    };
+    if let Some(table) = code.attributes().find_attribute::<LocalVariableTable<'_>>(pool)? {
+        for local in table.locals() {
+            let local = local?;
+            // A parameter lives from the first instruction on; a later variable may use the same slot.
+            if local.range().start.as_u32() == 0
+                && let Some(position) = slots.iter().position(|&slot| slot == u32::from(local.index()))
+            {
+                names[position] = Some(name(pool.retrieve(local.name())?));
+            }
+        }
+    }
+    Ok(names)
+}
+
+fn signature(pool: &ConstantPool<'_>, attributes: &Attributes<'_>) -> Result<Option<Arc<str>>, DecodeError> {
+    let signature = attributes.find_attribute::<Signature<'_>>(pool)?;
+    signature.map(|s| pool.retrieve(s.signature()).map(name)).transpose()
+}
+
+fn has(pool: &ConstantPool<'_>, attributes: &Attributes<'_>, wanted: &str) -> Result<bool, DecodeError> {
+    for attribute in attributes.clone() {
+        if *pool.retrieve(attribute?.name())? == *wanted {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The value of a loadable entry; `None` for method handles, method types and dynamic constants, which no literal can say.
+pub(super) fn constant_of(pool: &ConstantPool<'_>, item: &Item<'_>) -> Result<Option<Constant>, DecodeError> {
+    Ok(Some(match item {
+        Item::Integer(v) => Constant::Int(v.value),
+        Item::Long(v) => Constant::Long(v.value),
+        Item::Float(v) => Constant::Float(v.value),
+        Item::Double(v) => Constant::Double(v.value),
+        Item::String(v) => Constant::String(java_string(pool.retrieve(v.string)?)),
+        Item::Class(v) => {
+            let internal = name(pool.retrieve(v.name)?);
+            Constant::Class(if internal.starts_with('[') {
+                internal
+            } else {
+                format!("L{internal};").into()
+            })
+        }
+        _ => return Ok(None),
+    }))
+}

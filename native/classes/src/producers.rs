@@ -1,0 +1,216 @@
+//! Ways to make a value of a class or interface.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use palus_sequence::MethodKind;
+
+use crate::access::{Viewpoint, member_visibility};
+use crate::callables::{kind, obstacle};
+use crate::descriptor::{element_class, parameters, result};
+use crate::index::ClassIndex;
+use crate::info::{ClassInfo, MethodInfo, Origin};
+use crate::well_known;
+
+/// A way to make a value, by names.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Way {
+    Call {
+        owner: String,
+        name: String,
+        descriptor: String,
+        kind: MethodKind,
+    },
+    Field {
+        owner: String,
+        name: String,
+        descriptor: String,
+    },
+}
+
+/// How many rows of the list of well-known values are offered for one type: `Object` or `Serializable` fit nearly all.
+const WELL_KNOWN_AT_MOST: usize = 8;
+
+/// Finds ways, each once, in the order in which they are to be tried.
+pub(crate) struct Finder<'i> {
+    index: &'i ClassIndex,
+    from: &'i Viewpoint,
+    seen: BTreeSet<Way>,
+    pub(crate) ways: Vec<Way>,
+}
+
+impl<'i> Finder<'i> {
+    pub(crate) fn new(index: &'i ClassIndex, from: &'i Viewpoint) -> Self {
+        Self {
+            index,
+            from,
+            seen: BTreeSet::new(),
+            ways: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, way: Way) {
+        if self.seen.insert(way.clone()) {
+            self.ways.push(way);
+        }
+    }
+
+    /// What the class itself offers, then its subclasses among `known`, then the well-known values that fit.
+    pub(crate) fn of_class(&mut self, wanted: &ClassInfo, known: &[Arc<ClassInfo>]) {
+        // For an interface of the JDK the usual implementations come before its own factories.
+        let is_jdk = matches!(wanted.origin, Origin::JdkExported | Origin::JdkInternal);
+        if is_jdk && wanted.is_abstract() {
+            self.well_known(&wanted.name);
+        }
+        self.constructors(wanted);
+        self.factories(wanted, &wanted.name);
+        if !wanted.is_enum() {
+            self.constants(wanted, &wanted.name);
+        }
+        if wanted.is_abstract() {
+            let fits = |class: &&Arc<ClassInfo>| {
+                class.name != wanted.name && self.index.is_subclass(&class.name, &wanted.name)
+            };
+            let mut subclasses: Vec<&Arc<ClassInfo>> = known.iter().filter(fits).collect();
+            subclasses.sort_by_key(|class| fewest_parameters(class));
+            for class in &subclasses {
+                self.constructors(class);
+            }
+            for class in subclasses {
+                self.factories(class, &wanted.name);
+                self.constants(class, &wanted.name);
+            }
+            self.well_known(&wanted.name);
+        } else if &*wanted.name == "java.lang.Object" {
+            self.well_known(&wanted.name);
+        }
+    }
+
+    fn constructors(&mut self, class: &ClassInfo) {
+        self.calls(class, MethodInfo::is_constructor);
+    }
+
+    /// Static methods of the class whose result can be passed where `wanted` is wanted.
+    fn factories(&mut self, class: &ClassInfo, wanted: &str) {
+        let index = self.index;
+        self.calls(class, |method| {
+            method.access.is_static()
+                && !method.is_constructor()
+                && gives(&method.descriptor).is_some_and(|name| index.is_subclass(&name, wanted))
+        });
+    }
+
+    fn calls(&mut self, class: &ClassInfo, is_wanted: impl Fn(&MethodInfo) -> bool) {
+        let is_jdk = matches!(class.origin, Origin::JdkExported | Origin::JdkInternal);
+        let mut methods: Vec<&MethodInfo> = class
+            .methods
+            .iter()
+            .filter(|m| !m.is_made_by_compiler() && is_wanted(m))
+            .filter(|m| !(is_jdk && m.is_deprecated))
+            .filter(|m| obstacle(self.index, self.from, class, m).is_none())
+            .collect();
+        methods.sort_by_key(|m| parameters(&m.descriptor).len());
+        for method in methods {
+            self.add(Way::Call {
+                owner: class.name.to_string(),
+                name: method.name.to_string(),
+                descriptor: method.descriptor.to_string(),
+                kind: kind(method),
+            });
+        }
+    }
+
+    /// Static final fields of the class whose value can be passed where `wanted` is wanted.
+    pub(crate) fn constants(&mut self, class: &ClassInfo, wanted: &str) {
+        if !self.from.sees(self.index.visibility(class), class.package()) {
+            return;
+        }
+        for field in &class.fields {
+            let is_constant = field.access.is_static() && field.access.is_final() && !field.access.is_synthetic();
+            let is_seen = self.from.sees(member_visibility(field.access), class.package());
+            let fits = || {
+                let value = field
+                    .descriptor
+                    .starts_with('L')
+                    .then(|| element_class(&field.descriptor))
+                    .flatten();
+                value.is_some_and(|value| self.index.is_subclass(&value, wanted))
+            };
+            if is_constant && is_seen && fits() {
+                self.add(Way::Field {
+                    owner: class.name.to_string(),
+                    name: field.name.to_string(),
+                    descriptor: field.descriptor.to_string(),
+                });
+            }
+        }
+    }
+
+    fn well_known(&mut self, wanted: &str) {
+        let fitting = well_known::rows().filter_map(|row| self.well_known_way(row, wanted));
+        for way in fitting.take(WELL_KNOWN_AT_MOST).collect::<Vec<_>>() {
+            self.add(way);
+        }
+    }
+
+    /// The row as a way, when the JDK at hand has it and its value fits.
+    fn well_known_way(&self, row: well_known::Row, wanted: &str) -> Option<Way> {
+        let owner = row.owner.to_owned();
+        let name = row.name.to_owned();
+        if let Some(descriptor) = row.descriptor {
+            let value = row.value_class()?;
+            if !self.index.is_subclass(&value, wanted) {
+                return None;
+            }
+            let found = self.index.resolve_method(row.owner, row.name, descriptor)?;
+            return Some(Way::Call {
+                owner,
+                name,
+                descriptor: descriptor.to_owned(),
+                kind: kind(found.method()),
+            });
+        }
+        let class = self.index.class(row.owner)?;
+        let field = class.fields.iter().find(|f| *f.name == *name)?;
+        let value = element_class(&field.descriptor)?;
+        self.index.is_subclass(&value, wanted).then(|| Way::Field {
+            owner,
+            name,
+            descriptor: field.descriptor.to_string(),
+        })
+    }
+}
+
+/// The class of a result; `None` for primitives and arrays.
+fn gives(descriptor: &str) -> Option<String> {
+    let result = result(descriptor);
+    result.starts_with('L').then(|| element_class(result)).flatten()
+}
+
+fn fewest_parameters(class: &ClassInfo) -> usize {
+    let constructors = class.methods.iter().filter(|m| m.is_constructor());
+    constructors
+        .map(|m| parameters(&m.descriptor).len())
+        .min()
+        .unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_well_known_value_exists_in_the_jdk_at_hand() {
+        let Some(home) = crate::on_path() else {
+            println!("skipped: no java on PATH");
+            return;
+        };
+        let index = ClassIndex::open(&[], &home).unwrap();
+        let from = Viewpoint::everywhere();
+        let finder = Finder::new(&index, &from);
+        for row in well_known::rows() {
+            assert!(finder.well_known_way(row, "java.lang.Object").is_some(), "{row:?}");
+        }
+        assert_eq!(well_known::rows().count(), well_known::ROWS.len());
+    }
+}

@@ -1,0 +1,89 @@
+//! Where class files come from: directories, jars and the JDK's own image.
+
+mod directory;
+mod jar;
+mod jdk;
+mod manifest;
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::info::Origin;
+use directory::Directory;
+use jar::Jar;
+pub(crate) use jdk::Jdk;
+pub use jdk::{home_of, on_path};
+
+/// One entry of a class path that could be opened.
+pub(crate) struct Entry {
+    pub(crate) path: PathBuf,
+    source: Source,
+}
+
+enum Source {
+    Directory(Directory),
+    Jar(Box<Jar>),
+}
+
+impl Entry {
+    /// Opens a directory or jar; `feature` is the Java version whose classes of a multi-release jar count.
+    pub(crate) fn open(path: &Path, feature: u32) -> io::Result<Self> {
+        let source = if path.is_dir() {
+            Source::Directory(Directory::new(path))
+        } else {
+            Source::Jar(Box::new(Jar::open(path, feature)?))
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    /// The bytes of a class by its dotted binary name; `None` when it is not here.
+    pub(crate) fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        match &self.source {
+            Source::Directory(directory) => directory.read(name),
+            Source::Jar(jar) => jar.read(name),
+        }
+    }
+
+    /// Whether a class of that dotted binary name is here.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        match &self.source {
+            Source::Directory(directory) => directory.contains(name),
+            Source::Jar(jar) => jar.contains(name),
+        }
+    }
+
+    /// The dotted binary names of all classes here, in order.
+    pub(crate) fn names(&self) -> io::Result<BTreeSet<String>> {
+        match &self.source {
+            Source::Directory(directory) => directory.names(),
+            Source::Jar(jar) => Ok(jar.names()),
+        }
+    }
+
+    /// Whether tests can join the package of a class from here.
+    pub(crate) fn origin(&self, package: &str) -> Origin {
+        match &self.source {
+            Source::Jar(jar) if jar.is_closed(package) => Origin::Closed,
+            _ => Origin::Open,
+        }
+    }
+
+    /// What the manifest adds to the class path.
+    pub(crate) fn class_path(&self) -> &[PathBuf] {
+        match &self.source {
+            Source::Directory(_) => &[],
+            Source::Jar(jar) => jar.class_path(),
+        }
+    }
+}
+
+/// The dotted class name of a file name inside a directory or jar; `None` for anything but classes.
+fn class_of_file(file: &str) -> Option<String> {
+    let name = file.strip_suffix(".class")?;
+    let simple = name.rsplit('/').next().unwrap_or(name);
+    (!matches!(simple, "module-info" | "package-info")).then(|| name.replace('/', "."))
+}

@@ -1,0 +1,90 @@
+//! What the emitter asks, answered by the index.
+
+use std::collections::BTreeSet;
+
+use crate::access::{home, member_visibility};
+use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
+use crate::index::ClassIndex;
+use crate::info::{ClassInfo, MethodInfo};
+use crate::signature;
+
+impl TypeFacts for ClassIndex {
+    fn class(&self, name: &str) -> Option<ClassFacts> {
+        let class = ClassIndex::class(self, name)?;
+        let is_interface = class.access.is_interface();
+        Some(ClassFacts {
+            name: class.name.to_string(),
+            canonical: self.canonical_name(&class),
+            package: class.package().to_owned(),
+            visibility: self.visibility(&class),
+            home: home(&class),
+            type_parameters: class.signature.as_deref().map_or(0, signature::type_parameter_count),
+            is_interface,
+            is_abstract: class.is_abstract(),
+            is_enum: class.is_enum(),
+            is_inner: class.is_inner(),
+            superclass: class
+                .superclass
+                .as_ref()
+                .filter(|_| !is_interface)
+                .map(ToString::to_string),
+            interfaces: class.interfaces.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    fn method(&self, owner: &str, name: &str, descriptor: &str) -> Option<MethodFacts> {
+        let found = self.resolve_method(owner, name, descriptor)?;
+        let owner = ClassIndex::class(self, owner)?;
+        let method = found.method();
+        Some(MethodFacts {
+            parameter_names: method
+                .parameter_names
+                .iter()
+                .map(|n| n.as_deref().map(str::to_owned))
+                .collect(),
+            throws: method.exceptions.iter().map(ToString::to_string).collect(),
+            is_varargs: method.access.is_varargs(),
+            is_deprecated: method.is_deprecated,
+            signature: method.signature.as_deref().map(str::to_owned),
+            visibility: self
+                .visibility(&owner)
+                .min(inherited_visibility(method, &found.class, &owner)),
+        })
+    }
+
+    fn overloads(&self, owner: &str, name: &str) -> Vec<String> {
+        let Some(owner_class) = ClassIndex::class(self, owner) else {
+            return Vec::new();
+        };
+        let classes = if name == "<init>" {
+            vec![owner_class.clone()]
+        } else {
+            self.supertypes(owner)
+        };
+        let mut seen = BTreeSet::new();
+        let mut descriptors = Vec::new();
+        for class in &classes {
+            for method in class
+                .methods
+                .iter()
+                .filter(|m| &*m.name == name && !m.is_made_by_compiler())
+            {
+                let can_be_called = inherited_visibility(method, class, &owner_class) != Visibility::Hidden;
+                // What a subclass overrides is the same method, though its result may be narrower.
+                if can_be_called && seen.insert(method.parameters().to_owned()) {
+                    descriptors.push(method.descriptor.to_string());
+                }
+            }
+        }
+        descriptors
+    }
+}
+
+/// Who can use a member through `owner`. What is not public and comes from another package is out of reach: a test joins the
+/// package of `owner` and is no subclass.
+fn inherited_visibility(method: &MethodInfo, declared_in: &ClassInfo, owner: &ClassInfo) -> Visibility {
+    match member_visibility(method.access) {
+        Visibility::Package if declared_in.package() != owner.package() => Visibility::Hidden,
+        visibility => visibility,
+    }
+}

@@ -1,0 +1,198 @@
+//! Class paths: directories, jars, what is missing and what is broken.
+
+use std::fs;
+use std::path::PathBuf;
+
+use palus_classes::{ClassIndex, Home, Nesting, OpenError, TypeFacts, Visibility};
+
+mod support;
+use support::Compiled;
+
+const ACCOUNT: &str = "
+    package bank;
+    public class Account<T extends Comparable<T> & java.io.Serializable, U> extends Base {
+        public static final int LIMIT = 1000;
+        protected static class Entry { class Deep { } }
+        private class Secret { public class Inner { } }
+        public enum Kind { PLAIN { }, GOLD }
+        public @interface Mark { }
+        public record Point(int x, long y) { }
+        @Deprecated public void pay(long amount, String... notes) throws java.io.IOException { int later = 1; }
+        protected void touch() { }
+        private void hide() { }
+        void run() { new Object() { }; class Local { class Inside { } } new Local(); }
+    }";
+const BASE: &str = "
+    package bank;
+    abstract class Base implements Comparable<Base> {
+        public int compareTo(Base other) { return 0; }
+        public Object pay(int cents) { return null; }
+        public static void pay() { }
+    }";
+
+fn bank() -> Option<Compiled> {
+    Compiled::new(&[("bank/Account.java", ACCOUNT), ("bank/Base.java", BASE)])
+}
+
+fn globs(patterns: &[&str]) -> Vec<String> {
+    patterns.iter().map(|&pattern| pattern.to_owned()).collect()
+}
+
+#[test]
+fn only_classes_that_a_test_could_be_for_match() {
+    let Some(compiled) = bank() else { return };
+    let index = compiled.index();
+    let expected = [
+        "bank.Account",
+        "bank.Account$Entry",
+        "bank.Account$Entry$Deep",
+        "bank.Account$Kind",
+        "bank.Account$Point",
+        "bank.Account$Secret",
+        "bank.Account$Secret$Inner",
+        "bank.Base",
+    ];
+    assert_eq!(index.matching(&globs(&["bank.*"])), expected);
+    assert_eq!(index.names_in(&compiled.classes()), expected);
+    assert_eq!(
+        index.matching(&globs(&["*.Base", "java.util.BitSet"])),
+        ["bank.Base", "java.util.BitSet"]
+    );
+    assert_eq!(index.matching(&globs(&["nothing.*"])), [""; 0]);
+    assert_eq!(index.warnings(), [""; 0]);
+}
+
+#[test]
+fn visibility_takes_the_enclosing_classes_into_account() {
+    let Some(compiled) = bank() else { return };
+    let index = compiled.index();
+    let facts = |name| TypeFacts::class(&index, name).unwrap();
+    for (name, visibility, is_inner) in [
+        ("bank.Account", Visibility::Public, false),
+        ("bank.Base", Visibility::Package, false),
+        ("bank.Account$Entry", Visibility::Package, false),
+        ("bank.Account$Entry$Deep", Visibility::Package, true),
+        ("bank.Account$Secret", Visibility::Hidden, true),
+        ("bank.Account$Secret$Inner", Visibility::Hidden, true),
+        ("bank.Account$Kind", Visibility::Public, false),
+        ("bank.Account$1", Visibility::Hidden, false),
+    ] {
+        assert_eq!(
+            (facts(name).visibility, facts(name).is_inner),
+            (visibility, is_inner),
+            "{name}"
+        );
+    }
+    let account = facts("bank.Account");
+    assert_eq!(account.type_parameters, 2);
+    assert_eq!((account.package.as_str(), account.home), ("bank", Home::SamePackage));
+    assert_eq!(account.superclass.as_deref(), Some("bank.Base"));
+    assert_eq!(facts("bank.Account$Entry$Deep").canonical, "bank.Account.Entry.Deep");
+    assert!(facts("bank.Account$Kind").is_enum && !facts("bank.Account$Kind$1").is_enum);
+    assert!(facts("bank.Account$Mark").is_interface);
+    assert_eq!(index.class("bank.Account$1Local").unwrap().nesting, Nesting::Hidden);
+    assert!(TypeFacts::class(&index, "bank.Missing").is_none());
+}
+
+#[test]
+fn methods_are_found_with_their_names_exceptions_and_marks() {
+    let Some(compiled) = bank() else { return };
+    let index = compiled.index();
+    let method = |name, descriptor| TypeFacts::method(&index, "bank.Account", name, descriptor);
+    let pay = method("pay", "(J[Ljava/lang/String;)V").unwrap();
+    let names: Vec<_> = pay.parameter_names.iter().flatten().map(String::as_str).collect();
+    assert_eq!(names, ["amount", "notes"]);
+    assert_eq!(pay.throws, ["java.io.IOException"]);
+    assert!(pay.is_varargs && pay.is_deprecated && pay.visibility == Visibility::Public);
+    assert_eq!(method("touch", "()V").unwrap().visibility, Visibility::Package);
+    assert_eq!(method("hide", "()V").unwrap().visibility, Visibility::Hidden);
+    assert_eq!(method("pay", "()V").unwrap().visibility, Visibility::Public);
+    // Protected in another package: a test is no subclass.
+    assert_eq!(
+        method("clone", "()Ljava/lang/Object;").unwrap().visibility,
+        Visibility::Hidden
+    );
+    assert!(method("pay", "(D)V").is_none() && method("<init>", "(I)V").is_none());
+    let point = TypeFacts::method(&index, "bank.Account$Point", "<init>", "(IJ)V").unwrap();
+    assert_eq!(point.parameter_names, [Some("x".to_owned()), Some("y".to_owned())]);
+}
+
+#[test]
+fn overloads_are_those_that_javac_would_choose_from() {
+    let Some(compiled) = bank() else { return };
+    let index = compiled.index();
+    let pay = index.overloads("bank.Account", "pay");
+    assert_eq!(pay, ["(J[Ljava/lang/String;)V", "(I)Ljava/lang/Object;", "()V"]);
+    assert_eq!(index.overloads("bank.Account", "hide"), [""; 0]);
+    // The bridge compareTo(Object) is none; neither is that of Comparable, which Base implements under another erasure.
+    assert_eq!(index.overloads("bank.Account", "compareTo")[0], "(Lbank/Base;)I");
+    assert_eq!(index.overloads("bank.Account", "<init>"), ["()V"]);
+}
+
+#[test]
+fn a_missing_entry_is_named() {
+    let Some(compiled) = bank() else { return };
+    let missing = PathBuf::from("no/such.jar");
+    let error = ClassIndex::open(std::slice::from_ref(&missing), &compiled.java_home)
+        .err()
+        .unwrap();
+    assert!(matches!(&error, OpenError::MissingEntry(path) if *path == missing));
+    assert!(error.to_string().contains("no/such.jar"), "{error}");
+    let error = ClassIndex::open(&[], &compiled.classes()).err().unwrap();
+    assert!(matches!(error, OpenError::NoModules { .. }));
+}
+
+#[test]
+fn a_broken_jar_or_class_is_a_warning() {
+    let Some(compiled) = bank() else { return };
+    let jar = compiled.path("broken.jar");
+    fs::write(&jar, "no jar").unwrap();
+    fs::write(compiled.classes().join("bank/Base.class"), "no class").unwrap();
+    let index = compiled.index_of(&[&jar, &compiled.classes()]);
+    assert!(index.class("bank.Account").is_some());
+    assert!(index.class("bank.Base").is_none());
+    let warnings = index.warnings();
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert!(
+        warnings[0].contains("broken.jar") && warnings[1].contains("bank.Base"),
+        "{warnings:?}"
+    );
+}
+
+#[test]
+fn jars_follow_their_manifest() {
+    let Some(compiled) = bank() else { return };
+    let manifest = compiled.path("manifest.txt");
+    fs::write(
+        &manifest,
+        "Class-Path: base.jar not-there.jar\nMulti-Release: true\nSealed: true\n",
+    )
+    .unwrap();
+    let (main, base) = (compiled.path("main.jar"), compiled.path("base.jar"));
+    compiled.jar(&["cf", base.to_str().unwrap(), "bank/Base.class"]);
+    let kind = compiled.classes().join("META-INF/versions/11/bank");
+    fs::create_dir_all(&kind).unwrap();
+    // The version for newer releases is another class file: that of Base under the name of Account would not be accepted.
+    fs::copy(
+        compiled.classes().join("bank/Account.class"),
+        kind.join("Account.class"),
+    )
+    .unwrap();
+    fs::write(compiled.classes().join("bank/Account.class"), "for older releases").unwrap();
+    let arguments = [
+        "cfm",
+        main.to_str().unwrap(),
+        manifest.to_str().unwrap(),
+        "bank/Account.class",
+        "META-INF",
+    ];
+    compiled.jar(&arguments);
+
+    let index = compiled.index_of(&[&main]);
+    assert!(index.class("bank.Account").is_some(), "{:?}", index.warnings());
+    assert!(index.class("bank.Base").is_some());
+    assert_eq!(TypeFacts::class(&index, "bank.Account").unwrap().home, Home::Apart);
+    assert_eq!(TypeFacts::class(&index, "bank.Base").unwrap().home, Home::SamePackage);
+    assert_eq!(index.names_in(&main), ["bank.Account"]);
+    assert_eq!(index.warnings(), [""; 0]);
+}

@@ -1,0 +1,235 @@
+//! What a test may call, what makes a value, and which methods belong together, on small programs.
+
+use palus_classes::{LeftOut, Library};
+use palus_sequence::Literal;
+use palus_sequence::work::Reason;
+
+mod support;
+use support::{Compiled, producers, text, texts, type_of};
+
+const CONNECTION: &str = "
+    package db;
+    public class Connection extends State {
+        private String url;                                         // declared here
+        public Connection(String url) { this.url = url; open = true; }
+        public Result executeQuery(String sql) {                    // reads open (inherited), count
+            if (!open) throw new IllegalStateException(\"closed\");
+            if (sql.length() > 77) return null;
+            return new Result(count);
+        }
+        public void close() { shut(); }                             // writes open through a private callee
+        private void shut() { Runnable r = () -> { open = false; }; r.run(); }
+        public String url() { return url; }
+        public int kind(String s) { switch (s) { case \"select\": return 100; default: return 3; } }
+        public static Connection local() { return new Connection(\"local\"); }
+        Connection copy(State other, Hidden hidden) { return this; }
+        public void stop(Object lock) throws Exception { lock.wait(); }
+        public static void main(String[] args) { }
+        private static class Hidden { }
+    }";
+const STATE: &str = "
+    package db;
+    abstract class State { protected boolean open; static int count; public boolean isOpen() { return open; } }";
+const RESULT: &str = "
+    package db;
+    public final class Result {
+        public static final Result EMPTY = new Result(0);
+        public enum Level { LOW, HIGH }
+        public interface Shape { double area(); default String name() { return \"shape\"; } }
+        public static class Square implements Shape { public double area() { return 4.0; } }
+        private final int rows;
+        Result(int rows) { this.rows = rows; }
+        public int rows() { return rows; }
+        public void addAll(java.util.Collection<String> a, Iterable<? extends Result> b, java.util.List<?> c) { }
+    }";
+
+fn db() -> Option<Compiled> {
+    Compiled::new(&[
+        ("db/Connection.java", CONNECTION),
+        ("db/State.java", STATE),
+        ("db/Result.java", RESULT),
+    ])
+}
+
+#[test]
+fn a_test_calls_what_its_package_sees_constructors_first_inherited_last() {
+    let Some(compiled) = db() else { return };
+    let mut library = compiled.library(&["db.Connection"]);
+    let connection = type_of(&mut library, "db.Connection");
+    let callables = texts(&library, library.callables(connection));
+    let expected = [
+        "db.Connection.<init>(Ljava/lang/String;)V",
+        "db.Connection.executeQuery(Ljava/lang/String;)Ldb/Result;",
+        "db.Connection.close()V",
+        "db.Connection.url()Ljava/lang/String;",
+        "db.Connection.kind(Ljava/lang/String;)I",
+        "db.Connection.local()Ldb/Connection;",
+        "db.Connection.stop(Ljava/lang/Object;)V",
+        "db.Connection.isOpen()Z",
+    ];
+    assert_eq!(callables, expected);
+
+    let left_out = library.left_out(connection).iter();
+    let left_out: Vec<_> = left_out
+        .map(|LeftOut { name, reason, .. }| (name.as_str(), *reason))
+        .collect();
+    let hidden = Reason::NotAccessible;
+    assert_eq!(left_out, [("shut", hidden), ("copy", hidden), ("main", Reason::Hazard)]);
+}
+
+#[test]
+fn what_a_superclass_under_test_declares_is_tested_there() {
+    let Some(compiled) = db() else { return };
+    let mut library = compiled.library(&["db.Connection", "db.State"]);
+    let (connection, state) = (
+        type_of(&mut library, "db.Connection"),
+        type_of(&mut library, "db.State"),
+    );
+    assert!(!texts(&library, library.callables(connection)).contains(&"db.Connection.isOpen()Z".to_owned()));
+    assert_eq!(texts(&library, library.callables(state)), ["db.State.isOpen()Z"]);
+    assert!(producers(&mut library, "db.State").contains(&"db.Connection.<init>(Ljava/lang/String;)V".to_owned()));
+}
+
+#[test]
+fn execute_query_depends_on_close_through_an_inherited_field_and_a_private_lambda() {
+    let Some(compiled) = db() else { return };
+    let library = compiled.library(&["db.Connection", "db.State"]);
+    let find = |name, descriptor| {
+        library
+            .symbols()
+            .find_method("db.Connection", name, descriptor)
+            .unwrap()
+    };
+    let query = find("executeQuery", "(Ljava/lang/String;)Ldb/Result;");
+    let dependence = library.dependence(query);
+    let methods: Vec<_> = dependence.iter().map(|&(m, _)| text(&library, m)).collect();
+    let expected = [
+        "db.Connection.<init>(Ljava/lang/String;)V",
+        "db.Connection.close()V",
+        "db.Connection.local()Ldb/Connection;",
+        "db.State.isOpen()Z",
+    ];
+    assert_eq!(methods, expected);
+    // By hand. Documents: of State the constructor and isOpen; of Connection the constructor, executeQuery, close, url, kind, local,
+    // stop, copy and main: 11. `open` is accessed by isOpen, the constructor, executeQuery, close and local: 5. executeQuery
+    // accesses `open` once and `count` once, and nobody else accesses `count`.
+    let by_hand = 0.5 * (11.0_f64 / 5.0).ln();
+    for (_, weight) in dependence {
+        assert!((weight - by_hand).abs() < 1e-12, "{weight} {by_hand}");
+    }
+    assert_eq!(library.overlap(query).len(), 4);
+    assert_eq!(library.dependence(find("close", "()V")), []);
+}
+
+#[test]
+fn constants_are_those_of_the_code_without_hashes_of_strings() {
+    let Some(compiled) = db() else { return };
+    let mut library = compiled.library(&["db.Connection"]);
+    let connection = type_of(&mut library, "db.Connection");
+    let expected = [
+        Literal::string("closed"),
+        Literal::Int(77),
+        Literal::string("select"),
+        Literal::Int(100),
+        Literal::string("local"),
+    ];
+    assert_eq!(library.constants(connection), expected);
+    let kind = library
+        .symbols()
+        .find_method("db.Connection", "kind", "(Ljava/lang/String;)I")
+        .unwrap();
+    assert_eq!(library.method_constants(kind), &expected[2..4]);
+}
+
+#[test]
+fn values_come_from_constructors_factories_constants_and_subclasses() {
+    let Some(compiled) = db() else { return };
+    let mut library = compiled.library(&["db.Connection"]);
+    let connection = [
+        "db.Connection.<init>(Ljava/lang/String;)V",
+        "db.Connection.local()Ldb/Connection;",
+    ];
+    assert_eq!(producers(&mut library, "db.Connection"), connection);
+    let result = [
+        "db.Result.<init>(I)V",
+        "db.Result.EMPTY",
+        "db.Connection.executeQuery(Ljava/lang/String;)Ldb/Result;",
+    ];
+    assert_eq!(producers(&mut library, "db.Result"), result);
+    assert_eq!(
+        producers(&mut library, "db.Result$Shape"),
+        ["db.Result$Square.<init>()V"]
+    );
+    assert_eq!(
+        producers(&mut library, "db.Result$Level"),
+        ["db.Result$Level.valueOf(Ljava/lang/String;)Ldb/Result$Level;"]
+    );
+}
+
+#[test]
+fn interfaces_of_the_jdk_have_their_usual_implementations() {
+    let Some(compiled) = db() else { return };
+    let mut library = compiled.library(&["db.Connection"]);
+    for (wanted, first) in [
+        ("java.util.List", "java.util.ArrayList.<init>()V"),
+        ("java.util.Map", "java.util.HashMap.<init>()V"),
+        (
+            "java.util.Iterator",
+            "java.util.ArrayList.iterator()Ljava/util/Iterator;",
+        ),
+        ("java.io.InputStream", "java.io.ByteArrayInputStream.<init>([B)V"),
+        (
+            "java.lang.CharSequence",
+            "java.lang.StringBuilder.<init>(Ljava/lang/String;)V",
+        ),
+        ("java.nio.charset.Charset", "java.nio.charset.StandardCharsets.UTF_8"),
+        ("java.util.Comparator", "java.lang.String.CASE_INSENSITIVE_ORDER"),
+        ("java.lang.Object", "java.lang.Object.<init>()V"),
+        ("java.util.Date", "java.util.Date.<init>(J)V"),
+        ("java.util.Random", "java.util.Random.<init>(J)V"),
+    ] {
+        assert_eq!(producers(&mut library, wanted)[0], first, "{wanted}");
+    }
+    assert_eq!(producers(&mut library, "java.lang.Thread"), [""; 0]);
+    assert_eq!(producers(&mut library, "java.sql.ResultSet"), [""; 0]);
+}
+
+#[test]
+fn types_answer_as_javac_would() {
+    let Some(compiled) = db() else { return };
+    let mut library = compiled.library(&["db.Result"]);
+    let mut type_named = |name: &str| library.symbols_mut().runtime_name(name);
+    let (shape, square, level) = (
+        type_named("db.Result$Shape"),
+        type_named("db.Result$Square"),
+        type_named("db.Result$Level"),
+    );
+    let (squares, shapes) = (type_named("[Ldb.Result$Square;"), type_named("[Ldb.Result$Shape;"));
+    let (object, ints, int) = (type_named("java.lang.Object"), type_named("[I"), type_named("int"));
+    let comparator = type_named("java.util.Comparator");
+    for (sub, sup, expected) in [
+        (square, shape, true),
+        (shape, square, false),
+        (squares, shapes, true),
+        (shape, object, true),
+        (ints, object, true),
+        (int, object, false),
+    ] {
+        assert_eq!(library.is_assignable(sub, sup), expected);
+    }
+    assert_eq!(library.enum_constants(level), ["LOW", "HIGH"]);
+    assert!(library.is_functional(shape) && library.is_functional(comparator) && !library.is_functional(square));
+
+    let descriptor = "(Ljava/util/Collection;Ljava/lang/Iterable;Ljava/util/List;)V";
+    let add_all = library
+        .symbols()
+        .find_method("db.Result", "addAll", descriptor)
+        .unwrap();
+    let elements: Vec<_> = (0..3).map(|index| library.element_type(add_all, index)).collect();
+    let name = |id| library.symbols().type_name(id);
+    let names: Vec<_> = elements.into_iter().map(|element| element.map(name)).collect();
+    assert_eq!(
+        names,
+        [Some("java.lang.String".to_owned()), Some("db.Result".to_owned()), None]
+    );
+}

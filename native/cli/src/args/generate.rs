@@ -1,0 +1,247 @@
+//! `palus generate` as typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::duration;
+
+/// `palus generate`.
+#[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one flag of the command line each")]
+pub(crate) struct GenerateArgs {
+    /// Class path of the code under test, directories and jars separated by colons
+    #[arg(long, value_name = "CP")]
+    pub(crate) classpath: String,
+    /// Write tests for these classes: qualified names, `*` for any characters [default: all of the first entry of CP]
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) classes: Vec<String>,
+    /// Write tests for the classes that this file names: one a line, `*` at the end for a prefix, `#` for comments
+    #[arg(long, value_name = "FILE")]
+    pub(crate) class_list: Option<PathBuf>,
+    /// Learn from these recordings
+    #[arg(long, value_name = "RUN.palus")]
+    pub(crate) model: Vec<PathBuf>,
+    /// Where to write
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// The rules of the search
+    #[arg(long, value_enum, default_value = "palus")]
+    pub(crate) strategy: Strategy,
+    /// Whether coverage steers the search
+    #[arg(long, value_enum, default_value = "on")]
+    pub(crate) guidance: Switch,
+    /// Whether what a sequence did decides what is built on it
+    #[arg(long, value_enum, default_value = "on")]
+    pub(crate) feedback: Switch,
+    /// Parts of the strategy to leave out
+    #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
+    pub(crate) without: Vec<Part>,
+    /// The share of effort that follows the model
+    #[arg(long, value_name = "F", default_value_t = 0.6, value_parser = share)]
+    pub(crate) guided_share: f64,
+    /// The share of guided steps that start anew
+    #[arg(long, value_name = "F", default_value_t = 0.3, value_parser = share)]
+    pub(crate) root_share: f64,
+    /// Merge states that have the same futures of up to K calls (not yet)
+    #[arg(long, value_name = "K")]
+    pub(crate) ktail: Option<u32>,
+    /// The contracts that no call may break (others than `all`: not yet)
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
+    pub(crate) contracts: Vec<String>,
+    /// Decides every draw: the same seed and --sequences give the same tests
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How long to take, writing included [default: 60s]
+    #[arg(long, value_name = "DURATION", value_parser = duration::parse, conflicts_with = "sequences")]
+    pub(crate) time: Option<Duration>,
+    /// How many sequences to run instead of a time: the same on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) sequences: Option<u64>,
+    /// How many processes to run at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+    /// Do the Ith of N parts of the work (not yet)
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<String>,
+    /// The JUnit that the tests are written for
+    #[arg(long, value_enum, default_value = "5")]
+    pub(crate) junit: JUnitVersion,
+    /// Classes that hold theories (not yet)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) theories: Vec<String>,
+    /// Classes whose static fields are values to use (not yet)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) values: Vec<String>,
+    /// How thoroughly to check the tests before they are handed over (`full`: not yet)
+    #[arg(long, value_enum, default_value = "quick")]
+    pub(crate) verify: Verification,
+    /// Go on where an interrupted run stopped (not yet)
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Only for what changed since then (not yet)
+    #[arg(long, value_name = "GIT_REF")]
+    pub(crate) since: Option<String>,
+    /// End with exit code 3 when a test reveals an error
+    #[arg(long)]
+    pub(crate) fail_on_error: bool,
+    /// End with exit code 3 when less is covered (not yet)
+    #[arg(long, value_name = "PERCENT")]
+    pub(crate) min_branch_coverage: Option<f64>,
+    /// Do not confine the code under test
+    #[arg(long)]
+    pub(crate) no_sandbox: bool,
+    /// No progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Print palus.json instead of a summary
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `--strategy`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Strategy {
+    /// Model, constraints, dependence and feedback
+    Palus,
+    /// Random first, then the model without constraints
+    Palulu,
+    /// Random with recommended methods by field overlap
+    Recgen,
+    /// Feedback-directed random
+    Randoop,
+}
+
+/// `on` or `off`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Switch {
+    /// In use
+    On,
+    /// Not in use
+    Off,
+}
+
+/// `--without`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    /// The order of calls
+    Model,
+    /// The recorded arguments
+    Constraints,
+    /// The calls that touch the same state
+    Dependence,
+    /// What must hold
+    Theories,
+}
+
+/// `--junit`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum JUnitVersion {
+    /// JUnit Jupiter
+    #[value(name = "5")]
+    Five,
+    /// JUnit 4.13
+    #[value(name = "4")]
+    Four,
+}
+
+/// `--verify`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verification {
+    /// Compile, and run twice in shuffled order
+    Quick,
+    /// Other surroundings and many orders as well (not yet)
+    Full,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a share from 0 to 1".to_owned())
+}
+
+impl GenerateArgs {
+    /// The option that was used and has no work behind it yet.
+    pub(crate) fn later_option(&self) -> Option<&'static str> {
+        let used = [
+            (self.ktail.is_some(), "generate --ktail"),
+            (self.contracts != ["all"], "generate --contracts other than all"),
+            (self.shard.is_some(), "generate --shard"),
+            (!self.theories.is_empty(), "generate --theories"),
+            (!self.values.is_empty(), "generate --values"),
+            (self.verify == Verification::Full, "generate --verify full"),
+            (self.resume, "generate --resume"),
+            (self.since.is_some(), "generate --since"),
+            (self.min_branch_coverage.is_some(), "generate --min-branch-coverage"),
+            (self.without.contains(&Part::Theories), "generate --without theories"),
+        ];
+        used.into_iter().find_map(|(is_used, option)| is_used.then_some(option))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+    use clap::error::ErrorKind;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    fn parse(options: &str) -> Result<GenerateArgs, ErrorKind> {
+        let line = format!("palus generate --classpath a.jar:b --out out {options}");
+        match Cli::try_parse_from(line.split_whitespace()) {
+            Ok(Cli {
+                command: Command::Generate(args),
+            }) => Ok(*args),
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => Err(error.kind()),
+        }
+    }
+
+    #[test]
+    fn the_defaults_are_the_published_ones() {
+        let args = parse("").unwrap();
+        assert_eq!((args.seed, args.guided_share, args.root_share), (1, 0.6, 0.3));
+        assert_eq!((args.junit, args.strategy), (JUnitVersion::Five, Strategy::Palus));
+        assert_eq!((args.time, args.sequences, args.later_option()), (None, None, None));
+    }
+
+    #[test]
+    fn values_that_mean_nothing_are_wrong_usage() {
+        assert_eq!(parse("--seed x").unwrap_err(), ErrorKind::ValueValidation);
+        assert_eq!(parse("--sequences 0").unwrap_err(), ErrorKind::ValueValidation);
+        assert_eq!(parse("--guided-share 1.5").unwrap_err(), ErrorKind::ValueValidation);
+        assert_eq!(parse("--junit 3").unwrap_err(), ErrorKind::InvalidValue);
+        assert_eq!(parse("--strategy best").unwrap_err(), ErrorKind::InvalidValue);
+        assert_eq!(
+            parse("--time 5s --sequences 5").unwrap_err(),
+            ErrorKind::ArgumentConflict
+        );
+    }
+
+    #[test]
+    fn options_that_come_later_are_taken_and_named() {
+        for (options, named) in [
+            ("--theories a.*", "--theories"),
+            ("--values a.*", "--values"),
+            ("--resume", "--resume"),
+            ("--since HEAD~1", "--since"),
+            ("--shard 1/2", "--shard"),
+            ("--ktail 3", "--ktail"),
+            ("--contracts paper", "--contracts"),
+            ("--min-branch-coverage 50", "--min-branch-coverage"),
+            ("--verify full", "--verify full"),
+        ] {
+            let later = parse(options).unwrap().later_option().unwrap();
+            assert!(later.contains(named), "{options}: {later}");
+        }
+    }
+
+    #[test]
+    fn parts_are_given_as_a_list() {
+        assert_eq!(
+            parse("--without model,dependence").unwrap().without,
+            [Part::Model, Part::Dependence]
+        );
+    }
+}

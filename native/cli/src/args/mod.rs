@@ -1,0 +1,156 @@
+//! The command line as typed. What it means is worked out by each command, once.
+
+mod duration;
+mod generate;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch};
+
+/// Watches a correct run of a Java program and writes the unit tests it should have.
+#[derive(Parser, Debug)]
+#[command(name = "palus", version, subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What can be asked for.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Run a command and learn from the Java programs that it starts
+    Record(RecordArgs),
+    /// Record a Java program that is already running (not yet)
+    Attach(LaterArgs),
+    /// Make one model of several
+    Merge(MergeArgs),
+    /// Show what a model has learned
+    Model(ModelArgs),
+    /// Show which methods touch the same state (not yet)
+    Depend(LaterArgs),
+    /// Write tests
+    Generate(Box<GenerateArgs>),
+    /// Save what an interrupted recording left (not yet)
+    Recover(LaterArgs),
+    /// See the whole way on commons-cli, from its own tests to new ones
+    Demo,
+}
+
+/// Arguments of a command that has its place but no work behind it: all are taken, so that the answer is "not yet".
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true)]
+pub(crate) struct LaterArgs {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    _all: Vec<OsString>,
+}
+
+/// `palus record`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RecordArgs {
+    /// The model file to write
+    #[arg(long, value_name = "RUN.palus")]
+    pub(crate) out: PathBuf,
+    /// Learn from these classes only: qualified names, `*` for any characters [default: all but the JDK and test frameworks]
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) include: Vec<String>,
+    /// Do not learn from these classes
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// Keep the record of every single call as well (not yet)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keep_trace: Option<PathBuf>,
+    /// The command that runs the tests or the program
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+}
+
+/// `palus merge`.
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    /// Models to merge
+    #[arg(required = true, value_name = "MODEL.palus")]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The model file to write
+    #[arg(long, value_name = "OUT.palus")]
+    pub(crate) out: PathBuf,
+}
+
+/// `palus model`.
+#[derive(Args, Debug)]
+pub(crate) struct ModelArgs {
+    /// The model to show
+    #[arg(value_name = "RUN.palus")]
+    pub(crate) file: PathBuf,
+    /// Show this class only
+    #[arg(long, value_name = "NAME")]
+    pub(crate) class: Option<String>,
+    /// How to show it
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: ModelFormat,
+    /// Merge states that have the same futures of up to K calls (not yet)
+    #[arg(long, value_name = "K")]
+    pub(crate) ktail: Option<u32>,
+}
+
+/// The formats of `palus model`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ModelFormat {
+    /// For reading
+    Text,
+    /// For programs
+    Json,
+    /// For Graphviz (not yet)
+    Dot,
+    /// For a browser (not yet)
+    Html,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    fn parse(line: &str) -> Result<Command, clap::error::ErrorKind> {
+        Cli::try_parse_from(line.split(' '))
+            .map(|cli| cli.command)
+            .map_err(|e| e.kind())
+    }
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn what_follows_the_two_dashes_is_the_command_untouched() {
+        let Ok(Command::Record(args)) = parse("palus record --out r.palus --include a.* -- java -cp x --out y") else {
+            panic!("not parsed");
+        };
+        assert_eq!(args.command, ["java", "-cp", "x", "--out", "y"]);
+        assert_eq!(args.include, ["a.*"]);
+    }
+
+    #[test]
+    fn a_recording_without_a_command_is_wrong_usage() {
+        use clap::error::ErrorKind;
+        assert_eq!(
+            parse("palus record --out r.palus").unwrap_err(),
+            ErrorKind::MissingRequiredArgument
+        );
+    }
+
+    #[test]
+    fn commands_that_come_later_take_any_arguments() {
+        assert!(matches!(
+            parse("palus attach 123 --out r.palus --for 30s"),
+            Ok(Command::Attach(_))
+        ));
+        assert!(matches!(
+            parse("palus depend --classpath x --format json"),
+            Ok(Command::Depend(_))
+        ));
+    }
+}

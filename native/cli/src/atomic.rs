@@ -1,0 +1,44 @@
+//! Directories that must be writable before hours of work are put into them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+/// The directory of a file that is to be written, checked to be there and writable.
+pub(crate) fn writable_parent(file: &Path) -> anyhow::Result<PathBuf> {
+    let parent = match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let cannot = || {
+        format!(
+            "cannot write {}; give a path in a directory that you can write",
+            file.display()
+        )
+    };
+    let parent = fs::canonicalize(parent).with_context(cannot)?;
+    tempfile::tempfile_in(&parent).with_context(cannot)?;
+    if file.is_dir() {
+        anyhow::bail!("{} is a directory; give the name of a file", file.display());
+    }
+    Ok(parent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_directory_is_said_before_the_work() {
+        let error = writable_parent(Path::new("/nowhere/run.palus")).unwrap_err();
+        assert!(error.to_string().starts_with("cannot write /nowhere/run.palus;"));
+    }
+
+    #[test]
+    fn a_directory_is_no_place_for_a_file() {
+        let dir = tempfile::tempdir().unwrap();
+        let error = writable_parent(dir.path()).unwrap_err();
+        assert!(error.to_string().ends_with("is a directory; give the name of a file"));
+    }
+}

@@ -1,0 +1,74 @@
+//! Exit codes, and the one way in which an error is told.
+
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exit {
+    /// 0: the work is done.
+    Done,
+    /// 1: the work could not be done; one sentence on standard error says why and what to do.
+    Failed,
+    /// 2: wrong usage.
+    Usage,
+    /// 3: done, but tests that reveal errors were found and `--fail-on-error` was given.
+    ErrorsFound,
+    /// The recorded command's own code, or one of `record`'s: 125 Palus failed or nothing was recorded, 126 the command
+    /// cannot be run, 127 it was not found.
+    Code(u8),
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::Failed => 1,
+            Exit::Usage => 2,
+            Exit::ErrorsFound => 3,
+            Exit::Code(code) => code,
+        })
+    }
+}
+
+/// Tells an error on standard error, in one sentence.
+pub(crate) fn complain(error: &anyhow::Error) {
+    eprintln!("palus: {}", sentence(error));
+}
+
+/// The error and its causes; a cause that an outer message repeats is left out.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain() {
+        let text = cause.to_string();
+        if said.is_empty() {
+            said = text;
+        } else if !said.contains(&text) {
+            said = format!("{said}: {text}");
+        }
+    }
+    said
+}
+
+/// The answer of a command or option that has its place but no work behind it.
+pub(crate) fn not_yet(what: &str) -> anyhow::Result<Exit> {
+    Err(anyhow::anyhow!(
+        "`{what}` is not yet there; see the table of features in README.md"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context as _;
+
+    #[test]
+    fn an_error_is_one_sentence_that_repeats_nothing() {
+        let inner = anyhow::anyhow!("permission denied");
+        let error = inner.context("cannot write a.txt: permission denied");
+        assert_eq!(sentence(&error), "cannot write a.txt: permission denied");
+        let error = Err::<(), _>(anyhow::anyhow!("not a Palus model"))
+            .context("run.palus")
+            .unwrap_err();
+        assert_eq!(sentence(&error), "run.palus: not a Palus model");
+    }
+}

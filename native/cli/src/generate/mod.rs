@@ -1,0 +1,158 @@
+//! `palus generate`: classes in, a checked suite out. Nothing of an earlier output is touched before the new one is whole.
+
+mod class_list;
+mod options;
+mod plan;
+mod publish;
+mod search;
+mod subjects;
+mod suite;
+mod summary;
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use palus_classes::ClassIndex;
+use palus_emit::java::Style;
+use palus_emit::report::{self, Material};
+use palus_emit::sarif;
+use palus_emit::summary::Summary;
+use palus_supervise::{Jdk, Verifier, Workshop};
+
+pub(crate) use options::GenerateOptions;
+
+use crate::args::GenerateArgs;
+use crate::artefacts::{self, Jars};
+use crate::exit::Exit;
+use crate::model::print;
+use crate::progress::Reporter;
+use publish::Staging;
+use search::Found;
+use suite::{Bench, NamedTest, Suite};
+
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The oldest Java that runs workers.
+pub(crate) const OLDEST_JAVA: u32 = 17;
+
+/// What a run gave.
+pub(crate) struct Generated {
+    /// What `palus.json` says.
+    pub(crate) summary: Summary,
+    /// The passing test classes, qualified.
+    pub(crate) test_classes: Vec<String>,
+}
+
+/// Runs the command: options, work, result on standard output, exit code.
+pub(crate) fn command(args: &GenerateArgs) -> anyhow::Result<Exit> {
+    let options = GenerateOptions::resolve(args)?;
+    let reporter = Reporter::new(options.quiet);
+    if args.no_sandbox {
+        reporter.warn("there is no sandbox yet, so --no-sandbox changes nothing: the code under test is not confined");
+    }
+    let generated = run(&options, &reporter)?;
+    reporter.finish();
+    let summary = &generated.summary;
+    print(&if options.json {
+        summary.to_json()?
+    } else {
+        summary::told(summary, &options.out)
+    })?;
+    if options.fail_on_error && summary.tests.failing > 0 {
+        return Ok(Exit::ErrorsFound);
+    }
+    Ok(Exit::Done)
+}
+
+/// Does the work and puts the output in its place.
+pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Generated> {
+    let began = Instant::now();
+    let jdk = Jdk::find(OLDEST_JAVA, "generate")?.with_compiler()?;
+    let library = artefacts::library()?;
+    let staging = Staging::in_directory(&options.out)?;
+    let scratch = tempfile::Builder::new()
+        .prefix("palus-")
+        .tempdir()
+        .context("cannot make a temporary directory")?;
+    let jars = Jars::unpack(scratch.path())?;
+
+    let index = ClassIndex::open(&options.class_path, jdk.home())?;
+    let subjects = subjects::select(&index, options)?;
+    for warning in index.warnings() {
+        reporter.warn(&warning);
+    }
+    let workshop = Workshop {
+        jdk: jdk.clone(),
+        library,
+        agent_jar: jars.agent.clone(),
+        scratch: scratch.path().to_path_buf(),
+    };
+    let found = search::run(
+        &workshop,
+        &plan::orders(&subjects, options, jdk.home()),
+        options,
+        reporter,
+    )?;
+
+    reporter.phase("checking", "compiling the tests and running them in shuffled order");
+    let verifier = Verifier {
+        jdk,
+        verify_jar: jars.verify,
+        junit: jars.junit,
+        class_path: options.class_path.clone(),
+        scratch: scratch.path().to_path_buf(),
+    };
+    let bench = Bench {
+        facts: &index,
+        style: Style {
+            junit: options.junit,
+            version: VERSION,
+            seed: options.seed,
+        },
+        verifier: &verifier,
+        sources: staging.new_files(),
+        classes: &scratch.path().join("classes"),
+    };
+    let suite = suite::build(named(&found), &bench)?;
+    let summary = summary::build(options, &found, &suite, began.elapsed());
+    write_reports(options, &found, &suite, &summary, staging.new_files())?;
+    let test_classes = suite.passing_classes();
+    staging.publish()?;
+    Ok(Generated { summary, test_classes })
+}
+
+fn named(found: &Found) -> Vec<NamedTest<'_>> {
+    let groups = found.groups.iter();
+    groups
+        .flat_map(|group| group.tests.iter().map(|test| (&group.symbols, test)))
+        .collect()
+}
+
+fn write_reports(
+    options: &GenerateOptions,
+    found: &Found,
+    suite: &Suite,
+    summary: &Summary,
+    directory: &Path,
+) -> anyhow::Result<()> {
+    let material = Material {
+        version: VERSION,
+        command: &options.command,
+        files: &suite.files,
+        dropped: &summary::dropped(found, suite),
+    };
+    let tests: Vec<NamedTest> = suite.kept().collect();
+    let reports = [
+        ("palus.json", summary.to_json()?),
+        ("palus.sarif", sarif::sarif(VERSION, &tests, &suite.files)?),
+        ("report.html", report::html(summary, &material)),
+    ];
+    for (name, text) in reports {
+        let path = directory.join(name);
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

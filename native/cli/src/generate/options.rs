@@ -1,0 +1,287 @@
+//! What `palus generate` is asked to do, worked out once from what was typed: nothing is left for a stage to interpret.
+
+use std::env;
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::ValueEnum;
+use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+
+use super::class_list::{self, ClassPattern};
+use crate::args::{GenerateArgs, JUnitVersion, Part, Strategy, Switch};
+use crate::{exit, model};
+
+/// A time budget when none is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// What is left for checking and writing at least, when that much can be spared.
+const AFTERWARDS: Duration = Duration::from_secs(3);
+
+/// The resolved options.
+#[derive(Clone, Debug)]
+pub(crate) struct GenerateOptions {
+    /// The entries of the class path, absolute and there.
+    pub(crate) class_path: Vec<PathBuf>,
+    /// Which classes.
+    pub(crate) selection: Selection,
+    /// The models, absolute and readable.
+    pub(crate) models: Vec<PathBuf>,
+    /// The output directory, absolute; may not be there.
+    pub(crate) out: PathBuf,
+    /// The seed of the run.
+    pub(crate) seed: u64,
+    /// What may be spent on the search.
+    pub(crate) budget: Budget,
+    /// The budget as it was given: milliseconds or sequences.
+    pub(crate) asked: u64,
+    /// Processes at once.
+    pub(crate) jobs: usize,
+    /// The JUnit to write for.
+    pub(crate) junit: palus_emit::java::JUnit,
+    /// The rules of the search.
+    pub(crate) search: SearchOptions,
+    /// Whether a test that reveals an error gives exit code 3.
+    pub(crate) fail_on_error: bool,
+    /// No progress.
+    pub(crate) quiet: bool,
+    /// The summary goes to standard output.
+    pub(crate) json: bool,
+    /// The command line that gives the same again.
+    pub(crate) command: String,
+}
+
+/// Which classes are under test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Selection {
+    /// All of the first entry of the class path.
+    FirstEntry,
+    /// Those that match one of the globs or are named by the list.
+    Chosen {
+        /// `--classes`.
+        globs: Vec<String>,
+        /// `--class-list`.
+        list: Vec<ClassPattern>,
+    },
+}
+
+impl GenerateOptions {
+    /// Looks at everything that can be wrong before any work is done.
+    pub(crate) fn resolve(args: &GenerateArgs) -> anyhow::Result<Self> {
+        if let Some(option) = args.later_option() {
+            exit::not_yet(option)?;
+        }
+        let models = args
+            .model
+            .iter()
+            .map(|file| readable_model(file))
+            .collect::<Result<_, _>>()?;
+        let (budget, asked) = budget(args);
+        Ok(Self {
+            class_path: class_path(&args.classpath)?,
+            selection: selection(args)?,
+            models,
+            out: std::path::absolute(&args.out).with_context(|| args.out.display().to_string())?,
+            seed: args.seed,
+            budget,
+            asked,
+            jobs: args.jobs.map_or_else(cores, usize::from),
+            junit: match args.junit {
+                JUnitVersion::Five => palus_emit::java::JUnit::Five,
+                JUnitVersion::Four => palus_emit::java::JUnit::Four,
+            },
+            search: search_options(args),
+            fail_on_error: args.fail_on_error,
+            quiet: args.quiet,
+            json: args.json,
+            command: command(args),
+        })
+    }
+}
+
+/// The options that decide the result, as one would type them.
+fn command(args: &GenerateArgs) -> String {
+    let mut words = vec!["palus generate --classpath".to_owned(), args.classpath.clone()];
+    let mut put = |option: &str, value: String| words.extend([option.to_owned(), value]);
+    for glob in &args.classes {
+        put("--classes", format!("'{glob}'"));
+    }
+    if let Some(file) = &args.class_list {
+        put("--class-list", file.display().to_string());
+    }
+    for file in &args.model {
+        put("--model", file.display().to_string());
+    }
+    put("--out", args.out.display().to_string());
+    if args.strategy != Strategy::Palus {
+        put("--strategy", value_name(&args.strategy));
+    }
+    if args.junit != JUnitVersion::Five {
+        put("--junit", value_name(&args.junit));
+    }
+    put("--seed", args.seed.to_string());
+    match (args.sequences, args.time) {
+        (Some(count), _) => put("--sequences", count.to_string()),
+        (None, time) => put("--time", format!("{}ms", time.unwrap_or(DEFAULT_TIME).as_millis())),
+    }
+    words.join(" ")
+}
+
+/// A value as it is typed.
+pub(super) fn value_name(value: &impl ValueEnum) -> String {
+    value
+        .to_possible_value()
+        .map(|value| value.get_name().to_owned())
+        .unwrap_or_default()
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+fn class_path(text: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let mut entries = Vec::new();
+    for entry in env::split_paths(text).filter(|entry| !entry.as_os_str().is_empty()) {
+        let Ok(found) = fs::canonicalize(&entry) else {
+            bail!(
+                "the class path entry {} is not there; give existing directories and jars",
+                entry.display()
+            );
+        };
+        entries.push(found);
+    }
+    if entries.is_empty() {
+        bail!("the class path is empty; give --classpath the directories and jars of the code under test");
+    }
+    Ok(entries)
+}
+
+fn selection(args: &GenerateArgs) -> anyhow::Result<Selection> {
+    let list = args
+        .class_list
+        .as_deref()
+        .map(class_list::read)
+        .transpose()?
+        .unwrap_or_default();
+    if args.classes.is_empty() && args.class_list.is_none() {
+        return Ok(Selection::FirstEntry);
+    }
+    Ok(Selection::Chosen {
+        globs: args.classes.clone(),
+        list,
+    })
+}
+
+fn readable_model(file: &Path) -> anyhow::Result<PathBuf> {
+    model::load(file)?;
+    fs::canonicalize(file).with_context(|| file.display().to_string())
+}
+
+/// The search's share of a time budget leaves room for start-up, checking and writing; the whole may overrun by the larger of a tenth
+/// and three seconds, which is where a large suite's checking goes.
+fn budget(args: &GenerateArgs) -> (Budget, u64) {
+    if let Some(count) = args.sequences {
+        return (Budget::Sequences { count }, count);
+    }
+    let time = args.time.unwrap_or(DEFAULT_TIME);
+    let afterwards = AFTERWARDS.max(time / 10).min(time / 2);
+    let millis = |duration: Duration| duration.as_millis() as u64;
+    (
+        Budget::Time {
+            millis: millis(time.saturating_sub(afterwards)),
+        },
+        millis(time),
+    )
+}
+
+fn search_options(args: &GenerateArgs) -> SearchOptions {
+    let part = |part: &Part| match part {
+        Part::Model => "model",
+        Part::Constraints => "constraints",
+        Part::Dependence => "dependence",
+        Part::Theories => "theories",
+    };
+    SearchOptions {
+        strategy: match args.strategy {
+            Strategy::Palus => StrategyName::Palus,
+            Strategy::Palulu => StrategyName::Palulu,
+            Strategy::Recgen => StrategyName::Recgen,
+            Strategy::Randoop => StrategyName::Randoop,
+        },
+        guided_share: args.guided_share,
+        root_share: args.root_share,
+        guidance: args.guidance == Switch::On,
+        feedback: args.feedback == Switch::On,
+        without: args.without.iter().map(|p| part(p).to_owned()).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    fn resolve(class_path: &str, options: &str) -> anyhow::Result<GenerateOptions> {
+        let line = format!("palus generate --classpath {class_path} --out out {options}");
+        match Cli::try_parse_from(line.split_whitespace()).unwrap().command {
+            Command::Generate(args) => GenerateOptions::resolve(&args),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_missing_entry_of_the_class_path_is_named() {
+        let error = resolve("/nowhere/a.jar", "").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the class path entry /nowhere/a.jar is not there; give existing directories and jars"
+        );
+    }
+
+    #[test]
+    fn a_time_budget_leaves_room_for_what_follows_the_search() {
+        let search_for = |time: &str| match resolve("/", &format!("--time {time}")).unwrap().budget {
+            Budget::Time { millis } => millis,
+            Budget::Sequences { .. } => panic!("no count was given"),
+        };
+        assert_eq!(search_for("60s"), 54_000);
+        assert_eq!(search_for("20s"), 17_000);
+        assert_eq!(search_for("2s"), 1_000);
+    }
+
+    #[test]
+    fn without_a_budget_there_is_a_minute() {
+        assert_eq!(resolve("/", "").unwrap().asked, 60_000);
+        assert_eq!(
+            resolve("/", "--sequences 7").unwrap().budget,
+            Budget::Sequences { count: 7 }
+        );
+    }
+
+    #[test]
+    fn an_option_of_later_says_not_yet() {
+        let error = resolve("/", "--resume").unwrap_err();
+        assert!(error.to_string().contains("`generate --resume` is not yet there"));
+    }
+
+    #[test]
+    fn a_model_that_is_none_is_refused_with_its_path() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("foreign.palus");
+        fs::write(&file, "hello, this is no model").unwrap();
+        let error = resolve("/", &format!("--model {}", file.display())).unwrap_err();
+        assert!(error.to_string().contains("foreign.palus"));
+    }
+
+    #[test]
+    fn a_list_or_a_glob_replaces_the_default_selection() {
+        assert_eq!(resolve("/", "").unwrap().selection, Selection::FirstEntry);
+        let chosen = resolve("/", "--classes a.*").unwrap().selection;
+        assert!(matches!(chosen, Selection::Chosen { globs, list } if globs == ["a.*"] && list.is_empty()));
+    }
+}

@@ -1,0 +1,71 @@
+//! Cuts the work into orders, one a group of classes.
+
+use std::path::Path;
+
+use palus_sequence::work::{Budget, WorkOrder};
+use palus_supervise::{cut, group_count, shares};
+
+use super::options::GenerateOptions;
+
+/// The orders of a run. With a count of sequences they depend on the classes, the count and the seed alone; with a time there is one a
+/// process.
+pub(super) fn orders(subjects: &[String], options: &GenerateOptions, java_home: &Path) -> Vec<WorkOrder> {
+    let groups = match options.budget {
+        Budget::Sequences { .. } => cut(subjects, group_count(subjects.len())),
+        Budget::Time { .. } => cut(subjects, options.jobs),
+    };
+    let budgets = budgets(options.budget, &groups);
+    let numbered = (0..).zip(groups).zip(budgets);
+    numbered
+        .map(|((group, targets), budget)| WorkOrder {
+            group,
+            class_path: options.class_path.clone(),
+            java_home: java_home.to_path_buf(),
+            subjects: subjects.to_vec(),
+            targets,
+            models: options.models.clone(),
+            seed: options.seed,
+            budget,
+            options: options.search.clone(),
+            avoid: Vec::new(),
+        })
+        .collect()
+}
+
+/// Sequences are shared out by the number of classes; time passes for all groups at once.
+fn budgets(budget: Budget, groups: &[Vec<String>]) -> Vec<Budget> {
+    match budget {
+        Budget::Time { .. } => vec![budget; groups.len()],
+        Budget::Sequences { count } => {
+            let weights: Vec<u64> = groups.iter().map(|group| group.len() as u64).collect();
+            shares(count, &weights)
+                .into_iter()
+                .map(|count| Budget::Sequences { count })
+                .collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groups(sizes: &[usize]) -> Vec<Vec<String>> {
+        sizes.iter().map(|&size| vec!["demo.A".to_owned(); size]).collect()
+    }
+
+    #[test]
+    fn sequences_are_shared_out_without_a_rest() {
+        let shared = budgets(Budget::Sequences { count: 100 }, &groups(&[2, 1]));
+        assert_eq!(
+            shared,
+            [Budget::Sequences { count: 67 }, Budget::Sequences { count: 33 }]
+        );
+    }
+
+    #[test]
+    fn time_is_the_same_for_all() {
+        let time = Budget::Time { millis: 500 };
+        assert_eq!(budgets(time, &groups(&[2, 1])), [time, time]);
+    }
+}

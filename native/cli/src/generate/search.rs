@@ -1,0 +1,190 @@
+//! The search and the runs that confirm it: orders out, tests back.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use palus_sequence::Symbols;
+use palus_sequence::work::{Budget, ClassReport, ConfirmOrder, Confirmation, Counts, KeptTest, WorkOrder, WorkResult};
+use palus_supervise::{Error, GroupRun, Progress, Workshop};
+
+use super::options::GenerateOptions;
+use crate::progress::Reporter;
+
+/// What the search gave.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// The tests of each group, those that did not come out the same again left out.
+    pub(super) groups: Vec<FoundGroup>,
+    /// The classes under test by name.
+    pub(super) classes: Vec<ClassReport>,
+    /// The sums over all groups.
+    pub(super) counts: Counts,
+    /// Tests that did not come out the same again, each with the position of its group in `groups`.
+    pub(super) flaky: Vec<(KeptTest, usize)>,
+    /// The virtual machine of the workers.
+    pub(super) jvm: String,
+    /// Processes started.
+    pub(super) started: u32,
+    /// Of these, lost.
+    pub(super) lost: u32,
+    /// How long the search took, in milliseconds.
+    pub(super) search_ms: u64,
+}
+
+/// A group's tests and the names that their ids stand for.
+#[derive(Debug)]
+pub(super) struct FoundGroup {
+    /// The names.
+    pub(super) symbols: Symbols,
+    /// The tests.
+    pub(super) tests: Vec<KeptTest>,
+}
+
+/// Runs the orders and confirms what they find. Fails only when no group gave a result.
+pub(super) fn run(
+    workshop: &Workshop,
+    orders: &[WorkOrder],
+    options: &GenerateOptions,
+    reporter: &Reporter,
+) -> anyhow::Result<Found> {
+    let began = Instant::now();
+    reporter.phase(
+        "searching",
+        &format!("{} groups of classes, seed {}", orders.len(), options.seed),
+    );
+    let runs = workshop.search_all(orders, options.jobs, &|progress| {
+        reporter.update(share(progress, options.budget, began), || told(progress, began));
+    });
+    let mut found = Found {
+        search_ms: began.elapsed().as_millis() as u64,
+        ..Found::default()
+    };
+    let results = collect(runs, &mut found, reporter)?;
+    reporter.phase("confirming", "running the tests again in fresh virtual machines");
+    confirm(workshop, orders, results, options, &mut found)?;
+    found.classes.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(found)
+}
+
+fn share(progress: Progress, budget: Budget, began: Instant) -> f64 {
+    match budget {
+        Budget::Sequences { count } => progress.executed as f64 / count as f64,
+        Budget::Time { millis } => began.elapsed().as_millis() as f64 / millis.max(1) as f64,
+    }
+}
+
+fn told(progress: Progress, began: Instant) -> String {
+    let rate = progress.executed as f64 / began.elapsed().as_secs_f64().max(0.001);
+    format!(
+        "{} sequences ({rate:.0}/s), {} of {} edges, {} kept",
+        progress.executed, progress.edges_hit, progress.edges_total, progress.kept
+    )
+}
+
+/// The results in the order of the groups; a group without one is told, and is an error when it was the only one.
+fn collect(runs: Vec<GroupRun>, found: &mut Found, reporter: &Reporter) -> anyhow::Result<Vec<WorkResult>> {
+    let mut results = Vec::new();
+    let mut failure: Option<Error> = None;
+    for run in runs {
+        found.started += run.started;
+        found.lost += run.lost;
+        match run.result {
+            Ok(result) => results.push(result),
+            Err(error) => {
+                reporter.warn(&error.to_string());
+                failure.get_or_insert(error);
+            }
+        }
+    }
+    match failure {
+        Some(error) if results.is_empty() => Err(anyhow::anyhow!("no worker gave a result; the first said: {error}")),
+        _ => Ok(results),
+    }
+}
+
+fn confirm(
+    workshop: &Workshop,
+    orders: &[WorkOrder],
+    results: Vec<WorkResult>,
+    options: &GenerateOptions,
+    found: &mut Found,
+) -> anyhow::Result<()> {
+    let confirmations: Vec<ConfirmOrder> = results
+        .iter()
+        .map(|result| ConfirmOrder {
+            group: result.group,
+            class_path: options.class_path.clone(),
+            subjects: orders.first().map(|order| order.subjects.clone()).unwrap_or_default(),
+            symbols: result.symbols.clone(),
+            tests: result.tests.clone(),
+            seed: options.seed,
+        })
+        .collect();
+    let confirmed = workshop.confirm_all(&confirmations, options.jobs);
+    for (result, confirmed) in results.into_iter().zip(confirmed) {
+        let group = found.groups.len();
+        let (tests, flaky) = keep_same(result.tests, &confirmed?.verdicts);
+        found.flaky.extend(flaky.into_iter().map(|test| (test, group)));
+        found.classes.extend(result.classes);
+        add(&mut found.counts, result.counts);
+        found.jvm = result.jvm;
+        found.groups.push(FoundGroup {
+            symbols: result.symbols,
+            tests,
+        });
+    }
+    Ok(())
+}
+
+/// Parts tests that came out the same from those that did not; of the former only what was the same again is asserted.
+fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>, Vec<KeptTest>) {
+    let (mut same, mut flaky) = (Vec::new(), Vec::new());
+    for (mut test, verdict) in tests.into_iter().zip(verdicts) {
+        match verdict {
+            Confirmation::Same { asserted } => {
+                let again: BTreeSet<u16> = asserted.iter().copied().collect();
+                test.asserted.retain(|statement| again.contains(statement));
+                same.push(test);
+            }
+            Confirmation::Different => flaky.push(test),
+        }
+    }
+    (same, flaky)
+}
+
+fn add(sum: &mut Counts, counts: Counts) {
+    sum.executed += counts.executed;
+    sum.redundant += counts.redundant;
+    sum.illegal += counts.illegal;
+    sum.error_revealing += counts.error_revealing;
+    sum.kept += counts.kept;
+    sum.calls += counts.calls;
+    sum.edges_hit += counts.edges_hit;
+    sum.edges_total += counts.edges_total;
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_sequence::Sequence;
+
+    use super::*;
+
+    fn test(subject: &str, asserted: &[u16]) -> KeptTest {
+        KeptTest {
+            subject: subject.to_owned(),
+            sequence: Sequence::default(),
+            outcomes: vec![],
+            asserted: asserted.to_vec(),
+            violates: None,
+        }
+    }
+
+    #[test]
+    fn only_what_came_out_the_same_again_is_asserted() {
+        let tests = vec![test("a.A", &[0, 2, 3]), test("a.B", &[0])];
+        let verdicts = [Confirmation::Same { asserted: vec![3, 0] }, Confirmation::Different];
+        let (same, flaky) = keep_same(tests, &verdicts);
+        assert_eq!(same, [test("a.A", &[0, 3])]);
+        assert_eq!(flaky, [test("a.B", &[0])]);
+    }
+}

@@ -1,0 +1,266 @@
+//! From tests to a suite that compiles and repeats: what does not is dropped, by name and reason, until the rest does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+use palus_classes::TypeFacts;
+use palus_emit::java::{self, SourceFile, Style};
+use palus_sequence::Symbols;
+use palus_sequence::work::{KeptTest, Reason};
+use palus_supervise::{Diagnostic, Error, RunReport, TestVerdict, Verifier, run_all};
+
+use super::publish::SOURCES;
+
+/// How often the suite is compiled before whole files are dropped for one fault. The compiler tells some faults only when
+/// others are gone.
+const MOST_COMPILATIONS: usize = 5;
+
+/// How often the suite is run. Every time but the last, what is left after dropping is run again.
+const MOST_RUNS: usize = 5;
+
+/// A test with the names that its ids stand for.
+pub(super) type NamedTest<'a> = (&'a Symbols, &'a KeptTest);
+
+/// What the suite is written for and where.
+pub(super) struct Bench<'a> {
+    /// The classes of the class path.
+    pub(super) facts: &'a (dyn TypeFacts + Sync),
+    /// What is the same in all files. Its seed decides the orders too.
+    pub(super) style: Style<'a>,
+    /// Compiles and runs.
+    pub(super) verifier: &'a Verifier,
+    /// Where sources go; they are replaced with every round.
+    pub(super) sources: &'a Path,
+    /// Where class files go.
+    pub(super) classes: &'a Path,
+}
+
+/// The suite as it stands.
+pub(super) struct Suite<'a> {
+    /// All tests that were found.
+    pub(super) tests: Vec<NamedTest<'a>>,
+    /// Why a test is not in the suite.
+    pub(super) dropped: BTreeMap<usize, Reason>,
+    /// The sources of those that are. [`java::EmittedTest::index`] counts in `alive`.
+    pub(super) files: Vec<SourceFile>,
+    /// The tests that `files` was made of.
+    alive: Vec<usize>,
+}
+
+/// The passing tests or the failing ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Passing,
+    Failing,
+}
+
+impl Half {
+    const BOTH: [Self; 2] = [Self::Passing, Self::Failing];
+
+    fn folder(self) -> &'static str {
+        SOURCES[self as usize]
+    }
+
+    /// What each of its tests must do on every run.
+    fn wanted(self) -> TestVerdict {
+        match self {
+            Self::Passing => TestVerdict::Passed,
+            Self::Failing => TestVerdict::Failed,
+        }
+    }
+}
+
+/// The suite of those tests that compile, and twice in a row, in two orders, do what is expected of them.
+pub(super) fn build<'a>(tests: Vec<NamedTest<'a>>, bench: &Bench) -> anyhow::Result<Suite<'a>> {
+    let mut suite = Suite {
+        tests,
+        dropped: BTreeMap::new(),
+        files: Vec::new(),
+        alive: Vec::new(),
+    };
+    suite.compile(bench)?;
+    for _ in 0..MOST_RUNS {
+        let unsteady = suite.unsteady(bench)?;
+        if unsteady.is_empty() {
+            break;
+        }
+        suite.drop_all(unsteady, Reason::NonDeterministic);
+        suite.compile(bench)?;
+    }
+    Ok(suite)
+}
+
+impl<'a> Suite<'a> {
+    /// How many tests were dropped for that reason.
+    pub(super) fn dropped_for(&self, reason: Reason) -> u64 {
+        self.dropped.values().filter(|&&r| r == reason).count() as u64
+    }
+
+    /// The tests that are in it.
+    pub(super) fn kept(&self) -> impl Iterator<Item = NamedTest<'a>> {
+        self.alive.iter().map(|&index| self.tests[index])
+    }
+
+    /// The classes of the passing tests, qualified.
+    pub(super) fn passing_classes(&self) -> Vec<String> {
+        self.files_of(Half::Passing).map(|file| file.class.clone()).collect()
+    }
+
+    fn drop_all(&mut self, indexes: BTreeSet<usize>, reason: Reason) {
+        for index in indexes {
+            self.dropped.entry(index).or_insert(reason);
+        }
+    }
+
+    /// Writes and compiles the sources, and drops the tests at fault, until there is no fault.
+    fn compile(&mut self, bench: &Bench) -> anyhow::Result<()> {
+        for round in 0.. {
+            self.emit(bench)?;
+            let faults = run_all(&Half::BOTH, 2, |_, &half| self.compile_half(half, bench));
+            let mut guilty = BTreeSet::new();
+            for (half, faults) in Half::BOTH.into_iter().zip(faults) {
+                for fault in faults? {
+                    guilty.extend(self.guilty(half, &fault, round >= MOST_COMPILATIONS));
+                }
+            }
+            if guilty.is_empty() {
+                return Ok(());
+            }
+            self.drop_all(guilty, Reason::Uncompilable);
+        }
+        Ok(())
+    }
+
+    fn emit(&mut self, bench: &Bench) -> anyhow::Result<()> {
+        loop {
+            self.alive = (0..self.tests.len())
+                .filter(|index| !self.dropped.contains_key(index))
+                .collect();
+            let alive: Vec<NamedTest> = self.alive.iter().map(|&index| self.tests[index]).collect();
+            let emitted = java::emit(&alive, bench.facts, &bench.style);
+            if emitted.unemittable.is_empty() {
+                self.files = emitted.files;
+                break;
+            }
+            let unemittable = emitted
+                .unemittable
+                .iter()
+                .map(|(index, _)| self.alive[*index])
+                .collect();
+            self.drop_all(unemittable, Reason::Uncompilable);
+        }
+        write_sources(&self.files, bench.sources)
+    }
+
+    fn compile_half(&self, half: Half, bench: &Bench) -> Result<Vec<Diagnostic>, Error> {
+        if self.files_of(half).next().is_none() {
+            return Ok(Vec::new());
+        }
+        let classes = bench.classes.join(half.folder());
+        // Class files of tests that are gone must not be run.
+        let _ = fs::remove_dir_all(&classes);
+        bench.verifier.compile(&bench.sources.join(half.folder()), &classes)
+    }
+
+    fn files_of(&self, half: Half) -> impl Iterator<Item = &SourceFile> {
+        self.files
+            .iter()
+            .filter(move |file| file.failing == (half == Half::Failing))
+    }
+
+    /// The tests to drop for a fault: the one on whose lines it is, else all of the file; when the file cannot be told, all.
+    fn guilty(&self, half: Half, fault: &Diagnostic, whole_file: bool) -> BTreeSet<usize> {
+        let path = Path::new(half.folder()).join(&fault.file);
+        let in_file = |file: &SourceFile| {
+            let on_line = file
+                .tests
+                .iter()
+                .filter(|t| (t.first_line..=t.last_line).contains(&fault.line));
+            let at_fault: BTreeSet<usize> = on_line.map(|t| self.alive[t.index]).collect();
+            if at_fault.is_empty() || whole_file {
+                file.tests.iter().map(|t| self.alive[t.index]).collect()
+            } else {
+                at_fault
+            }
+        };
+        match self.files.iter().find(|file| file.path == path) {
+            Some(file) => in_file(file),
+            None => self
+                .files_of(half)
+                .flat_map(|f| &f.tests)
+                .map(|t| self.alive[t.index])
+                .collect(),
+        }
+    }
+
+    /// The tests that in one of two runs did not do what is wanted of them, or did not run at all.
+    fn unsteady(&self, bench: &Bench) -> anyhow::Result<BTreeSet<usize>> {
+        let runs: Vec<(Half, u64)> = Half::BOTH
+            .into_iter()
+            .flat_map(|half| [(half, bench.style.seed), (half, !bench.style.seed)])
+            .collect();
+        let reports = run_all(&runs, 2, |_, &(half, seed)| self.run_half(half, seed, bench));
+        let mut unsteady = BTreeSet::new();
+        let (mut is_complete, mut unseen) = (true, BTreeSet::new());
+        for (&(half, _), report) in runs.iter().zip(reports) {
+            let report = report?;
+            is_complete &= report.complete;
+            let verdicts: BTreeMap<(&str, &str), TestVerdict> = report
+                .tests
+                .iter()
+                .map(|t| ((t.class.as_str(), t.method.as_str()), t.verdict))
+                .collect();
+            for file in self.files_of(half) {
+                for test in &file.tests {
+                    match verdicts.get(&(file.class.as_str(), test.name.as_str())) {
+                        Some(&verdict) if verdict == half.wanted() => {}
+                        Some(_) => drop(unsteady.insert(self.alive[test.index])),
+                        None => drop(unseen.insert(self.alive[test.index])),
+                    }
+                }
+            }
+        }
+        // A test behind one that hung has not had its turn; the next round gives it one.
+        if is_complete || unsteady.is_empty() {
+            unsteady.append(&mut unseen);
+        }
+        Ok(unsteady)
+    }
+
+    /// Runs all classes at once; when that ends the virtual machine, each by itself, so that the rest is not lost.
+    fn run_half(&self, half: Half, seed: u64, bench: &Bench) -> Result<RunReport, Error> {
+        let names: Vec<String> = self.files_of(half).map(|file| file.class.clone()).collect();
+        let classes = bench.classes.join(half.folder());
+        let whole = bench.verifier.run(&classes, &names, seed);
+        if !matches!(whole, Err(Error::VerifyFailed { .. })) || names.len() < 2 {
+            return whole;
+        }
+        let mut tests = Vec::new();
+        for name in names {
+            match bench.verifier.run(&classes, &[name], seed) {
+                Ok(report) => tests.extend(report.tests),
+                Err(Error::VerifyFailed { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // Complete: what is missing ended its virtual machine, and is dropped for it.
+        Ok(RunReport { tests, complete: true })
+    }
+}
+
+fn write_sources(files: &[SourceFile], root: &Path) -> anyhow::Result<()> {
+    for folder in SOURCES {
+        // Not there in the first round.
+        let _ = fs::remove_dir_all(root.join(folder));
+    }
+    for file in files {
+        let path = root.join(&file.path);
+        let parent = path.parent().unwrap_or(root);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, &file.text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! What is said of a run: `palus.json`'s content, and the few lines on standard output.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+use palus_emit::report::Dropped;
+use palus_emit::summary::{
+    BudgetSummary, ClassSummary, CoverageSummary, RunSummary, SCHEMA, SequenceSummary, Summary, TestSummary,
+    WorkerSummary,
+};
+use palus_sequence::Statement;
+use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
+
+use super::options::GenerateOptions;
+use super::search::Found;
+use super::suite::{NamedTest, Suite};
+
+/// A method by the name of its class and its signature as reports show it.
+type Method = (String, String);
+
+/// What `palus.json` says of the suite as it is handed over.
+pub(super) fn build(options: &GenerateOptions, found: &Found, suite: &Suite, wall: Duration) -> Summary {
+    let mut budget = BudgetSummary::from(options.budget);
+    // The search got a part of a time budget; what was asked for is the whole.
+    budget.value = options.asked;
+    let [passing, failing] = [false, true].map(|kind| suite.files.iter().filter(move |file| file.failing == kind));
+    let tests =
+        |files: &mut dyn Iterator<Item = &palus_emit::java::SourceFile>| files.map(|f| f.tests.len() as u64).sum();
+    let assertions = passing
+        .clone()
+        .flat_map(|file| &file.tests)
+        .map(|test| test.assertions as u64)
+        .sum();
+    Summary {
+        schema: SCHEMA,
+        seed: options.seed,
+        strategy: strategy_name(options.search.strategy).to_owned(),
+        budget,
+        sequences: SequenceSummary::from(&found.counts),
+        calls: found.counts.calls,
+        tests: TestSummary {
+            passing: tests(&mut passing.clone()),
+            failing: tests(&mut failing.clone()),
+            assertions,
+            dropped_uncompilable: suite.dropped_for(Reason::Uncompilable),
+            dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.flaky.len() as u64,
+        },
+        coverage: None,
+        search: Some(CoverageSummary::from(&found.counts)),
+        classes: classes(found, suite),
+        run: RunSummary {
+            wall_ms: wall.as_millis() as u64,
+            jvm: found.jvm.clone(),
+            workers: WorkerSummary {
+                started: u64::from(found.started),
+                lost: u64::from(found.lost),
+            },
+            sequences_per_s: found.counts.executed as f64 * 1000.0 / found.search_ms.max(1) as f64,
+        },
+    }
+}
+
+fn strategy_name(strategy: StrategyName) -> &'static str {
+    match strategy {
+        StrategyName::Palus => "palus",
+        StrategyName::Palulu => "palulu",
+        StrategyName::Recgen => "recgen",
+        StrategyName::Randoop => "randoop",
+    }
+}
+
+/// The workers' reports, corrected by what became of the tests afterwards.
+fn classes(found: &Found, suite: &Suite) -> Vec<ClassSummary> {
+    let covered: BTreeSet<Method> = suite.kept().flat_map(called).collect();
+    let mut lost: BTreeMap<Method, Reason> = BTreeMap::new();
+    for (&index, &reason) in &suite.dropped {
+        lost.extend(called(suite.tests[index]).map(|method| (method, reason)));
+    }
+    for (test, group) in &found.flaky {
+        lost.extend(called((&found.groups[*group].symbols, test)).map(|method| (method, Reason::NonDeterministic)));
+    }
+    let mut written: BTreeMap<&str, u64> = BTreeMap::new();
+    for file in suite.files.iter().filter(|file| !file.failing) {
+        *written.entry(&file.subject).or_default() += file.tests.len() as u64;
+    }
+    let summary = |report: &ClassReport| {
+        let tests = written.get(report.name.as_str()).copied().unwrap_or(0);
+        ClassSummary::new(&corrected(report, &covered, &lost), tests)
+    };
+    found.classes.iter().map(summary).collect()
+}
+
+/// A method is covered when a test that is handed over calls it, whichever group found the test.
+fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<Method, Reason>) -> ClassReport {
+    let mut report = report.clone();
+    for method in &mut report.methods {
+        let key = (report.name.clone(), method.method.clone());
+        let was_covered = method.covered;
+        method.covered = covered.contains(&key);
+        if method.covered {
+            method.silent = None;
+        } else if was_covered {
+            let reason = lost.get(&key).copied().unwrap_or(Reason::NothingNew);
+            let detail = match reason {
+                Reason::Uncompilable => "the tests that called it did not compile",
+                Reason::NonDeterministic => "the tests that called it did not come out the same again",
+                _ => "its test was taken into another class",
+            };
+            method.silent = Some((reason, detail.to_owned()));
+        }
+    }
+    report
+}
+
+/// The methods that a test calls.
+fn called((symbols, test): NamedTest<'_>) -> impl Iterator<Item = Method> {
+    test.sequence
+        .statements
+        .iter()
+        .filter_map(move |statement| match statement {
+            Statement::Call { method, .. } => {
+                let owner = symbols.type_runtime_name(symbols.get(*method).owner);
+                Some((owner, symbols.signature(*method)))
+            }
+            _ => None,
+        })
+}
+
+/// The tests that were not written, for the report.
+pub(super) fn dropped(found: &Found, suite: &Suite) -> Vec<Dropped> {
+    let entry = |test: &KeptTest, reason: Reason| Dropped {
+        name: test.subject.clone(),
+        reason: reason.code().to_owned(),
+    };
+    let later = suite
+        .dropped
+        .iter()
+        .map(|(&index, &reason)| entry(suite.tests[index].1, reason));
+    let earlier = found
+        .flaky
+        .iter()
+        .map(|(test, _)| entry(test, Reason::NonDeterministic));
+    earlier.chain(later).collect()
+}
+
+/// What is printed when there is nothing else to print.
+pub(super) fn told(summary: &Summary, out: &Path) -> String {
+    let tests = &summary.tests;
+    let with_tests = summary.classes.iter().filter(|class| class.tests > 0).count();
+    let mut lines = vec![format!(
+        "{} tests for {with_tests} of {} classes in {}",
+        tests.passing,
+        summary.classes.len(),
+        out.join("java").display()
+    )];
+    if tests.failing > 0 {
+        lines.push(format!(
+            "{} tests that reveal an error in {}",
+            tests.failing,
+            out.join("failures/java").display()
+        ));
+    }
+    lines.push(format!("report: {}\n", out.join("report.html").display()));
+    lines.join("\n")
+}

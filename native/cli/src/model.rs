@@ -1,0 +1,59 @@
+//! `palus model`: shows what a model has learned.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use palus_model::{Model, render};
+
+use crate::args::{ModelArgs, ModelFormat};
+use crate::exit::{Exit, not_yet};
+
+/// Prints a model on standard output.
+pub(crate) fn run(args: &ModelArgs) -> anyhow::Result<Exit> {
+    if args.ktail.is_some() {
+        return not_yet("model --ktail");
+    }
+    let model = load(&args.file)?;
+    let class = args.class.as_deref();
+    if let Some(name) = class
+        && !has_class(&model, name)
+    {
+        bail!(
+            "{}: no class {name} was recorded; `palus model` without --class lists those that were",
+            args.file.display()
+        );
+    }
+    let text = match args.format {
+        ModelFormat::Text => render::text(&model, class),
+        ModelFormat::Json => format!("{:#}\n", render::json(&model, class)),
+        ModelFormat::Dot => return not_yet("model --format dot"),
+        ModelFormat::Html => return not_yet("model --format html"),
+    };
+    print(&text)?;
+    Ok(Exit::Done)
+}
+
+/// A reader that has seen enough and closed the pipe is no error.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("cannot write to standard output")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a model; the path goes in front of what is wrong with it.
+pub(crate) fn load(file: &Path) -> anyhow::Result<Model> {
+    Model::load(file).with_context(|| file.display().to_string())
+}
+
+/// Whether nothing was learned.
+pub(crate) fn is_empty(model: &Model) -> bool {
+    model.classes.is_empty() && model.statics.is_empty()
+}
+
+fn has_class(model: &Model, name: &str) -> bool {
+    model.class(name).is_some() || model.statics.iter().any(|call| &*call.method.owner == name)
+}

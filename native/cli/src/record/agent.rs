@@ -1,0 +1,125 @@
+//! How the recorder gets into a virtual machine: among the arguments of a `java`, else by `JAVA_TOOL_OPTIONS`.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::bail;
+
+const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+/// `-agentpath:LIBRARY=record,out=FILE,include=A:B,exclude=C`.
+pub(super) fn option(library: &Path, out: &Path, include: &[String], exclude: &[String]) -> anyhow::Result<OsString> {
+    let mut option = OsString::from("-agentpath:");
+    option.push(library);
+    option.push("=record,out=");
+    option.push(out);
+    let all = ["*".to_owned()];
+    let include = if include.is_empty() { all.as_slice() } else { include };
+    for (key, globs) in [(",include=", include), (",exclude=", exclude)] {
+        if let Some(glob) = globs.iter().find(|glob| !is_glob(glob)) {
+            bail!("`{glob}` is no pattern for class names; write one like org.example.*");
+        }
+        if !globs.is_empty() {
+            option.push(key);
+            option.push(globs.join(":"));
+        }
+    }
+    Ok(option)
+}
+
+/// Letters of class names, dots, `*` and `?`: nothing that has a meaning in the option string.
+fn is_glob(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "._$*?".contains(c))
+}
+
+/// The command with the recorder in it.
+pub(super) fn command(program: &OsStr, arguments: &[OsString], option: &OsStr) -> Command {
+    let mut command = Command::new(program);
+    if Path::new(program).file_name() == Some(OsStr::new("java")) {
+        command.arg(option).args(arguments);
+    } else {
+        command
+            .args(arguments)
+            .env(TOOL_OPTIONS, tool_options(env::var_os(TOOL_OPTIONS), option));
+    }
+    command
+}
+
+/// What is there already, then ours. The virtual machine splits at blanks outside of quotes.
+fn tool_options(existing: Option<OsString>, option: &OsStr) -> OsString {
+    let mut options = existing.unwrap_or_default();
+    if !options.is_empty() {
+        options.push(" ");
+    }
+    if option.as_encoded_bytes().iter().any(u8::is_ascii_whitespace) {
+        options.push("\"");
+        options.push(option);
+        options.push("\"");
+    } else {
+        options.push(option);
+    }
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option_for(include: &[&str], exclude: &[&str]) -> anyhow::Result<String> {
+        let owned = |globs: &[&str]| globs.iter().map(|&g| g.to_owned()).collect::<Vec<_>>();
+        let (include, exclude) = (owned(include), owned(exclude));
+        option(
+            Path::new("/p/libpalus.so"),
+            Path::new("/t/%p.palus"),
+            &include,
+            &exclude,
+        )
+        .map(|option| option.into_string().unwrap())
+    }
+
+    #[test]
+    fn everything_is_recorded_unless_said_otherwise() {
+        assert_eq!(
+            option_for(&[], &[]).unwrap(),
+            "-agentpath:/p/libpalus.so=record,out=/t/%p.palus,include=*"
+        );
+        assert_eq!(
+            option_for(&["a.*", "b.C"], &["a.x.*"]).unwrap(),
+            "-agentpath:/p/libpalus.so=record,out=/t/%p.palus,include=a.*:b.C,exclude=a.x.*"
+        );
+    }
+
+    #[test]
+    fn a_pattern_that_would_break_the_option_is_refused() {
+        for wrong in ["a,b", "a:b", "", "a b", "out=x"] {
+            assert!(option_for(&[wrong], &[]).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_java_gets_the_recorder_as_its_first_argument() {
+        let command = command(
+            "/jdk/bin/java".as_ref(),
+            &["-cp".into(), "x".into()],
+            "-agentpath:p".as_ref(),
+        );
+        assert_eq!(command.get_args().collect::<Vec<_>>(), ["-agentpath:p", "-cp", "x"]);
+        assert_eq!(command.get_envs().count(), 0);
+    }
+
+    #[test]
+    fn another_command_gets_it_by_the_environment() {
+        let command = command("mvn".as_ref(), &["test".into()], "-agentpath:p".as_ref());
+        assert_eq!(command.get_args().collect::<Vec<_>>(), ["test"]);
+        assert!(command.get_envs().any(|(name, _)| name == TOOL_OPTIONS));
+    }
+
+    #[test]
+    fn options_that_are_there_stay_and_blanks_are_quoted() {
+        let joined = |existing: Option<&str>, option: &str| tool_options(existing.map(Into::into), option.as_ref());
+        assert_eq!(joined(Some("-Xmx1g"), "-agentpath:p"), "-Xmx1g -agentpath:p");
+        assert_eq!(joined(None, "-agentpath:/a b/p"), "\"-agentpath:/a b/p\"");
+    }
+}

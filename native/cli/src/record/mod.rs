@@ -1,0 +1,207 @@
+//! `palus record`: runs a command with the recorder in its virtual machines, and makes one model of what they learned.
+
+mod agent;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context as _, bail};
+use palus_model::Model;
+
+use crate::args::RecordArgs;
+use crate::artefacts;
+use crate::atomic::writable_parent;
+use crate::exit::{Exit, complain, not_yet};
+
+/// Palus failed, or nothing was recorded.
+const FAILED: u8 = 125;
+/// The command was found but cannot be run.
+const CANNOT_RUN: u8 = 126;
+/// The command was not found.
+const NOT_FOUND: u8 = 127;
+
+/// Runs the command. The exit code is the command's own wherever that is possible.
+pub(crate) fn run(args: &RecordArgs) -> Exit {
+    match record(args) {
+        Ok(code) => Exit::Code(code),
+        Err(failure) => {
+            complain(&failure.error);
+            Exit::Code(failure.code)
+        }
+    }
+}
+
+/// What stops a recording, with the exit code that says so.
+#[derive(Debug)]
+struct Failure {
+    code: u8,
+    error: anyhow::Error,
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self { code: FAILED, error }
+    }
+}
+
+fn record(args: &RecordArgs) -> Result<u8, Failure> {
+    if args.keep_trace.is_some() {
+        let error = not_yet("record --keep-trace")
+            .err()
+            .unwrap_or_else(|| anyhow::anyhow!("not yet"));
+        return Err(Failure { code: 1, error });
+    }
+    let Some((program, arguments)) = args.command.split_first() else {
+        return Err(anyhow::anyhow!("no command to record; put it behind `--`").into());
+    };
+    writable_parent(&args.out)?;
+    let parts = tempfile::Builder::new()
+        .prefix("palus-record-")
+        .tempdir()
+        .context("cannot make a temporary directory")?;
+    let option = agent::option(
+        &artefacts::library()?,
+        &parts.path().join("%p.palus"),
+        &args.include,
+        &args.exclude,
+    )?;
+    let status = run_recorded(agent::command(program, arguments, &option)).map_err(|e| cannot_start(program, &e))?;
+    let code = exit_code(status);
+    match learned(parts.path())? {
+        Some(model) => {
+            save(&model, &args.out)?;
+            Ok(code)
+        }
+        None => nothing_learned(program, code),
+    }
+}
+
+/// An interrupt at the keyboard goes to the command as well; it ends the command, and what it taught until then is kept.
+fn run_recorded(mut command: Command) -> io::Result<ExitStatus> {
+    let registration = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)));
+    let status = command.status();
+    if let Ok(id) = registration {
+        signal_hook::low_level::unregister(id);
+    }
+    status
+}
+
+fn cannot_start(program: &OsStr, error: &io::Error) -> Failure {
+    let program = program.display();
+    if error.kind() == io::ErrorKind::NotFound {
+        return Failure {
+            code: NOT_FOUND,
+            error: anyhow::anyhow!("`{program}` was not found; give a command that is on PATH, or its path"),
+        };
+    }
+    Failure {
+        code: CANNOT_RUN,
+        error: anyhow::anyhow!("`{program}` cannot be run: {error}; give an executable file"),
+    }
+}
+
+/// The command's code as a shell would give it.
+fn exit_code(status: ExitStatus) -> u8 {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => code as u8,
+        (None, Some(signal)) => (128 + signal) as u8,
+        (None, None) => FAILED,
+    }
+}
+
+/// One model of all parts; `None` when there is no class in any of them.
+fn learned(parts: &Path) -> anyhow::Result<Option<Model>> {
+    let mut whole: Option<Model> = None;
+    for part in part_files(parts)? {
+        match Model::load(&part) {
+            Ok(model) => match &mut whole {
+                Some(whole) => whole.merge(&model),
+                None => whole = Some(model),
+            },
+            // A virtual machine that was killed leaves such a part; the others are as good as ever.
+            Err(error) => eprintln!("palus: the recording of one JVM is lost: {error}"),
+        }
+    }
+    Ok(whole.filter(|model| !crate::model::is_empty(model)))
+}
+
+fn part_files(parts: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(parts).context("cannot read what was recorded")?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "palus"))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+fn save(model: &Model, out: &Path) -> anyhow::Result<()> {
+    model
+        .save(out)
+        .with_context(|| format!("cannot write {}", out.display()))
+}
+
+fn nothing_learned(program: &OsStr, code: u8) -> Result<u8, Failure> {
+    let error = anyhow::anyhow!(
+        "`{}` taught nothing: it started no JVM, or none that loaded a class that is recorded; give the command that runs \
+         your tests, and look at --include",
+        program.display()
+    );
+    if code == 0 {
+        return Err(error.into());
+    }
+    complain(&error);
+    Ok(code)
+}
+
+/// For other commands of this program: records, and is content with whatever the command's own code is.
+pub(crate) fn record_for(args: &RecordArgs) -> anyhow::Result<()> {
+    match record(args) {
+        Ok(_) if args.out.is_file() => Ok(()),
+        Ok(code) => bail!("the command ended with exit code {code} and nothing was recorded"),
+        Err(failure) => Err(failure.error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(command: &[&str], out: &Path) -> RecordArgs {
+        RecordArgs {
+            out: out.to_path_buf(),
+            include: vec![],
+            exclude: vec![],
+            keep_trace: None,
+            command: command.iter().map(Into::into).collect(),
+        }
+    }
+
+    #[test]
+    fn a_signal_becomes_a_code_as_in_a_shell() {
+        assert_eq!(exit_code(ExitStatus::from_raw(9)), 137);
+        assert_eq!(exit_code(ExitStatus::from_raw(7 << 8)), 7);
+    }
+
+    #[test]
+    fn an_output_that_cannot_be_written_is_said_before_the_command_runs() {
+        let failure = record(&args(&["true"], Path::new("/nowhere/run.palus"))).unwrap_err();
+        assert_eq!(failure.code, FAILED);
+        assert!(failure.error.to_string().starts_with("cannot write /nowhere/run.palus"));
+    }
+
+    #[test]
+    fn no_parts_are_nothing_learned() {
+        let parts = tempfile::tempdir().unwrap();
+        assert!(learned(parts.path()).unwrap().is_none());
+        assert_eq!(nothing_learned(OsStr::new("true"), 0).unwrap_err().code, FAILED);
+        assert_eq!(nothing_learned(OsStr::new("false"), 1).unwrap(), 1);
+    }
+}

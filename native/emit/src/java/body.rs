@@ -1,0 +1,264 @@
+//! The body of one test method.
+
+use palus_sequence::work::KeptTest;
+use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Value};
+
+use super::JUnit;
+use super::code::{Code, statement as lay};
+use super::expression::{Expression, Scope, member};
+use super::plan::{Holder, holders, value_type};
+use super::types::JType;
+
+/// The indentation of a statement of a test.
+const INDENT: usize = 4;
+
+/// A finished body.
+#[derive(Debug, Default)]
+pub(super) struct Body {
+    /// The statements, laid out and indented, with line ends.
+    pub(super) text: String,
+    /// `Exception` or `Throwable`, when calls of it declare checked exceptions.
+    pub(super) throws: Option<&'static str>,
+    /// How many assertions it makes.
+    pub(super) assertions: usize,
+}
+
+/// Writes the body, or says why it cannot be written.
+pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<Body, String> {
+    let holders = holders(scope.symbols, scope.types, test)?;
+    let mut writer = Writer {
+        scope,
+        junit,
+        test,
+        holders,
+        body: Body::default(),
+    };
+    for index in 0..test.sequence.len() {
+        writer.statement(index)?;
+    }
+    if writer.body.text.is_empty() {
+        return Err("nothing of it is left to be called".to_owned());
+    }
+    Ok(writer.body)
+}
+
+struct Writer<'w, 's, 'a> {
+    scope: &'w mut Scope<'s, 'a>,
+    junit: JUnit,
+    test: &'w KeptTest,
+    holders: Vec<Holder>,
+    body: Body,
+}
+
+impl Writer<'_, '_, '_> {
+    fn statement(&mut self, index: usize) -> Result<(), String> {
+        let test = self.test;
+        let statement = &test.sequence.statements[index];
+        let last = index + 1 == test.sequence.len();
+        match test.outcomes.get(index) {
+            Some(Outcome::Returned(value)) => self.returned(index, statement, value),
+            Some(Outcome::Threw { class, .. }) if last => {
+                let thrown = JType::of(self.scope.symbols, *class);
+                self.threw(statement, &thrown)
+            }
+            _ => Err(format!("statement {index} did not end by itself")),
+        }
+    }
+
+    fn returned(&mut self, index: usize, statement: &Statement, value: &Value) -> Result<(), String> {
+        let checked = self.checked(index, statement, value);
+        match self.holders[index].clone() {
+            Holder::InPlace if !checked => Ok(()),
+            Holder::InPlace | Holder::Nobody => {
+                let expression = self.expression(statement)?;
+                self.note_throws(statement);
+                let assertion = if checked {
+                    self.assertion(expression.clone(), value)
+                } else {
+                    None
+                };
+                match assertion {
+                    Some(assertion) => self.assertion_line(&assertion),
+                    None if matches!(statement, Statement::Call { .. }) => self.line("", &expression.code),
+                    None => {}
+                }
+                Ok(())
+            }
+            Holder::Variable(name, of) => {
+                let expression = self.expression(statement)?;
+                let expression = self.scope.converted(expression, &of)?;
+                self.note_throws(statement);
+                let prefix = format!("{} {name} = ", self.scope.raw_name(&of)?);
+                self.line(&prefix, &initialiser(expression.code, statement));
+                if checked && let Some(assertion) = self.assertion(Expression::new(Code::Text(name), of), value) {
+                    self.assertion_line(&assertion);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the value is to be asserted. A test with nothing to assert at least sees that its last call returned an
+    /// object. In a failing test only the verdict counts: the last value, which should have been another.
+    fn checked(&self, index: usize, statement: &Statement, value: &Value) -> bool {
+        let is_last = index + 1 == self.test.sequence.len();
+        if matches!(statement, Statement::Array { .. }) || self.is_constructed(statement, value) {
+            return false;
+        }
+        if self.test.violates.is_some() {
+            return is_last && matches!(value, Value::Boolean(_));
+        }
+        if self.test.asserted.iter().any(|&at| usize::from(at) == index) {
+            return true;
+        }
+        let reference =
+            !matches!(value, Value::Void | Value::Null) && !value_type(self.scope.symbols, statement).is_primitive();
+        is_last && self.test.asserted.is_empty() && reference
+    }
+
+    /// `new` never gives null: there is nothing to assert.
+    fn is_constructed(&self, statement: &Statement, value: &Value) -> bool {
+        let Statement::Call { method, .. } = statement else {
+            return false;
+        };
+        let constructor = self.scope.symbols.get(*method).kind == MethodKind::Constructor;
+        constructor && matches!(value, Value::Object { .. })
+    }
+
+    fn assertion(&mut self, actual: Expression, value: &Value) -> Option<Code> {
+        let asserted = self.test.violates.is_none() && !self.test.asserted.is_empty();
+        match value {
+            Value::Boolean(v) if self.test.violates.is_some() => {
+                self.scope.asserted(self.junit, actual, &Value::Boolean(!v))
+            }
+            _ if asserted => self.scope.asserted(self.junit, actual, value),
+            _ => Some(self.scope.assert(self.junit, "assertNotNull", vec![actual.code])),
+        }
+    }
+
+    fn threw(&mut self, statement: &Statement, thrown: &JType) -> Result<(), String> {
+        let Statement::Call { .. } = statement else {
+            return Err("what threw is no call".to_owned());
+        };
+        let call = self.expression(statement)?;
+        if self.test.violates.is_some() {
+            self.note_throws(statement);
+            self.line("", &call.code);
+            return Ok(());
+        }
+        let nameable = self.scope.types.nameable(thrown);
+        let throwable = JType::class("java.lang.Throwable");
+        let named = nameable
+            .iter()
+            .find(|one| self.scope.types.is_strict(one, &throwable))
+            .unwrap_or(&throwable);
+        let class = Code::Text(format!("{}.class", self.scope.name(named)?));
+        let lambda = Code::Seq(vec![Code::text("() -> "), call.code]);
+        let assertion = self.scope.assert(self.junit, "assertThrows", vec![class, lambda]);
+        self.assertion_line(&assertion);
+        Ok(())
+    }
+
+    fn expression(&mut self, statement: &Statement) -> Result<Expression, String> {
+        match statement {
+            Statement::Call { method, operands } => {
+                let method = self.scope.symbols.get(*method);
+                let operands = operands
+                    .iter()
+                    .map(|operand| self.operand(operand))
+                    .collect::<Result<_, _>>()?;
+                self.scope.call(method, operands)
+            }
+            Statement::Array { element, elements } => {
+                let element = JType::of(self.scope.symbols, *element);
+                self.array(element, elements)
+            }
+            Statement::StaticField { field } => {
+                let field = self.scope.symbols.get_field(*field);
+                let owner = self.scope.name(&JType::of(self.scope.symbols, field.owner))?;
+                let of = JType::of(self.scope.symbols, field.field_type);
+                let parameterised = self.scope.types.is_generic(&of);
+                Ok(Expression {
+                    code: Code::Text(format!("{owner}.{}", member(&field.name)?)),
+                    of,
+                    parameterised,
+                })
+            }
+            _ => Err("it has a statement of a kind that cannot be written down".to_owned()),
+        }
+    }
+
+    fn array(&mut self, element: JType, elements: &[Operand]) -> Result<Expression, String> {
+        let mut codes = Vec::new();
+        for operand in elements {
+            let code = match (operand, &element) {
+                // Constants narrow in an assignment (JLS 5.2), and so in an array's braces.
+                (Operand::Literal(Literal::Byte(v)), JType::Primitive(_)) => Code::Text(v.to_string()),
+                (Operand::Literal(Literal::Short(v)), JType::Primitive(_)) => Code::Text(v.to_string()),
+                _ => {
+                    let operand = self.operand(operand)?;
+                    self.scope.converted(operand, &element)?.code
+                }
+            };
+            codes.push(code);
+        }
+        let (inner, brackets) = (element.innermost().clone(), dimensions(&element));
+        let head = format!("new {}[]{} ", self.scope.raw_name(&inner)?, "[]".repeat(brackets));
+        let code = Code::Seq(vec![Code::Text(head), Code::Elements(codes)]);
+        Ok(Expression::new(code, JType::Array(Box::new(element))))
+    }
+
+    fn operand(&mut self, operand: &Operand) -> Result<Expression, String> {
+        match operand {
+            Operand::Literal(literal) => self.scope.literal(literal),
+            Operand::Var(var) => match self.holders.get(var.index()) {
+                Some(Holder::Variable(name, of)) => Ok(Expression::new(Code::text(name), of.clone())),
+                Some(Holder::InPlace) => {
+                    let test = self.test;
+                    let statement = &test.sequence.statements[var.index()];
+                    self.note_throws(statement);
+                    self.expression(statement)
+                }
+                _ => Err(format!("it uses the value {} before it is there", var.0)),
+            },
+            _ => Err("it has an operand of a kind that cannot be written down".to_owned()),
+        }
+    }
+
+    fn note_throws(&mut self, statement: &Statement) {
+        if let Statement::Call { method, .. } = statement {
+            let declared = match self.scope.facts_of(self.scope.symbols.get(*method)) {
+                Some(facts) => self.scope.types.declared_throwable(&facts.throws),
+                None => Some("Exception"),
+            };
+            self.body.throws = self.body.throws.max(declared);
+        }
+    }
+
+    fn assertion_line(&mut self, assertion: &Code) {
+        self.body.assertions += 1;
+        self.line("", assertion);
+    }
+
+    fn line(&mut self, prefix: &str, code: &Code) {
+        self.body.text.push_str(&lay(INDENT, prefix, code));
+        self.body.text.push('\n');
+    }
+}
+
+/// `String[] a = {"x"}` needs no `new String[]`.
+fn initialiser(code: Code, statement: &Statement) -> Code {
+    match (code, statement) {
+        (Code::Seq(mut parts), Statement::Array { .. }) if matches!(parts.last(), Some(Code::Elements(_))) => {
+            parts.pop().unwrap_or(Code::Seq(parts))
+        }
+        (code, _) => code,
+    }
+}
+
+fn dimensions(of: &JType) -> usize {
+    match of {
+        JType::Array(element) => 1 + dimensions(element),
+        JType::Null | JType::Primitive(_) | JType::Class(_) => 0,
+    }
+}

@@ -1,0 +1,252 @@
+//! Calls that javac resolves to the method that was meant, with as few casts as that takes.
+
+use palus_classes::{MethodFacts, Visibility};
+use palus_sequence::{Method, MethodKind};
+
+use super::code::Code;
+use super::expression::{Expression, Scope, member};
+use super::signature::{Constraint, Signature};
+use super::types::{JType, Types};
+
+impl Scope<'_, '_> {
+    /// The call of `method` with these operands, the receiver first.
+    pub(super) fn call(&mut self, method: &Method, operands: Vec<Expression>) -> Result<Expression, String> {
+        if operands.len() != method.operand_count() {
+            return Err(format!("a call of {} has {} operands", method.name, operands.len()));
+        }
+        let owner = JType::of(self.symbols, method.owner);
+        let facts = self.facts_of(method);
+        if facts
+            .as_ref()
+            .is_some_and(|facts| facts.visibility == Visibility::Hidden)
+        {
+            return Err(format!("{} is not accessible", method.name));
+        }
+        let mut arguments = operands;
+        let receiver = match method.kind {
+            MethodKind::Instance => Some(self.receiver(arguments.remove(0), &owner)?),
+            _ => None,
+        };
+        let wanted: Vec<_> = method
+            .parameters
+            .iter()
+            .map(|&id| JType::of(self.symbols, id))
+            .collect();
+        let mut target = Target::new(
+            self.types,
+            method,
+            receiver.as_ref().map_or(&owner, |r| &r.of),
+            facts.as_ref(),
+            wanted,
+        );
+        let receiver = match (receiver, target.generic_ancestor(&arguments)) {
+            (Some(receiver), Some(ancestor)) => {
+                target.site = ancestor.clone();
+                Some(
+                    self.cast(receiver, &ancestor)
+                        .map(|e| Expression::new(e.code.parenthesised(), e.of))?,
+                )
+            }
+            (receiver, _) => receiver,
+        };
+        let casts = target.casts(&arguments);
+        let mut written = Vec::new();
+        for ((argument, wanted), cast) in arguments.into_iter().zip(&target.wanted).zip(casts) {
+            let argument = if cast {
+                self.cast(argument, wanted)?
+            } else {
+                self.converted(argument, wanted)?
+            };
+            written.push(argument.code);
+        }
+        let code = self.written(method, &owner, receiver, written)?;
+        Ok(Expression::new(code, JType::of(self.symbols, method.result)))
+    }
+
+    /// What is known of the method.
+    pub(super) fn facts_of(&self, method: &Method) -> Option<MethodFacts> {
+        self.types
+            .facts
+            .method(&self.symbols.type_name(method.owner), &method.name, &method.descriptor)
+    }
+
+    fn written(
+        &mut self,
+        method: &Method,
+        owner: &JType,
+        receiver: Option<Expression>,
+        arguments: Vec<Code>,
+    ) -> Result<Code, String> {
+        let arguments = Code::Arguments(arguments);
+        Ok(match (method.kind, receiver) {
+            (MethodKind::Constructor, _) => {
+                if let JType::Class(name) = owner
+                    && self.types.class(name).is_some_and(|class| class.is_inner)
+                {
+                    return Err(format!("{name} needs an enclosing instance"));
+                }
+                Code::Seq(vec![Code::Text(format!("new {}", self.raw_name(owner)?)), arguments])
+            }
+            (_, Some(receiver)) => Code::Seq(vec![
+                receiver.code,
+                Code::Text(format!(".{}", member(&method.name)?)),
+                arguments,
+            ]),
+            _ => Code::Seq(vec![
+                Code::Text(format!("{}.{}", self.name(owner)?, member(&method.name)?)),
+                arguments,
+            ]),
+        })
+    }
+
+    /// The receiver as something that a dot may follow, of a type that has the method.
+    fn receiver(&mut self, receiver: Expression, owner: &JType) -> Result<Expression, String> {
+        if receiver.of.is_primitive() && self.types.is_loose(&receiver.of, owner) {
+            let JType::Primitive(primitive) = receiver.of else {
+                return Ok(receiver);
+            };
+            let boxed = JType::class(primitive.boxed());
+            let head = format!("{}.valueOf", self.name(&boxed)?);
+            return Ok(Expression::new(Code::call(head, vec![receiver.code]), boxed));
+        }
+        if receiver.of == JType::Null || !self.types.is_strict(&receiver.of, owner) {
+            let cast = self.cast(receiver, owner)?;
+            return Ok(Expression::new(cast.code.parenthesised(), cast.of));
+        }
+        match receiver.code {
+            Code::Pieces(_) => Ok(Expression::new(receiver.code.parenthesised(), receiver.of)),
+            _ => Ok(receiver),
+        }
+    }
+}
+
+/// A method as javac looks for it.
+struct Target<'t, 'a> {
+    types: &'t Types<'a>,
+    method: &'t Method,
+    /// The static type in which javac looks.
+    site: JType,
+    facts: Option<&'t MethodFacts>,
+    /// The erased parameter types.
+    wanted: Vec<JType>,
+}
+
+impl<'t, 'a> Target<'t, 'a> {
+    fn new(
+        types: &'t Types<'a>,
+        method: &'t Method,
+        site: &JType,
+        facts: Option<&'t MethodFacts>,
+        wanted: Vec<JType>,
+    ) -> Self {
+        Self {
+            types,
+            method,
+            site: site.clone(),
+            facts,
+            wanted,
+        }
+    }
+
+    /// How each parameter constrains its argument. All signatures of a raw type are erased (JLS 4.8), static ones are not.
+    fn constraints(&self) -> Vec<Constraint> {
+        let erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
+        let signature = self
+            .facts
+            .and_then(|facts| facts.signature.as_deref())
+            .filter(|_| !erased)
+            .and_then(Signature::parse)
+            .filter(|signature| signature.arity() == self.wanted.len());
+        (0..self.wanted.len())
+            .map(|i| signature.as_ref().map_or(Constraint::None, |s| s.constraint(i)))
+            .collect()
+    }
+
+    /// In a class like `Names extends ArrayList<String>` the inherited `add(Object)` takes strings only; called through the
+    /// raw ancestor it takes what its erasure says.
+    fn generic_ancestor(&self, arguments: &[Expression]) -> Option<JType> {
+        let overloaded = self.overloads().len() > 1;
+        let bound =
+            self.constraints()
+                .iter()
+                .zip(arguments)
+                .zip(&self.wanted)
+                .any(|((constraint, argument), wanted)| {
+                    *constraint == Constraint::ClassVariable
+                        && (overloaded || argument.of != JType::Null)
+                        && !wanted.is_primitive()
+                });
+        let JType::Class(site) = &self.site else {
+            return None;
+        };
+        let mut ancestors = self.types.supertypes(site).into_iter().filter(|_| bound);
+        ancestors.find_map(|name| {
+            let ancestor = JType::class(&name);
+            let declares = self.types.is_generic(&ancestor)
+                && self.types.is_accessible(&ancestor)
+                && self
+                    .types
+                    .facts
+                    .overloads(&name, &self.method.name)
+                    .contains(&self.method.descriptor.to_string());
+            declares.then_some(ancestor)
+        })
+    }
+
+    /// Which arguments need a cast to the parameter's type.
+    fn casts(&self, arguments: &[Expression]) -> Vec<bool> {
+        let rivals = self.confusable(arguments);
+        let varargs_null = self.facts.is_some_and(|facts| facts.is_varargs);
+        let constraints = self.constraints();
+        let last = arguments.len().saturating_sub(1);
+        let one = |index: usize, argument: &Expression| {
+            let wanted = &self.wanted[index];
+            let ambiguous = argument.of != *wanted && rivals.iter().any(|rival| rival[index] != *wanted);
+            let parameterised = constraints[index] == Constraint::Parameterised
+                && argument.of != JType::Null
+                && (argument.parameterised || !self.types.is_generic(&argument.of));
+            let inexact = varargs_null && index == last && argument.of == JType::Null;
+            (ambiguous && self.types.is_accessible(wanted)) || parameterised || inexact
+        };
+        arguments
+            .iter()
+            .enumerate()
+            .map(|(index, argument)| one(index, argument))
+            .collect()
+    }
+
+    /// The descriptors of all methods of that name that javac finds.
+    fn overloads(&self) -> Vec<String> {
+        let site = match &self.site {
+            JType::Class(name) => name.as_str(),
+            _ => "java.lang.Object",
+        };
+        self.types.facts.overloads(site, &self.method.name)
+    }
+
+    /// The other overloads that javac might choose, by their parameter types; empty when it chooses ours anyway.
+    fn confusable(&self, arguments: &[Expression]) -> Vec<Vec<JType>> {
+        let fits = |wanted: &[JType], conversion: &dyn Fn(&JType, &JType) -> bool| {
+            wanted
+                .iter()
+                .zip(arguments)
+                .all(|(wanted, argument)| conversion(&argument.of, wanted))
+        };
+        let strict = |from: &JType, to: &JType| self.types.is_strict(from, to);
+        let loose = |from: &JType, to: &JType| self.types.is_loose(from, to);
+        let without_boxing = fits(&self.wanted, &strict);
+        let rivals: Vec<_> = self
+            .overloads()
+            .iter()
+            .filter_map(|descriptor| JType::parameters(descriptor))
+            .filter(|rival| rival.len() == self.wanted.len() && *rival != self.wanted && fits(rival, &loose))
+            .collect();
+        // JLS 15.12.2: conversions without boxing come first, then the most specific method is taken.
+        let loses = |rival: &Vec<JType>| {
+            let later = without_boxing && !fits(rival, &strict);
+            let more_general = self.wanted.iter().zip(rival).all(|(own, other)| strict(own, other));
+            later || (more_general && (without_boxing || !fits(rival, &strict)))
+        };
+        if rivals.iter().all(loses) { Vec::new() } else { rivals }
+    }
+}

@@ -1,0 +1,118 @@
+//! Single expressions: literals, casts and type names, as one test class writes them.
+
+use palus_sequence::{Literal, Primitive, Symbols};
+
+use super::code::Code;
+use super::imports::Imports;
+use super::types::{JType, Types};
+use super::{literal, names};
+
+/// Code with the type that javac gives it.
+#[derive(Clone, Debug)]
+pub(super) struct Expression {
+    pub(super) code: Code,
+    /// The erased type.
+    pub(super) of: JType,
+    /// Whether the type has type arguments, so that it does not fit every other parameterisation: class literals.
+    pub(super) parameterised: bool,
+}
+
+impl Expression {
+    /// An expression of a type without type arguments.
+    pub(super) fn new(code: Code, of: JType) -> Self {
+        Self {
+            code,
+            of,
+            parameterised: false,
+        }
+    }
+}
+
+/// What the source of one file is written with.
+pub(super) struct Scope<'s, 'a> {
+    pub(super) symbols: &'s Symbols,
+    pub(super) types: &'s Types<'a>,
+    pub(super) imports: &'s mut Imports,
+}
+
+impl Scope<'_, '_> {
+    /// The type's name before a member or `.class`.
+    pub(super) fn name(&mut self, of: &JType) -> Result<String, String> {
+        self.imports.name(self.types, of)
+    }
+
+    /// The type's name where it declares something or is created.
+    pub(super) fn raw_name(&mut self, of: &JType) -> Result<String, String> {
+        self.imports.raw_name(self.types, of)
+    }
+
+    /// The name of a class of `java.lang` that is there in any case.
+    fn constants_of(&mut self, class: &str) -> String {
+        self.name(&JType::class(class)).unwrap_or_else(|_| class.to_owned())
+    }
+
+    /// A literal in a place where nothing converts it.
+    pub(super) fn literal(&mut self, literal: &Literal) -> Result<Expression, String> {
+        let mut constants = |class: &str| self.constants_of(class);
+        let (text, of) = match literal {
+            Literal::Null => ("null".to_owned(), JType::Null),
+            Literal::Boolean(v) => (v.to_string(), JType::Primitive(Primitive::Boolean)),
+            Literal::Byte(v) => (format!("(byte) {v}"), JType::Primitive(Primitive::Byte)),
+            Literal::Short(v) => (format!("(short) {v}"), JType::Primitive(Primitive::Short)),
+            Literal::Char(v) => (literal::character(*v), JType::Primitive(Primitive::Char)),
+            Literal::Int(v) => (literal::int(*v, &mut constants), JType::Primitive(Primitive::Int)),
+            Literal::Long(v) => (literal::long(*v, &mut constants), JType::Primitive(Primitive::Long)),
+            Literal::Float(v) => (literal::float(*v, &mut constants), JType::Primitive(Primitive::Float)),
+            Literal::Double(v) => (literal::double(*v, &mut constants), JType::Primitive(Primitive::Double)),
+            Literal::String(v) => return Ok(Expression::new(literal::string(v), JType::class("java.lang.String"))),
+            Literal::Enum { class, name } => {
+                let of = JType::of(self.symbols, *class);
+                (format!("{}.{}", self.name(&of)?, member(name)?), of)
+            }
+            Literal::Class(id) => {
+                let text = format!("{}.class", self.name(&JType::of(self.symbols, *id))?);
+                let of = JType::class("java.lang.Class");
+                return Ok(Expression {
+                    code: Code::Text(text),
+                    of,
+                    parameterised: true,
+                });
+            }
+            _ => return Err("it has a value of a kind that cannot be written down".to_owned()),
+        };
+        Ok(Expression::new(Code::Text(text), of))
+    }
+
+    /// The expression, cast where javac would not convert it by itself.
+    pub(super) fn converted(&mut self, from: Expression, to: &JType) -> Result<Expression, String> {
+        if self.types.is_loose(&from.of, to) {
+            Ok(from)
+        } else {
+            self.cast(from, to)
+        }
+    }
+
+    /// `(Type) expression`.
+    pub(super) fn cast(&mut self, from: Expression, to: &JType) -> Result<Expression, String> {
+        if from.of != JType::Null && !self.types.is_castable(&from.of, to) {
+            return Err(format!("a value of type {} does not fit where {to} is wanted", from.of));
+        }
+        let parentheses = !to.is_primitive() && from.code.needs_parentheses_behind_cast();
+        let code = if parentheses {
+            from.code.parenthesised()
+        } else {
+            from.code
+        };
+        let head = format!("({}) ", self.raw_name(to)?);
+        Ok(Expression::new(Code::Seq(vec![Code::Text(head), code]), to.clone()))
+    }
+}
+
+/// A member's name as source writes it.
+pub(super) fn member(name: &str) -> Result<String, String> {
+    if names::is_identifier(name) {
+        Ok(names::ascii(name))
+    } else {
+        Err(format!("{name:?} is no name in the Java language"))
+    }
+}

@@ -1,0 +1,224 @@
+//! Test classes: which tests go where, and the frame around them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use palus_classes::{Home, TypeFacts};
+use palus_sequence::Symbols;
+use palus_sequence::work::KeptTest;
+
+use super::body::body;
+use super::expression::Scope;
+use super::imports::Imports;
+use super::names::Namer;
+use super::title::title;
+use super::types::Types;
+use super::{Emitted, EmittedTest, SourceFile, Style};
+
+/// A comment is broken at this column.
+const COMMENT_WIDTH: usize = 100;
+
+type Given<'a> = (usize, &'a Symbols, &'a KeptTest);
+
+/// See [`super::emit`].
+pub(super) fn emit(tests: &[(&Symbols, &KeptTest)], facts: &dyn TypeFacts, style: &Style) -> Emitted {
+    let mut groups: BTreeMap<(bool, &str), Vec<Given>> = BTreeMap::new();
+    for (index, (symbols, test)) in tests.iter().enumerate() {
+        groups
+            .entry((test.violates.is_some(), &test.subject))
+            .or_default()
+            .push((index, symbols, test));
+    }
+    let mut emitted = Emitted::default();
+    let mut taken = BTreeSet::new();
+    for ((failing, subject), group) in groups {
+        let Some(place) = Place::of(subject, failing, facts, &mut taken) else {
+            let reason = format!("{subject} is not on the class path");
+            emitted
+                .unemittable
+                .extend(group.iter().map(|(index, ..)| (*index, reason.clone())));
+            continue;
+        };
+        emitted
+            .files
+            .extend(class(&place, subject, &group, facts, style, &mut emitted.unemittable));
+    }
+    emitted
+        .files
+        .sort_by(|a, b| (a.failing, &a.path).cmp(&(b.failing, &b.path)));
+    emitted.unemittable.sort();
+    emitted
+}
+
+/// Where the tests of a class live.
+struct Place {
+    package: String,
+    class: String,
+    failing: bool,
+}
+
+impl Place {
+    /// `a.Outer$Inner` is tested by `a.OuterInnerPalusTest`, unless a class named `OuterInner` has taken that name.
+    fn of(subject: &str, failing: bool, facts: &dyn TypeFacts, taken: &mut BTreeSet<String>) -> Option<Self> {
+        let class = facts.class(subject)?;
+        let package = match (class.home, class.package.as_str()) {
+            (Home::SamePackage, own) => own.to_owned(),
+            (Home::Apart, "") => "palus".to_owned(),
+            (Home::Apart, own) => format!("palus.{own}"),
+        };
+        let within = match class.package.len() {
+            0 => subject,
+            length => subject.get(length + 1..).unwrap_or(subject),
+        };
+        let suffix = if failing { "PalusFailureTest" } else { "PalusTest" };
+        let candidates = ["", "_"].map(|joint| within.replace('$', joint) + suffix);
+        let class = candidates
+            .into_iter()
+            .find(|name| taken.insert(format!("{package}.{name}").to_lowercase()))?;
+        Some(Self {
+            package,
+            class,
+            failing,
+        })
+    }
+
+    fn path(&self) -> PathBuf {
+        let mut path = PathBuf::from(if self.failing { "failures/java" } else { "java" });
+        path.extend(self.package.split('.').filter(|part| !part.is_empty()));
+        path.push(format!("{}.java", self.class));
+        path
+    }
+}
+
+/// One method with its annotation, not yet at its place in the file.
+struct Method {
+    index: usize,
+    name: String,
+    text: String,
+    assertions: usize,
+}
+
+fn class(
+    place: &Place,
+    subject: &str,
+    group: &[Given],
+    facts: &dyn TypeFacts,
+    style: &Style,
+    unemittable: &mut Vec<(usize, String)>,
+) -> Option<SourceFile> {
+    let types = Types::new(facts, &place.package);
+    let mut imports = Imports::new(&place.package, &place.class, style.junit.annotation());
+    let mut namer = Namer::new([]);
+    let mut methods = Vec::new();
+    for (index, symbols, test) in group {
+        // A test that cannot be written must leave no import behind.
+        let mut tried = imports.clone();
+        let mut scope = Scope {
+            symbols,
+            types: &types,
+            imports: &mut tried,
+        };
+        match body(&mut scope, style.junit, test) {
+            Ok(body) => {
+                imports = tried;
+                let name = namer.test(&title(symbols, test));
+                let throws = body.throws.map(|class| format!(" throws {class}")).unwrap_or_default();
+                let access = if style.junit == super::JUnit::Four {
+                    "public "
+                } else {
+                    ""
+                };
+                let comment = test.violates.as_ref().map(comment).unwrap_or_default();
+                let text = format!(
+                    "{comment}  @Test\n  {access}void {name}(){throws} {{\n{}  }}\n",
+                    body.text
+                );
+                methods.push(Method {
+                    index: *index,
+                    name,
+                    text,
+                    assertions: body.assertions,
+                });
+            }
+            Err(reason) => unemittable.push((*index, reason)),
+        }
+    }
+    (!methods.is_empty()).then(|| assemble(place, subject, &imports, methods, style))
+}
+
+/// What a failing test shows.
+fn comment((check, because): &(String, String)) -> String {
+    let because: String = because
+        .chars()
+        .map(|c| if c.is_ascii() && !c.is_control() { c } else { '?' })
+        .collect();
+    let mut text = format!("  // Breaks {check}:");
+    let mut column = text.len();
+    for word in because.split_whitespace() {
+        if column + 1 + word.len() > COMMENT_WIDTH {
+            text.push_str("\n  //");
+            column = 4;
+        }
+        text.push(' ');
+        // A comment is no place for a Unicode escape either (JLS 3.3).
+        text.push_str(&word.replace("\\u", "\\ u"));
+        column += 1 + word.len();
+    }
+    text.push('\n');
+    text
+}
+
+fn assemble(place: &Place, subject: &str, imports: &Imports, methods: Vec<Method>, style: &Style) -> SourceFile {
+    let mut text = format!(
+        "// Generated by Palus {}, seed {}. Regenerating replaces this file.\n",
+        style.version, style.seed
+    );
+    if !place.package.is_empty() {
+        let _ = writeln!(text, "package {};\n", place.package);
+    }
+    text.push_str(&imports.lines(&place.package));
+    text.push('\n');
+    if imports.raw {
+        text.push_str("@SuppressWarnings({\"rawtypes\", \"unchecked\"})\n");
+    }
+    let access = if style.junit == super::JUnit::Four {
+        "public "
+    } else {
+        ""
+    };
+    let _ = writeln!(text, "{access}class {} {{", place.class);
+    let mut tests = Vec::new();
+    for method in methods {
+        text.push('\n');
+        let first_line = 1 + text.matches('\n').count() as u32;
+        text.push_str(&method.text);
+        let last_line = text.matches('\n').count() as u32;
+        let Method {
+            index,
+            name,
+            assertions,
+            ..
+        } = method;
+        tests.push(EmittedTest {
+            name,
+            first_line,
+            last_line,
+            index,
+            assertions,
+        });
+    }
+    text.push_str("}\n");
+    let class = match place.package.as_str() {
+        "" => place.class.clone(),
+        package => format!("{package}.{}", place.class),
+    };
+    SourceFile {
+        path: place.path(),
+        subject: subject.to_owned(),
+        class,
+        failing: place.failing,
+        text,
+        tests,
+    }
+}

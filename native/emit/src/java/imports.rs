@@ -1,0 +1,122 @@
+//! How types are named in one source file, and the imports that follow from it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::types::{JType, Types};
+
+/// The names that one source file uses so far.
+#[derive(Clone)]
+pub(super) struct Imports {
+    /// Simple name to the fully qualified top-level class that it means in this file.
+    claimed: BTreeMap<String, String>,
+    statics: BTreeSet<String>,
+    /// Whether some generic class was named without its type arguments.
+    pub(super) raw: bool,
+}
+
+impl Imports {
+    /// A file that declares `class` and always imports `annotation`, the test annotation.
+    pub(super) fn new(package: &str, class: &str, annotation: &str) -> Self {
+        let mut claimed = BTreeMap::new();
+        claimed.insert(class.to_owned(), qualified(package, class));
+        claimed.insert(simple(annotation).to_owned(), annotation.to_owned());
+        Self {
+            claimed,
+            statics: BTreeSet::new(),
+            raw: false,
+        }
+    }
+
+    /// A static method that is called by its bare name.
+    pub(super) fn use_static(&mut self, class: &str, method: &str) {
+        self.statics.insert(format!("{class}.{method}"));
+    }
+
+    /// The name of a type in expressions that take no type arguments: before `.member`, `.class`.
+    pub(super) fn name(&mut self, types: &Types, of: &JType) -> Result<String, String> {
+        Ok(match of {
+            JType::Null => "Object".to_owned(),
+            JType::Primitive(primitive) => primitive.keyword().to_owned(),
+            JType::Array(element) => format!("{}[]", self.name(types, element)?),
+            JType::Class(binary) => self.class_name(types, binary)?,
+        })
+    }
+
+    /// The name of a type where type arguments could stand, so that leaving them out makes it raw.
+    pub(super) fn raw_name(&mut self, types: &Types, of: &JType) -> Result<String, String> {
+        self.raw |= types.is_generic(of);
+        self.name(types, of)
+    }
+
+    fn class_name(&mut self, types: &Types, binary: &str) -> Result<String, String> {
+        if !types.is_accessible(&JType::class(binary)) {
+            return Err(format!("{binary} cannot be named from the package of the test"));
+        }
+        let Some(class) = types.class(binary) else {
+            return Err(format!("{binary} is not on the class path"));
+        };
+        let within = match class.package.as_str() {
+            "" => class.canonical.as_str(),
+            package => class.canonical.get(package.len() + 1..).unwrap_or(&class.canonical),
+        };
+        let top = within.split('.').next().unwrap_or(within);
+        let full = qualified(&class.package, top);
+        let meaning = self.claimed.get(top).cloned().or_else(|| {
+            // What the compiler would take the bare name for, once this file imports nothing of that name.
+            let own = qualified(&types.package, top);
+            let shadows = class.package != types.package && types.class(&own).is_some();
+            (shadows && class.package == "java.lang").then_some(own)
+        });
+        match meaning {
+            None => {
+                self.claimed.insert(top.to_owned(), full);
+                Ok(within.to_owned())
+            }
+            Some(meaning) if meaning == full => Ok(within.to_owned()),
+            // A class of the unnamed package has no other name.
+            Some(_) if class.package.is_empty() => Err(format!("the name {top} means another class in this test")),
+            Some(_) => Ok(class.canonical.clone()),
+        }
+    }
+
+    /// The import lines: static ones first, each group sorted.
+    pub(super) fn lines(&self, package: &str) -> String {
+        let mut text = String::new();
+        for member in &self.statics {
+            let _ = writeln!(text, "import static {member};");
+        }
+        if !self.statics.is_empty() {
+            text.push('\n');
+        }
+        let mut named: Vec<_> = self
+            .claimed
+            .values()
+            .filter(|full| needs_import(full, package))
+            .collect();
+        named.sort();
+        for full in named {
+            let _ = writeln!(text, "import {full};");
+        }
+        text
+    }
+}
+
+fn needs_import(full: &str, package: &str) -> bool {
+    match full.rsplit_once('.') {
+        None => false,
+        Some((own, _)) => own != package && own != "java.lang",
+    }
+}
+
+fn qualified(package: &str, class: &str) -> String {
+    if package.is_empty() {
+        class.to_owned()
+    } else {
+        format!("{package}.{class}")
+    }
+}
+
+fn simple(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}

@@ -1,0 +1,188 @@
+//! What becomes of each statement of a test: a variable, a part of another expression, or a line of its own.
+
+use palus_sequence::work::KeptTest;
+use palus_sequence::{MethodId, MethodKind, Operand, Primitive, Statement, Symbols};
+
+use super::names::{self, Namer};
+use super::types::{JType, Types};
+
+/// An array of literals is written in place of its only use when it has no more elements than this.
+const FEW: usize = 3;
+
+/// How the value of a statement is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// In a variable of this name and type.
+    Variable(String, JType),
+    /// Written where it is used; at its own place nothing stands.
+    InPlace,
+    /// Nobody uses it: the statement stands alone, or inside its assertion.
+    Nobody,
+}
+
+/// One holder a statement; an error says which value no variable can hold.
+pub(super) fn holders(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<Vec<Holder>, String> {
+    let statements = &test.sequence.statements;
+    let mut namer = Namer::new(reserved(types));
+    let mut holders = Vec::new();
+    for (index, statement) in statements.iter().enumerate() {
+        let uses = Uses::of(symbols, statements, index);
+        let asserted = test.asserted.iter().any(|&at| usize::from(at) == index);
+        let holder = if uses.wanted.is_empty() {
+            let stands = asserted || matches!(statement, Statement::Call { .. });
+            match declared(types, &value_type(symbols, statement), &uses) {
+                Some(of) if asserted && is_inferred(symbols, types, statement) => {
+                    Holder::Variable(namer.variable(&base_name(symbols, types, statement, &uses)), of)
+                }
+                _ if stands => Holder::Nobody,
+                _ => Holder::InPlace,
+            }
+        } else if is_in_place(symbols, types, statement, &uses, asserted) {
+            Holder::InPlace
+        } else {
+            let declared = declared(types, &value_type(symbols, statement), &uses)
+                .ok_or_else(|| format!("the value of statement {index} cannot be held in a variable"))?;
+            Holder::Variable(namer.variable(&base_name(symbols, types, statement, &uses)), declared)
+        };
+        holders.push(holder);
+    }
+    Ok(holders)
+}
+
+/// The erased type of the value of a statement.
+pub(super) fn value_type(symbols: &Symbols, statement: &Statement) -> JType {
+    match statement {
+        Statement::Call { method, .. } => JType::of(symbols, symbols.get(*method).result),
+        Statement::Array { element, .. } => JType::Array(Box::new(JType::of(symbols, *element))),
+        Statement::StaticField { field } => JType::of(symbols, symbols.get_field(*field).field_type),
+        _ => JType::class("java.lang.Object"),
+    }
+}
+
+/// Variables must not hide the packages that fully qualified names start with (JLS 6.4.2).
+fn reserved(types: &Types) -> impl Iterator<Item = String> {
+    let own = types.package.split('.').next().unwrap_or_default().to_owned();
+    ["java", "javax", "org", "com", "net", "io"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain([own])
+}
+
+/// Where the value of one statement goes.
+struct Uses {
+    /// The erased types wanted, one a use.
+    wanted: Vec<JType>,
+    /// The first use as an argument: the method, and the position among its parameters.
+    argument: Option<(MethodId, usize)>,
+}
+
+impl Uses {
+    fn of(symbols: &Symbols, statements: &[Statement], index: usize) -> Self {
+        let mut uses = Self {
+            wanted: Vec::new(),
+            argument: None,
+        };
+        for statement in &statements[index + 1..] {
+            for (position, operand) in statement.operands().iter().enumerate() {
+                if matches!(operand, Operand::Var(var) if var.index() == index) {
+                    uses.add(symbols, statement, position);
+                }
+            }
+        }
+        uses
+    }
+
+    fn add(&mut self, symbols: &Symbols, statement: &Statement, position: usize) {
+        match statement {
+            Statement::Call { method: id, .. } => {
+                let method = symbols.get(*id);
+                let receivers = usize::from(method.kind == MethodKind::Instance);
+                self.wanted
+                    .extend(method.operand_type(position).map(|id| JType::of(symbols, id)));
+                if let (None, Some(parameter)) = (self.argument, position.checked_sub(receivers)) {
+                    self.argument = Some((*id, parameter));
+                }
+            }
+            Statement::Array { element, .. } => self.wanted.push(JType::of(symbols, *element)),
+            _ => {}
+        }
+    }
+}
+
+/// Constants read better where they are used, and so do short arrays: making one earlier or later changes nothing.
+fn is_in_place(symbols: &Symbols, types: &Types, statement: &Statement, uses: &Uses, asserted: bool) -> bool {
+    match statement {
+        // The field of a generic type has type arguments that would have to fit; a variable of the raw type does.
+        Statement::StaticField { .. } => {
+            let of = value_type(symbols, statement);
+            types.is_accessible(&of) && !types.is_generic(&of)
+        }
+        Statement::Array { elements, .. } => {
+            let literals = elements.iter().all(|element| matches!(element, Operand::Literal(_)));
+            !asserted && uses.wanted.len() == 1 && literals && elements.len() <= FEW
+        }
+        _ => false,
+    }
+}
+
+/// Whether javac finds out the type of the result by itself (`<T> T read()`): inside an assertion it would let the choice of
+/// the overload depend on it, or the other way round.
+fn is_inferred(symbols: &Symbols, types: &Types, statement: &Statement) -> bool {
+    let Statement::Call { method, .. } = statement else {
+        return false;
+    };
+    let method = symbols.get(*method);
+    let facts = types
+        .facts
+        .method(&symbols.type_name(method.owner), &method.name, &method.descriptor);
+    let signature = facts.and_then(|facts| facts.signature);
+    let result = signature
+        .as_deref()
+        .and_then(|text| text.rsplit_once(')'))
+        .map(|(_, result)| result);
+    method.kind != MethodKind::Constructor
+        && result.is_some_and(|result| result.trim_start_matches('[').starts_with('T'))
+}
+
+/// The most telling type that the test can name and that fits all uses; without such, one that casts can start from.
+fn declared(types: &Types, of: &JType, uses: &Uses) -> Option<JType> {
+    let nameable = types.nameable(of);
+    let fitting = nameable
+        .iter()
+        .find(|one| uses.wanted.iter().all(|wanted| types.is_loose(one, wanted)));
+    fitting
+        .or(nameable.first())
+        .filter(|one| !one.is(Primitive::Void))
+        .cloned()
+}
+
+/// The parameter's name says more than a type of the JDK, but less than a type of the code under test.
+fn base_name(symbols: &Symbols, types: &Types, statement: &Statement, uses: &Uses) -> String {
+    let of = value_type(symbols, statement);
+    let general = match of.innermost() {
+        JType::Class(name) => name.starts_with("java."),
+        _ => true,
+    };
+    let parameter = uses.argument.and_then(|(method, index)| {
+        let method = symbols.get(method);
+        let owner = symbols.type_name(method.owner);
+        let facts = types.facts.method(&owner, &method.name, &method.descriptor)?;
+        facts
+            .parameter_names
+            .get(index)?
+            .clone()
+            .filter(|name| names::is_telling(name))
+    });
+    match (parameter, statement) {
+        (Some(parameter), _) if general => parameter,
+        (_, Statement::Call { method, .. }) if of.is_primitive() || of.is_class("java.lang.String") => {
+            let method = symbols.get(*method);
+            if method.kind == MethodKind::Constructor {
+                names::by_type(&of)
+            } else {
+                names::by_method(&method.name)
+            }
+        }
+        _ => names::by_type(&of),
+    }
+}

@@ -1,0 +1,138 @@
+//! `palus.sarif`: the tests that reveal an error, as SARIF 2.1.0 for code review tools.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use palus_sequence::work::KeptTest;
+use palus_sequence::{Outcome, Statement, Symbols};
+use serde_json::{Value, json};
+
+use crate::java::SourceFile;
+
+/// The document. `files` are those that were emitted from `tests`; only the failing ones are results.
+///
+/// Where the class's source lies is not known: its path is the one below a source folder, relative to `SOURCES`. The tests' paths are
+/// relative to `OUTPUT`.
+pub fn sarif(
+    version: &str,
+    tests: &[(&Symbols, &KeptTest)],
+    files: &[SourceFile],
+) -> Result<String, serde_json::Error> {
+    let mut rules = BTreeSet::new();
+    let mut results = Vec::new();
+    for file in files.iter().filter(|file| file.failing) {
+        for emitted in &file.tests {
+            if let Some((symbols, test)) = tests.get(emitted.index)
+                && let Some((check, because)) = &test.violates
+            {
+                rules.insert(check.as_str());
+                let region = json!({"startLine": emitted.first_line, "endLine": emitted.last_line});
+                results.push(result(symbols, test, check, because, &file.path, &region));
+            }
+        }
+    }
+    let rules: Vec<_> = rules.into_iter().map(rule).collect();
+    let driver = json!({"name": "Palus", "version": version, "rules": rules});
+    let bases = json!({
+        "SOURCES": {"description": {"text": "The folder with the sources of the classes under test."}},
+        "OUTPUT": {"description": {"text": "The folder that the tests were written to."}},
+    });
+    let run = json!({"tool": {"driver": driver}, "originalUriBaseIds": bases, "results": results});
+    let document =
+        json!({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]});
+    serde_json::to_string_pretty(&document).map(|text| text + "\n")
+}
+
+fn rule(id: &str) -> Value {
+    json!({"id": id, "shortDescription": {"text": id.replace('-', " ")}, "defaultConfiguration": {"level": "warning"}})
+}
+
+fn result(symbols: &Symbols, test: &KeptTest, check: &str, because: &str, path: &Path, region: &Value) -> Value {
+    let source = json!({"uri": source_path(&test.subject), "uriBaseId": "SOURCES"});
+    let written = json!({"uri": uri(path), "uriBaseId": "OUTPUT"});
+    json!({
+        "ruleId": check,
+        "level": "warning",
+        "message": {"text": because},
+        "locations": [{
+            "physicalLocation": {"artifactLocation": source},
+            "logicalLocations": [{"fullyQualifiedName": called(symbols, test), "kind": "function"}],
+        }],
+        "relatedLocations": [{
+            "message": {"text": "the test that shows it"},
+            "physicalLocation": {"artifactLocation": written, "region": region},
+        }],
+        "partialFingerprints": {"palusFinding/v1": fingerprint(symbols, test, check)},
+    })
+}
+
+/// The method whose call shows the error; the class when there is none.
+fn called(symbols: &Symbols, test: &KeptTest) -> String {
+    match test.sequence.statements.last() {
+        Some(Statement::Call { method, .. }) => {
+            let method = symbols.get(*method);
+            format!(
+                "{}.{}{}",
+                symbols.type_name(method.owner),
+                method.name,
+                method.descriptor
+            )
+        }
+        _ => test.subject.clone(),
+    }
+}
+
+/// What stays the same when the test that shows an error changes: the rule, the method and what it threw.
+fn fingerprint(symbols: &Symbols, test: &KeptTest, check: &str) -> String {
+    let thrown = match test.outcomes.last() {
+        Some(Outcome::Threw { class, .. }) => symbols.type_name(*class),
+        _ => String::new(),
+    };
+    let identity = format!("{check}\n{}\n{}\n{thrown}", test.subject, called(symbols, test));
+    format!("{:016x}", fnv1a(identity.as_bytes()))
+}
+
+/// FNV-1a, 64 bits: short, and fixed for ever, as fingerprints must be.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The file of a public top-level class; for others the best guess.
+fn source_path(subject: &str) -> String {
+    let top = match subject.rfind('.') {
+        Some(dot) => subject[dot..]
+            .find('$')
+            .map_or(subject, |dollar| &subject[..dot + dollar]),
+        None => subject.split('$').next().unwrap_or(subject),
+    };
+    format!("{}.java", top.replace('.', "/"))
+}
+
+fn uri(path: &Path) -> String {
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_source_of_a_nested_class_is_that_of_its_outermost_one() {
+        assert_eq!(source_path("a.b.Outer$Inner$Deep"), "a/b/Outer.java");
+        assert_eq!(source_path("Top"), "Top.java");
+    }
+
+    #[test]
+    fn a_run_without_failing_tests_has_no_results() {
+        let text = sarif("1.0", &[], &[]).unwrap();
+        let document: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(document["runs"][0]["results"], json!([]));
+        assert_eq!(document["version"], "2.1.0");
+    }
+}

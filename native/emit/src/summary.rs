@@ -1,0 +1,249 @@
+//! `palus.json`: what a run did, in numbers and reasons. The report is drawn from the same data.
+
+use palus_sequence::work::{Budget, ClassReport, Counts};
+use serde::{Deserialize, Serialize};
+
+/// The version of the schema: raised when a field changes its meaning or goes, not when one is added.
+pub const SCHEMA: u32 = 1;
+
+/// The whole file. A field that has no source yet is absent, not zero.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Summary {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// The seed.
+    pub seed: u64,
+    /// The strategy's name on the command line.
+    pub strategy: String,
+    /// How long the search was allowed to go on.
+    pub budget: BudgetSummary,
+    /// Sequences by what became of them.
+    pub sequences: SequenceSummary,
+    /// Calls executed by the search.
+    pub calls: u64,
+    /// The tests written, and those that were not.
+    pub tests: TestSummary,
+    /// What the emitted passing suite covers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<CoverageSummary>,
+    /// What the search covered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search: Option<CoverageSummary>,
+    /// The classes under test, in the order of their names.
+    pub classes: Vec<ClassSummary>,
+    /// All that may differ between equal runs.
+    pub run: RunSummary,
+}
+
+/// A budget.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BudgetSummary {
+    /// `time` or `sequences`.
+    pub kind: String,
+    /// Milliseconds, or sequences.
+    pub value: u64,
+}
+
+/// Sequences by what became of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the same as in Counts")]
+pub struct SequenceSummary {
+    pub executed: u64,
+    pub redundant: u64,
+    pub illegal: u64,
+    pub error_revealing: u64,
+    pub kept: u64,
+}
+
+/// Tests by what became of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TestSummary {
+    /// Written below `java/`.
+    pub passing: u64,
+    /// Written below `failures/java/`.
+    pub failing: u64,
+    /// Assertions in the passing ones.
+    pub assertions: u64,
+    /// Left out because javac or the language would not have them.
+    pub dropped_uncompilable: u64,
+    /// Left out because they did not come out the same again.
+    pub dropped_flaky: u64,
+}
+
+/// What was covered of the classes under test; absent fields were not measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "counts of what the name says")]
+pub struct CoverageSummary {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edges_hit: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edges_total: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines_hit: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines_total: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches_hit: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches_total: Option<u64>,
+}
+
+/// A class under test.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClassSummary {
+    /// The binary name.
+    pub name: String,
+    /// Passing tests written for it.
+    pub tests: u64,
+    /// Methods and constructors declared.
+    pub methods: u64,
+    /// Those that a test calls.
+    pub methods_covered: u64,
+    /// Branches of its methods that the passing tests take.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches_hit: Option<u64>,
+    /// Branches of its methods.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branches_total: Option<u64>,
+    /// The methods that no test calls.
+    pub silent: Vec<SilentMethod>,
+}
+
+/// A method that no test calls.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SilentMethod {
+    /// `name(Type, Type)`.
+    pub method: String,
+    /// The stable code of the reason.
+    pub code: String,
+    /// One clause more.
+    pub detail: String,
+}
+
+/// What may differ between equal runs.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct RunSummary {
+    /// From start to end, in milliseconds.
+    pub wall_ms: u64,
+    /// Name and version of the virtual machine.
+    pub jvm: String,
+    /// Worker processes.
+    pub workers: WorkerSummary,
+    /// Sequences executed a second of search.
+    pub sequences_per_s: f64,
+}
+
+/// Worker processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct WorkerSummary {
+    /// Processes started.
+    pub started: u64,
+    /// Processes that ended before their work did.
+    pub lost: u64,
+}
+
+impl Summary {
+    /// The text of `palus.json`.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string_pretty(self).map(|text| text + "\n")
+    }
+}
+
+impl From<Budget> for BudgetSummary {
+    fn from(budget: Budget) -> Self {
+        let (kind, value) = match budget {
+            Budget::Time { millis } => ("time", millis),
+            Budget::Sequences { count } => ("sequences", count),
+        };
+        Self {
+            kind: kind.to_owned(),
+            value,
+        }
+    }
+}
+
+impl From<&Counts> for SequenceSummary {
+    fn from(counts: &Counts) -> Self {
+        Self {
+            executed: counts.executed,
+            redundant: counts.redundant,
+            illegal: counts.illegal,
+            error_revealing: counts.error_revealing,
+            kept: counts.kept,
+        }
+    }
+}
+
+impl From<&Counts> for CoverageSummary {
+    fn from(counts: &Counts) -> Self {
+        Self {
+            edges_hit: Some(counts.edges_hit),
+            edges_total: Some(counts.edges_total),
+            ..Self::default()
+        }
+    }
+}
+
+impl ClassSummary {
+    /// What the search reported of a class for which `tests` passing tests were written.
+    pub fn new(report: &ClassReport, tests: u64) -> Self {
+        let silent = report.methods.iter().filter_map(|method| {
+            let (reason, detail) = method.silent.as_ref()?;
+            let code = reason.code().to_owned();
+            Some(SilentMethod {
+                method: method.method.clone(),
+                code,
+                detail: detail.clone(),
+            })
+        });
+        Self {
+            name: report.name.clone(),
+            tests,
+            methods: report.methods.len() as u64,
+            methods_covered: report.methods.iter().filter(|method| method.covered).count() as u64,
+            branches_hit: None,
+            branches_total: None,
+            silent: silent.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palus_sequence::work::{MethodReport, Reason};
+
+    #[test]
+    fn a_class_lists_its_silent_methods_with_stable_codes() {
+        let method = |name: &str, silent: Option<(Reason, String)>| MethodReport {
+            method: name.to_owned(),
+            calls: 1,
+            returned: 1,
+            covered: silent.is_none(),
+            silent,
+        };
+        let report = ClassReport {
+            name: "a.B".to_owned(),
+            methods: vec![
+                method("f()", None),
+                method("g(C)", Some((Reason::NoInput, "no way to make a C".to_owned()))),
+            ],
+        };
+        let summary = ClassSummary::new(&report, 3);
+        assert_eq!((summary.methods, summary.methods_covered), (2, 1));
+        assert_eq!(summary.silent[0].code, "no-input");
+    }
+
+    #[test]
+    fn what_was_not_measured_is_absent() {
+        let coverage = CoverageSummary::from(&Counts {
+            edges_hit: 1,
+            edges_total: 2,
+            ..Counts::default()
+        });
+        assert_eq!(
+            serde_json::to_string(&coverage).unwrap(),
+            r#"{"edges_hit":1,"edges_total":2}"#
+        );
+    }
+}

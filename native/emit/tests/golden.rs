@@ -1,0 +1,485 @@
+//! What emitted source looks like, construct by construct, and that javac takes all of it.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use palus_emit::java::{Emitted, JUnit, Style, emit};
+use palus_emit::sarif::sarif;
+use palus_sequence::work::KeptTest;
+use palus_sequence::{Literal, Operand, Statement, Symbols, Value, Var};
+use support::{Draft, World, int, lit, string_value, text, var};
+
+const PARSER: &str = "demo.Parser";
+
+fn parser(symbols: &mut Symbols) -> (Draft<'_>, Var) {
+    let mut draft = Draft::of(symbols, PARSER);
+    let parser = draft.new_object(PARSER, "()V", vec![]);
+    (draft, parser)
+}
+
+/// A test that asserts what one method without parameters returned.
+fn returns(symbols: &mut Symbols, method: &str, value: Value) -> KeptTest {
+    let (mut draft, parser) = parser(symbols);
+    draft.call(&format!("demo.Parser.{method}"), vec![var(parser)], value);
+    draft.asserting_last()
+}
+
+fn boxed(value: Value) -> Value {
+    Value::Boxed(Box::new(value))
+}
+
+/// Assertions on every kind of value.
+fn values(symbols: &mut Symbols) -> Vec<KeptTest> {
+    let ints = symbols.descriptor("[I").unwrap();
+    let doubles = symbols.descriptor("[D").unwrap();
+    let mode = symbols.class("demo.Mode");
+    let level = symbols.class("other.Level");
+    let list = symbols.class("java.util.ArrayList");
+    let numbers = |class, elements: Vec<Value>| Value::Array {
+        class,
+        length: elements.len() as u32,
+        elements: Some(elements),
+    };
+    let long_text = "A text that goes on and on, word by word, until no line of the source could ever hold it whole.\n";
+    vec![
+        returns(symbols, "isEmpty()Z", Value::Boolean(true)),
+        returns(symbols, "size()I", Value::Int(-3)),
+        returns(symbols, "total()J", Value::Long(i64::MIN)),
+        returns(symbols, "tiny()B", Value::Byte(-1)),
+        returns(symbols, "small()S", Value::Short(7)),
+        returns(symbols, "letter()C", Value::Char(0x27)),
+        returns(symbols, "ratio()D", Value::Double(f64::NAN)),
+        returns(symbols, "share()F", Value::Float(1.5)),
+        returns(symbols, "value()Ljava/lang/Object;", Value::Null),
+        returns(symbols, "value()Ljava/lang/Object;", boxed(Value::Short(7))),
+        returns(symbols, "value()Ljava/lang/Object;", boxed(Value::Boolean(false))),
+        returns(
+            symbols,
+            "value()Ljava/lang/Object;",
+            string_value("\u{e9}\t\"\u{1F600}\\u0041"),
+        ),
+        returns(symbols, "value()Ljava/lang/Object;", string_value(&long_text.repeat(2))),
+        returns(
+            symbols,
+            "value()Ljava/lang/Object;",
+            numbers(ints, vec![Value::Int(1), Value::Int(i32::MAX)]),
+        ),
+        returns(symbols, "value()Ljava/lang/Object;", Value::Object { class: list }),
+        returns(symbols, "boxed()Ljava/lang/Integer;", boxed(Value::Int(1))),
+        returns(symbols, "flag()Ljava/lang/Boolean;", boxed(Value::Boolean(true))),
+        returns(
+            symbols,
+            "mode()Ldemo/Mode;",
+            Value::Enum {
+                class: mode,
+                name: Some("HALF_UP".into()),
+            },
+        ),
+        returns(
+            symbols,
+            "level()Ljava/lang/Object;",
+            Value::Enum {
+                class: level,
+                name: Some("LOW".into()),
+            },
+        ),
+        returns(
+            symbols,
+            "type()Ljava/lang/Class;",
+            Value::Class {
+                name: Some("java.util.Map$Entry".into()),
+            },
+        ),
+        returns(
+            symbols,
+            "counts()[I",
+            numbers(ints, (0..60).map(|n| Value::Int(n * 1000)).collect()),
+        ),
+        returns(
+            symbols,
+            "counts()[I",
+            Value::Array {
+                class: ints,
+                length: 5000,
+                elements: None,
+            },
+        ),
+        returns(symbols, "doubles()[D", numbers(doubles, vec![Value::Double(0.5)])),
+    ]
+}
+
+/// Arguments that javac must be helped with, and those that it must not.
+fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
+    let mut tests = Vec::new();
+    let mode = symbols.class("demo.Mode");
+    let result = symbols.class("demo.Parser$Result");
+    let string = symbols.class("java.lang.String");
+    let parse = "demo.Parser.parse(Ljava/lang/String;)Ldemo/Parser$Result;";
+    let object = Value::Object { class: result };
+    for argument in [text(""), lit(Literal::Null)] {
+        let (mut draft, parser) = parser(symbols);
+        draft.call(parse, vec![var(parser), argument], Value::Void);
+        draft.threw("java.io.IOException");
+        tests.push(draft.asserting_last());
+    }
+    let (mut draft, receiver) = parser(symbols);
+    let parsed = draft.call(parse, vec![var(receiver), text("x y")], object.clone());
+    draft.call(
+        "demo.Parser$Result.text()Ljava/lang/String;",
+        vec![var(parsed)],
+        string_value("x"),
+    );
+    tests.push(draft.asserting_last());
+    let (mut draft, receiver) = parser(symbols);
+    draft.call(
+        "demo.Parser.parse(Ljava/lang/Object;)Ldemo/Parser$Result;",
+        vec![var(receiver), text("x")],
+        object.clone(),
+    );
+    tests.push(draft.asserting(&[]));
+    let (mut draft, receiver) = parser(symbols);
+    let parts = draft.array("Ljava/lang/String;", vec![text("a"), lit(Literal::Null)]);
+    let join = "demo.Parser.join(Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/String;";
+    draft.call_static(join, vec![text(","), var(parts)], string_value("a,"));
+    draft.call_static(join, vec![text(","), lit(Literal::Null)], string_value(","));
+    let locale = draft.field("java.util.Locale", "ROOT", "Ljava/util/Locale;");
+    draft.call(
+        "demo.Parser.localised(Ljava/util/Locale;)V",
+        vec![var(receiver), var(locale)],
+        Value::Void,
+    );
+    tests.push(draft.asserting(&[Var(2), Var(3)]));
+    let (mut draft, receiver) = parser(symbols);
+    let bytes = [1, -1, 0, 127].map(|v| lit(Literal::Byte(v)));
+    let data = draft.array("B", bytes.to_vec());
+    draft.call("demo.Parser.bytes([B)[B", vec![var(receiver), var(data)], Value::Null);
+    tests.push(draft.asserting_last());
+    let (mut draft, receiver) = parser(symbols);
+    for (method, argument) in [
+        ("put(Ljava/lang/Object;)V", int(-1)),
+        ("put(I)V", int(1)),
+        ("put(Ljava/lang/Object;)V", text("x")),
+        ("take(J)V", lit(Literal::Long(1))),
+        ("take(Ljava/lang/Long;)V", lit(Literal::Long(-2))),
+        ("take(J)V", int(0)),
+    ] {
+        draft.call(
+            &format!("demo.Parser.{method}"),
+            vec![var(receiver), argument],
+            Value::Void,
+        );
+    }
+    tests.push(draft.asserting(&[]));
+    let mut draft = Draft::of(symbols, PARSER);
+    let everything = [
+        Literal::Byte(-1),
+        Literal::Short(2),
+        Literal::Char(0x0A),
+        Literal::Long(3),
+        Literal::Float(f32::INFINITY),
+        Literal::Double(1e100),
+        Literal::Boolean(true),
+        Literal::Enum {
+            class: mode,
+            name: "DOWN".into(),
+        },
+    ];
+    draft.call_static(
+        "demo.Parser.all(BSCJFDZLdemo/Mode;)V",
+        everything.map(lit).to_vec(),
+        Value::Void,
+    );
+    let best = "demo.Parser.best(Ljava/lang/Comparable;Ljava/lang/Comparable;)Ljava/lang/Comparable;";
+    draft.call_static(best, vec![text("x"), int(-1)], string_value("x"));
+    let of = "demo.Parser.of(Ljava/lang/Class;Ljava/lang/Object;)V";
+    draft.call_static(of, vec![lit(Literal::Class(string)), int(1)], Value::Void);
+    tests.push(draft.asserting(&[Var(1)]));
+    let (mut draft, receiver) = parser(symbols);
+    let as_class = "demo.Parser.as(Ljava/lang/Class;)Ljava/lang/Object;";
+    draft.call(as_class, vec![var(receiver), lit(Literal::Class(string))], Value::Null);
+    draft.call("demo.Parser.close()V", vec![var(receiver)], Value::Void);
+    draft.call("demo.Parser.run()V", vec![var(receiver)], Value::Void);
+    tests.push(draft.asserting(&[Var(1)]));
+    tests.push(collections(symbols));
+    tests.push(inaccessible(symbols));
+    tests.push(long_call(symbols));
+    tests
+}
+
+/// Raw types, a class that binds a type variable, and two classes of one simple name.
+fn collections(symbols: &mut Symbols) -> KeptTest {
+    let (mut draft, parser) = parser(symbols);
+    let list = draft.new_object("java.util.ArrayList", "()V", vec![]);
+    draft.call(
+        "java.util.ArrayList.add(Ljava/lang/Object;)Z",
+        vec![var(list), int(1)],
+        Value::Boolean(true),
+    );
+    let names = draft.new_object("demo.Names", "()V", vec![]);
+    draft.call(
+        "demo.Names.add(Ljava/lang/Object;)Z",
+        vec![var(names), lit(Literal::Short(1))],
+        Value::Boolean(true),
+    );
+    let own = draft.new_object("demo.List", "()V", vec![]);
+    draft.call("demo.List.size()I", vec![var(own)], Value::Int(0));
+    let count = draft.call(
+        "demo.Parser.list(Ljava/util/List;)I",
+        vec![var(parser), var(list)],
+        Value::Int(1),
+    );
+    let count2 = draft.call(
+        "demo.Parser.list(Ljava/util/List;)I",
+        vec![var(parser), var(names)],
+        Value::Int(1),
+    );
+    let element = draft.symbols.descriptor("Ljava/util/List;").unwrap();
+    let lists = draft.push(
+        Statement::Array {
+            element,
+            elements: vec![var(list), var(names)],
+        },
+        Value::Null,
+    );
+    let holder = draft.new_object("java.util.ArrayList", "()V", vec![]);
+    draft.call(
+        "java.util.ArrayList.add(Ljava/lang/Object;)Z",
+        vec![var(holder), var(lists)],
+        Value::Boolean(true),
+    );
+    draft.asserting(&[count, count2])
+}
+
+/// A value of a type that the test cannot name is held by what it can be used as.
+fn inaccessible(symbols: &mut Symbols) -> KeptTest {
+    let (mut draft, parser) = parser(symbols);
+    let class = draft.symbols.class("other.Hidden");
+    let hidden = draft.call_static("other.Maker.make()Lother/Hidden;", vec![], Value::Object { class });
+    draft.call(
+        "demo.Parser.accept(Ljava/lang/CharSequence;)V",
+        vec![var(parser), var(hidden)],
+        Value::Void,
+    );
+    draft.call("demo.Parser.letter()C", vec![var(parser)], Value::Void);
+    draft.threw("other.Broken");
+    draft.asserting_last()
+}
+
+fn long_call(symbols: &mut Symbols) -> KeptTest {
+    let (mut draft, parser) = parser(symbols);
+    let words = "a description that is longer than any line of source should ever be, and still goes on to the end";
+    let descriptor = "(Ljava/lang/String;Ljava/lang/String;ZLjava/lang/String;)V";
+    let operands = vec![
+        text("s"),
+        text("a-rather-long-option-name"),
+        lit(Literal::Boolean(false)),
+        text(words),
+    ];
+    let options = draft.new_object("demo.Options", descriptor, operands);
+    let operands = vec![
+        text("t"),
+        text("another-rather-long-option-name"),
+        lit(Literal::Boolean(true)),
+        text("short"),
+    ];
+    let more = draft.new_object("demo.Options", descriptor, operands);
+    let with = "demo.Parser.withOptions(Ldemo/Options;)Ldemo/Parser;";
+    let class = draft.symbols.class(PARSER);
+    for options in [options, more] {
+        draft.call(with, vec![var(parser), var(options)], Value::Object { class });
+    }
+    draft.asserting(&[])
+}
+
+/// Other classes, and what reveals errors.
+fn others(symbols: &mut Symbols) -> Vec<KeptTest> {
+    let mut draft = Draft::of(symbols, "java.util.BitSet");
+    let set = draft.new_object("java.util.BitSet", "()V", vec![]);
+    draft.call("java.util.BitSet.cardinality()I", vec![var(set)], Value::Int(0));
+    let apart = draft.asserting_last();
+    let mut draft = Draft::of(symbols, "demo.Local");
+    let class = draft.symbols.class("demo.Local");
+    draft.call_static("demo.Local.make()Ldemo/Local;", vec![], Value::Object { class });
+    let local = draft.asserting(&[]);
+    let mut draft = Draft::of(symbols, "demo.Parser$Result");
+    let parser = draft.new_object(PARSER, "()V", vec![]);
+    let class = draft.symbols.class("demo.Parser$Result");
+    let chars = draft.array("C", vec![]);
+    draft.call(
+        "demo.Parser.parse([C)Ldemo/Parser$Result;",
+        vec![var(parser), var(chars)],
+        Value::Object { class },
+    );
+    let nested = draft.asserting(&[]);
+    let (mut draft, parser) = self::parser(symbols);
+    draft.call("demo.Parser.close()V", vec![var(parser)], Value::Void);
+    draft.threw("java.lang.NullPointerException");
+    let because =
+        "expected no NullPointerException, for no argument is null; but close() threw one: Cannot invoke \\uuu";
+    vec![
+        apart,
+        local,
+        nested,
+        draft.violating("null-pointer-without-null", because),
+    ]
+}
+
+/// What cannot be written.
+fn impossible(symbols: &mut Symbols) -> Vec<KeptTest> {
+    let (mut draft, parser) = parser(symbols);
+    draft.call("demo.Parser.default()V", vec![var(parser)], Value::Void);
+    let keyword = draft.asserting(&[]);
+    let mut draft = Draft::of(symbols, "demo.Unknown");
+    draft.new_object("demo.Unknown", "()V", vec![]);
+    let unknown = draft.asserting(&[]);
+    let mut draft = Draft::of(symbols, PARSER);
+    draft.new_object("other.Hidden", "()V", vec![]);
+    let hidden = draft.asserting(&[]);
+    let (mut draft, parser) = self::parser(symbols);
+    draft.call(
+        "demo.Parser.put(I)V",
+        vec![var(parser), Operand::Var(Var(9))],
+        Value::Void,
+    );
+    vec![keyword, unknown, hidden, draft.asserting(&[])]
+}
+
+fn written(junit: JUnit, drafts: &[fn(&mut Symbols) -> Vec<KeptTest>]) -> (Emitted, Symbols, Vec<KeptTest>) {
+    let mut symbols = Symbols::default();
+    let tests: Vec<KeptTest> = drafts.iter().flat_map(|draft| draft(&mut symbols)).collect();
+    let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
+    let emitted = emit(
+        &given,
+        &World::load(),
+        &Style {
+            junit,
+            version: "1.2.3",
+            seed: 42,
+        },
+    );
+    (emitted, symbols, tests)
+}
+
+fn golden(emitted: &Emitted) -> String {
+    let files = emitted
+        .files
+        .iter()
+        .map(|file| format!("==> {}\n{}", file.path.display(), file.text));
+    files.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_kind_of_value_has_its_assertion() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[values]).0));
+}
+
+#[test]
+fn junit_4_has_its_own_assertions() {
+    insta::assert_snapshot!(golden(&written(JUnit::Four, &[values]).0));
+}
+
+#[test]
+fn calls_are_written_so_that_javac_chooses_the_method_that_ran() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[calls]).0));
+}
+
+#[test]
+fn tests_live_in_the_package_of_their_class_or_apart_and_failures_among_failures() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[others]).0));
+}
+
+#[test]
+fn what_cannot_be_written_is_handed_back_with_its_reason() {
+    let emitted = written(JUnit::Five, &[impossible]).0;
+    assert!(emitted.files.is_empty(), "{:?}", emitted.files);
+    insta::assert_debug_snapshot!(emitted.unemittable);
+}
+
+#[test]
+fn failing_tests_are_results_of_the_sarif_document() {
+    let (emitted, symbols, tests) = written(JUnit::Five, &[others]);
+    let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
+    insta::assert_snapshot!(sarif("1.2.3", &given, &emitted.files).unwrap());
+}
+
+#[test]
+fn the_lines_of_a_test_enclose_it() {
+    let emitted = written(JUnit::Five, &[values, calls, others]).0;
+    for file in &emitted.files {
+        let lines: Vec<&str> = file.text.lines().collect();
+        for test in &file.tests {
+            let own = &lines[test.first_line as usize - 1..test.last_line as usize];
+            assert!(matches!(own[0].trim_start().get(..2), Some("@T" | "//")), "{own:?}");
+            assert_eq!(own.last(), Some(&"  }"));
+            assert!(
+                own.iter().any(|line| line.contains(&format!("void {}(", test.name))),
+                "{own:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
+    let emitted = written(JUnit::Five, &[values, calls, others]).0;
+    for line in emitted.files.iter().flat_map(|file| file.text.lines()) {
+        assert!(line.len() <= 100 && line.is_ascii() && !line.contains('\t'), "{line}");
+    }
+}
+
+#[test]
+fn equal_input_gives_equal_output() {
+    let all: [fn(&mut Symbols) -> Vec<KeptTest>; 3] = [values, calls, others];
+    assert_eq!(written(JUnit::Five, &all).0, written(JUnit::Five, &all).0);
+}
+
+#[test]
+fn javac_takes_all_of_it_without_a_warning() {
+    for (junit, stubs) in [(JUnit::Five, "junit5"), (JUnit::Four, "junit4")] {
+        let emitted = written(junit, &[values, calls, others]).0;
+        let directory = tempfile::tempdir().unwrap();
+        let mut sources = Vec::new();
+        for file in &emitted.files {
+            let path = directory.path().join(&file.path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(&path, &file.text).unwrap();
+            sources.push(path);
+        }
+        let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects");
+        for part in ["demo", "other", stubs] {
+            collect(&subjects.join(part), &mut sources);
+        }
+        let mut javac = Command::new("javac");
+        javac.args([
+            "-encoding",
+            "US-ASCII",
+            "-proc:none",
+            "-Xlint:all,-options",
+            "-Werror",
+            "-d",
+        ]);
+        let Ok(output) = javac.arg(directory.path().join("classes")).args(&sources).output() else {
+            println!("skipped: there is no javac on the PATH");
+            return;
+        };
+        assert!(
+            output.status.success(),
+            "{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+}
+
+fn collect(directory: &Path, sources: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, sources);
+        } else {
+            sources.push(path);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package demo;
+
+/** Has the simple name of a class that everybody imports. */
+public class List {
+  public int size() {
+    return 0;
+  }
+}

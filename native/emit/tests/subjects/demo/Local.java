@@ -1,0 +1,8 @@
+package demo;
+
+/** Visible in its package only. */
+class Local {
+  static Local make() {
+    return new Local();
+  }
+}

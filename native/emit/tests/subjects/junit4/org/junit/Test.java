@@ -1,0 +1,4 @@
+package org.junit;
+
+/** Marks a test. */
+public @interface Test {}

@@ -1,0 +1,4 @@
+package org.junit.jupiter.api;
+
+/** Marks a test. */
+public @interface Test {}

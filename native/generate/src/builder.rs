@@ -1,0 +1,300 @@
+//! Putting a sequence together, statement by statement: every operand fits its place by construction.
+
+use palus_classes::Producer;
+use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement, TypeId, TypeKind, Var};
+
+use crate::context::Context;
+use crate::values::{Site, has_receiver};
+
+/// Longest sequence while searching, in statements.
+pub(crate) const LENGTH_CAP: usize = 12;
+/// How deep producers may call for producers.
+const DEPTH_CAP: usize = 3;
+/// How many producers of a type are tried before it counts as one that nobody can make.
+const PRODUCER_TRIES: usize = 5;
+
+/// The share of `null` among arguments that could be something else.
+const NULL_SHARE: f64 = 0.02;
+/// Where a literal and an object both serve (`Object`, `CharSequence`), the share of literals.
+const LITERAL_SHARE: f64 = 0.8;
+/// Reuse beats creation: a variable of the sequence, else a value of the pools, else a new one.
+const VARIABLE_SHARE: f64 = 0.5;
+const POOL_SHARE: f64 = 0.75;
+/// The chance to pass over a producer for a less direct one.
+const NEXT_PRODUCER: f64 = 0.4;
+
+/// A type of which no value could be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NoWay(pub(crate) TypeId);
+
+/// A sequence under construction.
+pub(crate) struct Builder<'c, 'l> {
+    pub(crate) context: &'c mut Context<'l>,
+    sequence: Sequence,
+    declared: Vec<TypeId>,
+    /// The types whose producers are being called: guards against `T.copy(T)`.
+    making: Vec<TypeId>,
+    simple: bool,
+    cap: usize,
+}
+
+impl<'c, 'l> Builder<'c, 'l> {
+    /// An empty sequence.
+    pub(crate) fn new(context: &'c mut Context<'l>) -> Self {
+        Self {
+            context,
+            sequence: Sequence::default(),
+            declared: Vec::new(),
+            making: Vec::new(),
+            simple: false,
+            cap: LENGTH_CAP,
+        }
+    }
+
+    /// Takes the plainest inputs: first literals, most direct producers, nothing from the pools.
+    pub(crate) fn simple(mut self) -> Self {
+        self.simple = true;
+        self
+    }
+
+    /// Allows for another length.
+    pub(crate) fn cap(mut self, statements: usize) -> Self {
+        self.cap = statements;
+        self
+    }
+
+    /// The sequence; `None` when it is empty or too long.
+    pub(crate) fn finish(self) -> Option<Sequence> {
+        (!self.sequence.is_empty() && self.sequence.len() <= self.cap).then_some(self.sequence)
+    }
+
+    /// How many statements there are.
+    pub(crate) fn len(&self) -> usize {
+        self.sequence.len()
+    }
+
+    /// The declared type of a variable.
+    pub(crate) fn declared(&self, var: Var) -> TypeId {
+        self.declared[var.index()]
+    }
+
+    /// Appends a statement as it is.
+    pub(crate) fn push(&mut self, statement: Statement) -> Var {
+        let declared = statement.value_type(self.context.library.symbols_mut());
+        self.declared.push(declared);
+        self.sequence.push(statement)
+    }
+
+    /// Appends a whole sequence; returns where its variable went.
+    pub(crate) fn append(&mut self, other: &Sequence, var: Var) -> Var {
+        for statement in &other.statements {
+            let declared = statement.value_type(self.context.library.symbols_mut());
+            self.declared.push(declared);
+        }
+        Var(self.sequence.append(other) + var.0)
+    }
+
+    /// Appends a call whose inputs are made as needed.
+    pub(crate) fn call(&mut self, method: MethodId) -> Result<Var, NoWay> {
+        self.call_with(method, &[])
+    }
+
+    /// The same with some operands given: (position, operand). One that does not fit is replaced.
+    pub(crate) fn call_with(&mut self, method: MethodId, given: &[(usize, Operand)]) -> Result<Var, NoWay> {
+        let wanted = self.operand_types(method);
+        let mut operands = Vec::with_capacity(wanted.len());
+        for (index, &wanted) in wanted.iter().enumerate() {
+            let fixed = given.iter().find(|(position, _)| *position == index);
+            let operand = match fixed {
+                Some((_, operand)) if self.operand_fits(operand, wanted) => operand.clone(),
+                _ => self.operand(wanted, (method, index))?,
+            };
+            operands.push(operand);
+        }
+        Ok(self.push(Statement::Call { method, operands }))
+    }
+
+    fn operand_types(&self, method: MethodId) -> Vec<TypeId> {
+        let method = self.context.library.symbols().get(method);
+        (0..method.operand_count())
+            .filter_map(|i| method.operand_type(i))
+            .collect()
+    }
+
+    /// Whether the operand can stand where `wanted` is wanted.
+    pub(crate) fn operand_fits(&mut self, operand: &Operand, wanted: TypeId) -> bool {
+        match operand {
+            Operand::Var(var) => {
+                let declared = self.declared(*var);
+                self.context.fits(declared, wanted)
+            }
+            Operand::Literal(literal) => self.context.literal_fits(literal, wanted),
+            _ => false,
+        }
+    }
+
+    /// An operand for a place. An argument that nobody can make becomes `null`, and the method's lack is noted; a
+    /// receiver cannot.
+    pub(crate) fn operand(&mut self, wanted: TypeId, site: Site) -> Result<Operand, NoWay> {
+        let receiver = site.1 == 0 && has_receiver(self.context.library, site.0);
+        if !receiver && !self.simple && !self.is_primitive(wanted) && self.context.rng.chance(NULL_SHARE) {
+            return Ok(Operand::Literal(Literal::Null));
+        }
+        match self.value(wanted, Some(site), receiver) {
+            Err(NoWay(missing)) => {
+                self.context.note_missing(site.0, missing);
+                if receiver {
+                    Err(NoWay(missing))
+                } else {
+                    Ok(Operand::Literal(Literal::Null))
+                }
+            }
+            made => made,
+        }
+    }
+
+    fn is_primitive(&self, id: TypeId) -> bool {
+        self.context.library.symbols().primitive(id).is_some()
+    }
+
+    fn value(&mut self, wanted: TypeId, site: Option<Site>, receiver: bool) -> Result<Operand, NoWay> {
+        if self.is_primitive(wanted) {
+            return self
+                .context
+                .literal(wanted, site, self.simple)
+                .map(Operand::Literal)
+                .ok_or(NoWay(wanted));
+        }
+        let writable = !self.context.kinds(wanted).is_empty() && (!receiver || self.can_receive(wanted));
+        if writable
+            && (self.simple || self.context.rng.chance(LITERAL_SHARE))
+            && let Some(literal) = self.context.literal(wanted, site, self.simple)
+        {
+            return Ok(Operand::Literal(literal));
+        }
+        let made = self.object(wanted);
+        match made {
+            Err(_) if writable => self
+                .context
+                .literal(wanted, site, true)
+                .map(Operand::Literal)
+                .ok_or(NoWay(wanted)),
+            _ => made.map(Operand::Var),
+        }
+    }
+
+    /// Whether a literal of the type can be the receiver of a call: a string or an enum constant, not a boxed number.
+    fn can_receive(&mut self, wanted: TypeId) -> bool {
+        use crate::types::LiteralKind::{Enum, String};
+        let kinds = self.context.kinds(wanted);
+        kinds.iter().all(|kind| matches!(kind, String | Enum))
+    }
+
+    /// A variable that holds an object of the type: one of the sequence, else of the pools, else a new one.
+    pub(crate) fn object(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
+        if let TypeKind::Array(element) = *self.context.library.symbols().kind(wanted) {
+            return self.array(element);
+        }
+        if !self.simple {
+            if self.context.rng.chance(VARIABLE_SHARE)
+                && let Some(var) = self.variable(wanted)
+            {
+                return Ok(var);
+            }
+            if self.context.rng.chance(POOL_SHARE)
+                && let Some(var) = self.pooled(wanted)
+            {
+                return Ok(var);
+            }
+        }
+        let made = self.produce(wanted);
+        made.or_else(|no_way| self.pooled(wanted).or_else(|| self.variable(wanted)).ok_or(no_way))
+    }
+
+    /// A variable of the sequence that fits.
+    pub(crate) fn variable(&mut self, wanted: TypeId) -> Option<Var> {
+        let fitting: Vec<Var> = (0..self.declared.len())
+            .filter(|&index| self.context.fits(self.declared[index], wanted))
+            .map(|index| Var(index as u16))
+            .collect();
+        self.context.rng.pick(&fitting).copied()
+    }
+
+    /// A value of the pools that fits, its producing sequence appended.
+    pub(crate) fn pooled(&mut self, wanted: TypeId) -> Option<Var> {
+        let entry = self.context.pooled(wanted)?;
+        let room = self.len() + entry.sequence.len() < self.cap;
+        room.then(|| self.append(&entry.sequence, entry.var))
+    }
+
+    fn array(&mut self, element: TypeId) -> Result<Var, NoWay> {
+        if self.making.len() >= DEPTH_CAP {
+            return Err(NoWay(element));
+        }
+        let length = if self.simple { 1 } else { self.context.rng.below(4) };
+        let mark = self.len();
+        self.making.push(element);
+        let elements: Result<Vec<_>, _> = (0..length).map(|_| self.value(element, None, false)).collect();
+        self.making.pop();
+        let elements = elements.unwrap_or_else(|_| {
+            self.cut(mark);
+            Vec::new()
+        });
+        Ok(self.push(Statement::Array { element, elements }))
+    }
+
+    /// A new object, by one of the ways that the library knows.
+    fn produce(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
+        if self.making.len() >= DEPTH_CAP || self.making.contains(&wanted) || self.len() >= self.cap {
+            return Err(NoWay(wanted));
+        }
+        let producers = self.context.producers(wanted);
+        let mut first = 0;
+        while !self.simple && first + 1 < producers.len() && self.context.rng.chance(NEXT_PRODUCER) {
+            first += 1;
+        }
+        self.making.push(wanted);
+        let ways = producers
+            .iter()
+            .cycle()
+            .skip(first)
+            .take(producers.len().min(PRODUCER_TRIES));
+        let mut missing = NoWay(wanted);
+        let mut made = None;
+        for way in ways {
+            let mark = self.len();
+            match self.follow(*way) {
+                Ok(var) => {
+                    made = Some(var);
+                    break;
+                }
+                Err(deeper) => {
+                    missing = deeper;
+                    self.cut(mark);
+                }
+            }
+        }
+        self.making.pop();
+        made.ok_or(missing)
+    }
+
+    fn follow(&mut self, producer: Producer) -> Result<Var, NoWay> {
+        let method = match producer {
+            Producer::StaticField(field) => return Ok(self.push(Statement::StaticField { field })),
+            Producer::Call(method) => method,
+        };
+        let wanted = self.operand_types(method);
+        let instance = self.context.library.symbols().get(method).kind == MethodKind::Instance;
+        let mut operands = Vec::with_capacity(wanted.len());
+        for (index, wanted) in wanted.into_iter().enumerate() {
+            operands.push(self.value(wanted, Some((method, index)), instance && index == 0)?);
+        }
+        Ok(self.push(Statement::Call { method, operands }))
+    }
+
+    /// Drops all statements from `length` on.
+    pub(crate) fn cut(&mut self, length: usize) {
+        self.sequence.statements.truncate(length);
+        self.declared.truncate(length);
+    }
+}

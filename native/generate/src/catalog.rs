@@ -1,0 +1,69 @@
+//! What can be called: the methods of the classes under test, looked up once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use palus_classes::Library;
+use palus_model::MethodKey;
+use palus_sequence::{MethodId, MethodKind, Symbols, TypeId};
+
+/// The classes under test and their methods.
+#[derive(Default)]
+pub(crate) struct Catalog {
+    /// The classes whose turn it is, in the order of the task.
+    pub(crate) targets: Vec<TypeId>,
+    callables: BTreeMap<TypeId, Vec<MethodId>>,
+    callable: BTreeSet<MethodId>,
+}
+
+impl Catalog {
+    /// Reads the library's subjects.
+    pub(crate) fn new(library: &dyn Library, targets: &[TypeId]) -> Self {
+        let mut catalog = Self {
+            targets: targets.to_vec(),
+            ..Self::default()
+        };
+        for &class in library.subjects().iter().chain(targets) {
+            let methods = library.callables(class).to_vec();
+            catalog.callable.extend(&methods);
+            catalog.callables.insert(class, methods);
+        }
+        catalog
+    }
+
+    /// What a test may call of a class under test; constructors first.
+    pub(crate) fn of(&self, class: TypeId) -> &[MethodId] {
+        self.callables.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// All methods of the classes whose turn it is.
+    pub(crate) fn target_methods(&self) -> impl Iterator<Item = MethodId> + '_ {
+        self.targets.iter().flat_map(|class| self.of(*class)).copied()
+    }
+
+    /// Whether a test may call the method.
+    pub(crate) fn is_callable(&self, method: MethodId) -> bool {
+        self.callable.contains(&method)
+    }
+
+    /// Whether the class is under test in this run.
+    pub(crate) fn is_subject(&self, class: TypeId) -> bool {
+        self.callables.contains_key(&class)
+    }
+
+    /// Whether it is the turn of the method's class.
+    pub(crate) fn is_target(&self, symbols: &Symbols, method: MethodId) -> bool {
+        self.targets.contains(&symbols.get(method).owner) && self.is_callable(method)
+    }
+
+    /// The method that a model means, seen from `class` (whose object it is, when it belongs to one): an inherited method is called
+    /// through the class that inherits it. `None` when no test can call it.
+    pub(crate) fn resolve(&self, symbols: &Symbols, class: Option<&str>, key: &MethodKey) -> Option<MethodId> {
+        let constructor = key.kind() == MethodKind::Constructor;
+        let owners = [class.filter(|_| !constructor), Some(&*key.owner)];
+        owners
+            .into_iter()
+            .flatten()
+            .filter_map(|owner| symbols.find_method(owner, &key.name, &key.descriptor))
+            .find(|method| self.is_callable(*method))
+    }
+}

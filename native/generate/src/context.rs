@@ -1,0 +1,109 @@
+//! What all strategies share: the library, the random stream, the pools and the values.
+
+use std::rc::Rc;
+
+use palus_classes::{Library, Producer};
+use palus_model::Model;
+use palus_sequence::work::SearchOptions;
+use palus_sequence::{Literal, MethodId, TypeId};
+use rustc_hash::FxHashMap;
+
+use crate::catalog::Catalog;
+use crate::draw::Draw;
+use crate::pool::{Entry, Pools};
+use crate::task::SearchTask;
+use crate::types::{Assignable, LiteralKind, literal_kinds};
+use crate::values::{Site, Values, literal_fits};
+
+/// The surroundings in which sequences are proposed.
+pub(crate) struct Context<'l> {
+    pub(crate) library: &'l mut (dyn Library + 'l),
+    pub(crate) options: &'l SearchOptions,
+    pub(crate) rng: Draw,
+    pub(crate) catalog: Catalog,
+    pub(crate) pools: Pools,
+    pub(crate) values: Values,
+    /// How much of the budget is spent, 0 to 1.
+    pub(crate) progress: f64,
+    /// Inputs that nobody knew how to make, since [`Self::take_missing`]: the method and the type.
+    missing: Vec<(MethodId, TypeId)>,
+    assignable: Assignable,
+    kinds: FxHashMap<TypeId, Rc<[LiteralKind]>>,
+    producers: FxHashMap<TypeId, Rc<[Producer]>>,
+}
+
+impl<'l> Context<'l> {
+    /// Sets the surroundings up; `model` gives the recorded values.
+    pub(crate) fn new(task: &SearchTask<'l>, library: &'l mut (dyn Library + 'l), model: Option<&Model>) -> Self {
+        let catalog = Catalog::new(library, &task.targets);
+        let values = model.map_or_else(Values::default, |model| Values::of_model(model, &catalog, library));
+        Self {
+            library,
+            options: task.options,
+            rng: Draw::new(task.seed),
+            catalog,
+            pools: Pools::default(),
+            values,
+            progress: 0.0,
+            missing: Vec::new(),
+            assignable: Assignable::default(),
+            kinds: FxHashMap::default(),
+            producers: FxHashMap::default(),
+        }
+    }
+
+    /// Whether a part of `palus` is switched on.
+    pub(crate) fn with(&self, part: &str) -> bool {
+        !self.options.without.iter().any(|off| off == part)
+    }
+
+    /// Whether a value declared `sub` can be passed where `sup` is wanted.
+    pub(crate) fn fits(&mut self, sub: TypeId, sup: TypeId) -> bool {
+        self.assignable.test(self.library, sub, sup)
+    }
+
+    /// Whether the literal can be passed where `wanted` is wanted.
+    pub(crate) fn literal_fits(&mut self, literal: &Literal, wanted: TypeId) -> bool {
+        let assignable = &mut self.assignable;
+        let mut fits = |library: &mut dyn Library, class| assignable.test(library, class, wanted);
+        literal_fits(literal, wanted, self.library, &mut fits)
+    }
+
+    /// What can be written down for the type.
+    pub(crate) fn kinds(&mut self, wanted: TypeId) -> Rc<[LiteralKind]> {
+        let library = &mut *self.library;
+        let kinds = || literal_kinds(library, wanted).into();
+        self.kinds.entry(wanted).or_insert_with(kinds).clone()
+    }
+
+    /// The ways to make a value of the type.
+    pub(crate) fn producers(&mut self, wanted: TypeId) -> Rc<[Producer]> {
+        let library = &mut *self.library;
+        let producers = || library.producers(wanted).into();
+        self.producers.entry(wanted).or_insert_with(producers).clone()
+    }
+
+    /// A literal for the type, `None` when it has none.
+    pub(crate) fn literal(&mut self, wanted: TypeId, site: Option<Site>, simple: bool) -> Option<Literal> {
+        let kinds = self.kinds(wanted);
+        let kind = if simple { kinds.first() } else { self.rng.pick(&kinds) }?;
+        self.values
+            .draw(*kind, wanted, site, simple, &mut self.rng, self.library)
+    }
+
+    /// A value of the type from the pools.
+    pub(crate) fn pooled(&mut self, wanted: TypeId) -> Option<Entry> {
+        self.pools
+            .draw(wanted, &mut self.rng, &mut self.assignable, self.library)
+    }
+
+    /// Notes that nobody knew how to make a `wanted` for `method`.
+    pub(crate) fn note_missing(&mut self, method: MethodId, wanted: TypeId) {
+        self.missing.push((method, wanted));
+    }
+
+    /// The inputs noted since the last time.
+    pub(crate) fn take_missing(&mut self) -> Vec<(MethodId, TypeId)> {
+        std::mem::take(&mut self.missing)
+    }
+}

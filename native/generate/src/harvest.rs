@@ -1,0 +1,268 @@
+//! What is taken from each run: counts, candidates for tests, and material for further sequences.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use palus_sequence::work::Counts;
+use palus_sequence::{
+    Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId,
+    Var, Verdict,
+};
+
+use crate::context::Context;
+use crate::corpus::Material;
+use crate::novelty::{Finding, Novelty, cut, struck};
+use crate::pool::Entry;
+use crate::search::Turn;
+use crate::slice::{needed, receiver, slice};
+use crate::statistics::Statistics;
+use crate::task::{Candidate, SearchResult};
+
+/// Below this many values of a type, also a sequence that showed nothing new gives one.
+const POOL_FLOOR: usize = 8;
+
+/// A violation counts once for each check, method and class of exception.
+type Violation = (&'static str, Option<MethodId>, Option<TypeId>);
+
+/// What was taken so far.
+pub(crate) struct Harvest<'s> {
+    pub(crate) counts: Counts,
+    pub(crate) statistics: Statistics,
+    checks: &'s [&'s dyn Check],
+    novelty: Novelty,
+    candidates: Vec<Candidate>,
+    /// Candidates with a shorter form that has yet to show that it does the same.
+    pending: Vec<(Candidate, Sequence)>,
+    violations: BTreeSet<Violation>,
+    struck: bool,
+}
+
+/// What the rest of the search learns from one run.
+pub(crate) struct Harvested {
+    /// Whether an edge was new.
+    pub(crate) new_edges: bool,
+    /// What mutants can start from.
+    pub(crate) material: Option<Material>,
+}
+
+impl<'s> Harvest<'s> {
+    pub(crate) fn new(context: &Context<'_>, checks: &'s [&'s dyn Check]) -> Self {
+        Self {
+            counts: Counts::default(),
+            statistics: Statistics::new(&context.catalog),
+            checks,
+            novelty: Novelty::default(),
+            candidates: Vec::new(),
+            pending: Vec::new(),
+            violations: BTreeSet::new(),
+            struck: false,
+        }
+    }
+
+    /// Takes what a run gives. `None` when the wall clock ended it: nothing of such a run is kept.
+    pub(crate) fn gather(&mut self, context: &mut Context<'_>, turn: &Turn, trace: &Trace) -> Option<Harvested> {
+        let sequence = &turn.proposal.sequence;
+        self.counts.executed += 1;
+        self.counts.calls += self.statistics.note(sequence, trace);
+        self.counts.illegal += u64::from(!trace.is_normal());
+        if struck(trace) {
+            self.struck = true;
+            return None;
+        }
+        self.judge(context, sequence, trace);
+        let finding = self
+            .novelty
+            .judge(context.library.symbols(), &context.catalog, sequence, trace);
+        self.counts.edges_hit = self.novelty.edges_hit();
+        self.counts.redundant += u64::from(finding.is_empty());
+        pool(context, sequence, trace, finding.is_empty());
+        let material = self.accept(context, sequence, trace, &finding);
+        Some(Harvested {
+            new_edges: !finding.edges.is_empty(),
+            material,
+        })
+    }
+
+    /// Asks the checks; the first sequence that breaks one in a new place becomes a candidate.
+    fn judge(&mut self, context: &Context<'_>, sequence: &Sequence, trace: &Trace) {
+        let symbols = context.library.symbols();
+        let mut broken = false;
+        for check in self.checks {
+            let Verdict::Violated { at, because } = check.judge(symbols, sequence, trace) else {
+                continue;
+            };
+            let Some(subject) = subject(context, &sequence.statements[..sequence.len().min(at + 1)]) else {
+                continue;
+            };
+            broken = true;
+            let method = match sequence.statements.get(at) {
+                Some(Statement::Call { method, .. }) => Some(*method),
+                _ => None,
+            };
+            let class = match trace.outcomes.get(at) {
+                Some(Outcome::Threw { class, .. }) => Some(*class),
+                _ => None,
+            };
+            if self.violations.insert((check.id(), method, class)) {
+                let violates = Some((check.id(), because));
+                let finding = Finding {
+                    edges: Vec::new(),
+                    credited: BTreeSet::from([at]),
+                };
+                self.offer(symbols, subject, sequence, trace, &finding, violates);
+            }
+        }
+        self.counts.error_revealing += u64::from(broken);
+    }
+
+    /// Makes a candidate of what showed something new; returns what can be mutated further.
+    fn accept(
+        &mut self,
+        context: &Context<'_>,
+        sequence: &Sequence,
+        trace: &Trace,
+        finding: &Finding,
+    ) -> Option<Material> {
+        let last = *finding.credited.last()?;
+        let subject = subject(context, &sequence.statements[..=last])?;
+        let symbols = context.library.symbols();
+        self.offer(symbols, subject, sequence, trace, finding, None);
+        Some(Material {
+            class: subject,
+            sequence: Sequence {
+                statements: sequence.statements[..=last].to_vec(),
+            },
+            threw: trace.stopped_at() == Some(last),
+        })
+    }
+
+    /// Keeps the sequence up to the last credited statement as a candidate, to be tried without what it may not need.
+    fn offer(
+        &mut self,
+        symbols: &Symbols,
+        subject: TypeId,
+        sequence: &Sequence,
+        trace: &Trace,
+        finding: &Finding,
+        violates: Option<(&'static str, String)>,
+    ) {
+        let length = finding.credited.last().map_or(0, |last| last + 1).min(sequence.len());
+        let kept = Sequence {
+            statements: sequence.statements[..length].to_vec(),
+        };
+        let needed = needed(&kept, &finding.credited, symbols);
+        let shorter = kept
+            .retain(|index| needed.contains(&index))
+            .filter(|shorter| shorter.len() < length);
+        let candidate = Candidate {
+            subject,
+            sequence: kept,
+            trace: cut(trace, length),
+            new_edges: finding.edges.clone(),
+            violates,
+        };
+        self.counts.kept += 1;
+        match shorter {
+            Some(shorter) => self.pending.push((candidate, shorter)),
+            None => self.candidates.push(candidate),
+        }
+    }
+
+    /// Runs the shorter forms of new candidates and takes those that still do what made them candidates. These runs are
+    /// not counted.
+    pub(crate) fn settle(&mut self, symbols: &mut Symbols, executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
+        self.counts.edges_total = executor.edges_total().into();
+        let pending = std::mem::take(&mut self.pending);
+        if pending.is_empty() {
+            return Ok(());
+        }
+        let batch: Vec<Sequence> = pending.iter().map(|(_, shorter)| shorter.clone()).collect();
+        let traces = executor.run(symbols, &batch, &ObservationPlan::default())?;
+        for ((mut candidate, shorter), trace) in pending.into_iter().zip(traces) {
+            if does_the_same(&candidate, &shorter, &trace, symbols, self.checks) {
+                candidate.sequence = shorter;
+                candidate.trace = trace;
+            }
+            self.candidates.push(candidate);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> SearchResult {
+        SearchResult {
+            candidates: self.candidates,
+            statistics: self.statistics,
+            counts: self.counts,
+            wall_clock_struck: self.struck,
+        }
+    }
+}
+
+/// Keeps the objects of a sequence that can be extended: what it made last and what it last changed; of types of which
+/// there are few, everything. With feedback only a legal sequence that showed something new can be extended.
+fn pool(context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, redundant: bool) {
+    let feedback = context.options.feedback;
+    if feedback && !trace.is_normal() {
+        return;
+    }
+    let last = sequence.len().saturating_sub(1);
+    let changed = sequence
+        .statements
+        .get(last)
+        .and_then(|statement| receiver(statement, context.library.symbols()));
+    for (index, statement) in sequence.statements.iter().enumerate() {
+        let is_object = |outcome: &Outcome| outcome.value().is_some_and(|value| value.runtime_class().is_some());
+        if feedback && !trace.outcomes.get(index).is_some_and(is_object) {
+            continue;
+        }
+        let declared = statement.value_type(context.library.symbols_mut());
+        let symbols = context.library.symbols();
+        if symbols.primitive(declared).is_some() {
+            continue;
+        }
+        let var = Var(index as u16);
+        let touched = index == last || changed == Some(var);
+        let wanted = if feedback && redundant { false } else { touched };
+        if (wanted || context.pools.count(declared) < POOL_FLOOR)
+            && let Some((sequence, var)) = slice(sequence, var, symbols)
+        {
+            let sequence = Rc::new(sequence);
+            context.pools.put(declared, Entry { sequence, var });
+        }
+    }
+}
+
+/// The class under test that the statements are about: the owner of the last call of one whose turn it is.
+fn subject(context: &Context<'_>, statements: &[Statement]) -> Option<TypeId> {
+    let symbols = context.library.symbols();
+    statements.iter().rev().find_map(|statement| match statement {
+        Statement::Call { method, .. } if context.catalog.is_target(symbols, *method) => {
+            Some(symbols.get(*method).owner)
+        }
+        _ => None,
+    })
+}
+
+/// Whether a shorter form reaches the same new edges, ends the same way and breaks the same check.
+fn does_the_same(
+    candidate: &Candidate,
+    shorter: &Sequence,
+    trace: &Trace,
+    symbols: &Symbols,
+    checks: &[&dyn Check],
+) -> bool {
+    let ends_alike = match (candidate.trace.outcomes.last(), trace.outcomes.last()) {
+        (Some(Outcome::Returned(_)), Some(Outcome::Returned(_))) => true,
+        (Some(Outcome::Threw { class: old, .. }), Some(Outcome::Threw { class: new, .. })) => old == new,
+        _ => false,
+    };
+    let last = shorter.len().saturating_sub(1);
+    let broken = candidate.violates.as_ref().is_none_or(|(id, _)| {
+        let check = checks.iter().find(|check| check.id() == *id);
+        check.is_some_and(
+            |check| matches!(check.judge(symbols, shorter, trace), Verdict::Violated { at, .. } if at == last),
+        )
+    });
+    let stopped = trace.stopped_at().is_none_or(|at| at == last);
+    ends_alike && stopped && broken && candidate.new_edges.iter().all(|edge| trace.edges.contains(edge))
+}

@@ -1,0 +1,163 @@
+//! What is new about a run: edges, first returns, new exceptions; each credited to the statement that showed it.
+
+use std::collections::BTreeSet;
+
+use palus_sequence::{EndedBy, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
+
+use crate::catalog::Catalog;
+
+/// How an edge was reached so far. One that only a call that threw has reached counts once more when a call that
+/// returned reaches it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+enum Reached {
+    #[default]
+    Never,
+    Throwing,
+    Returning,
+}
+
+/// What was seen so far.
+#[derive(Default)]
+pub(crate) struct Novelty {
+    edges: Vec<Reached>,
+    hit: u64,
+    returned: BTreeSet<MethodId>,
+    threw: BTreeSet<(MethodId, TypeId)>,
+}
+
+/// What a run added.
+#[derive(Default, Debug)]
+pub(crate) struct Finding {
+    /// New edges, in the order in which they were reached.
+    pub(crate) edges: Vec<u32>,
+    /// The statements that showed something new.
+    pub(crate) credited: BTreeSet<usize>,
+}
+
+impl Finding {
+    /// Whether nothing was new.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.credited.is_empty()
+    }
+}
+
+impl Novelty {
+    /// How many edges were reached.
+    pub(crate) fn edges_hit(&self) -> u64 {
+        self.hit
+    }
+
+    /// Compares a run with all earlier ones and remembers it. What a statement reached that was ended (fuel, exit,
+    /// resources) is left for another sequence to find: no test can be made of it.
+    pub(crate) fn judge(
+        &mut self,
+        symbols: &Symbols,
+        catalog: &Catalog,
+        sequence: &Sequence,
+        trace: &Trace,
+    ) -> Finding {
+        let mut finding = Finding::default();
+        let mut start = 0;
+        for (index, outcome) in trace.outcomes.iter().enumerate().take(sequence.len()) {
+            let reached = match outcome {
+                Outcome::Returned(_) => Reached::Returning,
+                Outcome::Threw { .. } => Reached::Throwing,
+                Outcome::Ended(_) | Outcome::NotRun => break,
+            };
+            let end = trace
+                .edges_after
+                .get(index)
+                .map_or(start, |end| *end as usize)
+                .min(trace.edges.len());
+            for &edge in trace.edges.get(start..end).unwrap_or_default() {
+                if self.reach(edge, reached) {
+                    finding.edges.push(edge);
+                    finding.credited.insert(index);
+                }
+            }
+            start = end.max(start);
+            if self.first_time(symbols, catalog, &sequence.statements[index], outcome) {
+                finding.credited.insert(index);
+            }
+        }
+        finding
+    }
+
+    fn reach(&mut self, edge: u32, reached: Reached) -> bool {
+        let edge = edge as usize;
+        if edge >= self.edges.len() {
+            self.edges.resize(edge + 1, Reached::Never);
+        }
+        let before = self.edges[edge];
+        self.hit += u64::from(before == Reached::Never);
+        self.edges[edge] = before.max(reached);
+        before < reached
+    }
+
+    /// Whether a method under test returned for the first time, or threw this class for the first time.
+    fn first_time(&mut self, symbols: &Symbols, catalog: &Catalog, statement: &Statement, outcome: &Outcome) -> bool {
+        let Statement::Call { method, .. } = statement else {
+            return false;
+        };
+        if !catalog.is_target(symbols, *method) {
+            return false;
+        }
+        match outcome {
+            Outcome::Returned(_) => self.returned.insert(*method),
+            Outcome::Threw { class, .. } => self.threw.insert((*method, *class)),
+            Outcome::Ended(_) | Outcome::NotRun => false,
+        }
+    }
+}
+
+/// Whether the wall clock ended a statement: then nothing about the run can be trusted to happen again.
+pub(crate) fn struck(trace: &Trace) -> bool {
+    trace.outcomes.contains(&Outcome::Ended(EndedBy::WallClock))
+}
+
+/// The trace of the first `length` statements.
+pub(crate) fn cut(trace: &Trace, length: usize) -> Trace {
+    let mut cut = trace.clone();
+    cut.outcomes.truncate(length);
+    cut.edges_after.truncate(length);
+    let edges = cut.edges_after.last().map_or(0, |edges| *edges as usize);
+    cut.edges.truncate(edges);
+    cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeLibrary, call};
+    use palus_classes::Library;
+    use palus_sequence::Value;
+
+    #[test]
+    fn an_edge_reached_by_a_call_that_threw_is_new_once_more_when_one_returns() {
+        let mut library = FakeLibrary::default();
+        let method = library.subject("demo.A", &["static f()V"])[0];
+        let thrown = library.class("demo.Oops");
+        let catalog = Catalog::new(&library, library.subjects());
+        let sequence = Sequence {
+            statements: vec![call(method, &[])],
+        };
+        let run = |outcome| Trace {
+            outcomes: vec![outcome],
+            edges: vec![5],
+            edges_after: vec![1],
+        };
+        let throwing = run(Outcome::Threw {
+            class: thrown,
+            message: None,
+        });
+        let returning = run(Outcome::Returned(Value::Void));
+        let ended = run(Outcome::Ended(EndedBy::Fuel));
+        let mut novelty = Novelty::default();
+        let mut new = |trace| novelty.judge(library.symbols(), &catalog, &sequence, trace).edges;
+        assert!(new(&ended).is_empty());
+        assert_eq!(new(&throwing), [5]);
+        assert!(new(&throwing).is_empty());
+        assert_eq!(new(&returning), [5]);
+        assert!(new(&throwing).is_empty());
+    }
+}

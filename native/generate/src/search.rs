@@ -1,0 +1,217 @@
+//! The loop: propose a batch, run it, learn from it.
+
+use std::time::{Duration, Instant};
+
+use palus_classes::Library;
+use palus_model::Model;
+use palus_sequence::work::{Budget, Counts};
+use palus_sequence::{Check, Executor, ExecutorLost, ObservationPlan, TypeId};
+use rustc_hash::FxHashSet;
+
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::corpus::Corpus;
+use crate::harvest::Harvest;
+use crate::hash::{prefix_hashes, sequence_hash};
+use crate::mutate::mutate;
+use crate::schedule::Schedule;
+use crate::strategy::{self, Proposal, Strategy};
+use crate::task::{SearchResult, SearchTask};
+
+/// Sequences that go to the executor at once.
+const BATCH: u64 = 32;
+/// Draws in a row that led to nothing new to run, after which the search is over: there is nothing left to try.
+const FRUITLESS_CAP: usize = 2_000;
+/// With guidance, the share of sequences that are mutants of the corpus rather than the strategy's own.
+const MUTANT_SHARE: f64 = 0.5;
+
+/// Searches for sequences worth a test until the budget is spent. With a budget of sequences equal tasks give equal
+/// results; with one of time, the clock is looked at between batches.
+pub fn search(
+    task: &SearchTask<'_>,
+    library: &mut dyn Library,
+    model: Option<&Model>,
+    executor: &mut dyn Executor,
+    checks: &[&dyn Check],
+    progress: &mut dyn FnMut(&Counts),
+) -> Result<SearchResult, ExecutorLost> {
+    let clock = Clock::new(task.budget);
+    let mut context = Context::new(task, library, model);
+    let strategy = strategy::make(&mut context, model);
+    let schedule = Schedule::new(&context.catalog, context.library.symbols(), task.budget);
+    let harvest = Harvest::new(&context, checks);
+    let mut search = Search {
+        task,
+        context,
+        strategy,
+        schedule,
+        corpus: Corpus::default(),
+        harvest,
+        ran: FxHashSet::default(),
+        illegal: FxHashSet::default(),
+    };
+    loop {
+        let executed = search.harvest.counts.executed;
+        search.context.progress = clock.progress(executed);
+        let batch = search.batch(clock.room(executed));
+        if batch.is_empty() {
+            break;
+        }
+        search.run(&batch, executor)?;
+        progress(&search.harvest.counts);
+    }
+    Ok(search.harvest.finish())
+}
+
+/// How much of the budget is left.
+struct Clock {
+    budget: Budget,
+    start: Instant,
+}
+
+impl Clock {
+    fn new(budget: Budget) -> Self {
+        Self {
+            budget,
+            start: Instant::now(),
+        }
+    }
+
+    /// How many sequences the next batch may have.
+    fn room(&self, executed: u64) -> u64 {
+        match self.budget {
+            Budget::Sequences { count } => count.saturating_sub(executed).min(BATCH),
+            Budget::Time { millis } if self.start.elapsed() >= Duration::from_millis(millis) => 0,
+            Budget::Time { .. } => BATCH,
+        }
+    }
+
+    /// The share that is spent, 0 to 1. An empty budget is spent.
+    fn progress(&self, executed: u64) -> f64 {
+        let (spent, all) = match self.budget {
+            Budget::Sequences { count } => (executed as f64, count as f64),
+            Budget::Time { millis } => (self.start.elapsed().as_secs_f64() * 1_000.0, millis as f64),
+        };
+        if all <= 0.0 { 1.0 } else { (spent / all).min(1.0) }
+    }
+}
+
+/// A proposal and the class whose turn it was.
+pub(crate) struct Turn {
+    pub(crate) proposal: Proposal,
+    pub(crate) focus: Option<TypeId>,
+}
+
+struct Search<'s, 'm> {
+    task: &'s SearchTask<'s>,
+    context: Context<'s>,
+    strategy: Box<dyn Strategy + 'm>,
+    schedule: Schedule,
+    corpus: Corpus,
+    harvest: Harvest<'s>,
+    /// Hashes of what ran before: a repeat is skipped before it costs anything.
+    ran: FxHashSet<u64>,
+    /// Hashes of sequences whose last statement did not return: nothing that begins with one is worth running.
+    illegal: FxHashSet<u64>,
+}
+
+impl Search<'_, '_> {
+    fn batch(&mut self, room: u64) -> Vec<Turn> {
+        let mut batch = Vec::new();
+        let mut fruitless = 0;
+        while (batch.len() as u64) < room && fruitless < FRUITLESS_CAP {
+            match self.propose() {
+                Some(turn) if self.is_new(&turn.proposal) => {
+                    fruitless = 0;
+                    batch.push(turn);
+                }
+                // A sweep ends by itself, however many of its attempts lead nowhere.
+                _ => fruitless += usize::from(!self.context.options.guidance || !self.schedule.is_sweeping()),
+            }
+            for (method, wanted) in self.context.take_missing() {
+                self.harvest.statistics.note_missing(method, wanted);
+            }
+        }
+        batch
+    }
+
+    /// Whether the sequence is allowed, did not run before, and does not begin with one that is known not to return.
+    fn is_new(&mut self, proposal: &Proposal) -> bool {
+        let avoid = self.task.avoid;
+        let symbols = self.context.library.symbols();
+        if !avoid.is_empty() && avoid.contains(&sequence_hash(&proposal.sequence, symbols)) {
+            return false;
+        }
+        let mut whole = 0;
+        for hash in prefix_hashes(&proposal.sequence) {
+            if self.context.options.feedback && self.illegal.contains(&hash) {
+                return false;
+            }
+            whole = hash;
+        }
+        self.ran.insert(whole)
+    }
+
+    /// With guidance: the sweep, then mutants and the strategy in turn, about the class whose turn it is. Without: the
+    /// strategy alone, about any class.
+    fn propose(&mut self) -> Option<Turn> {
+        let context = &mut self.context;
+        if !context.options.guidance {
+            let proposal = self.strategy.propose(context, None)?;
+            return Some(Turn { proposal, focus: None });
+        }
+        if let Some((method, simple)) = self.schedule.next_swept(context.progress) {
+            let focus = Some(context.library.symbols().get(method).owner);
+            let builder = Builder::new(context);
+            let mut builder = if simple { builder.simple() } else { builder };
+            builder.call(method).ok()?;
+            let proposal = Proposal::random(builder.finish()?);
+            return Some(Turn { proposal, focus });
+        }
+        let focus = self
+            .schedule
+            .focus(&context.catalog, &self.harvest.statistics, &mut context.rng)?;
+        let proposal = match Self::mutant(context, &mut self.corpus, focus) {
+            Some(mutant) => mutant,
+            None => self.strategy.propose(context, Some(focus))?,
+        };
+        Some(Turn {
+            proposal,
+            focus: Some(focus),
+        })
+    }
+
+    fn mutant(context: &mut Context<'_>, corpus: &mut Corpus, focus: TypeId) -> Option<Proposal> {
+        if !context.rng.chance(MUTANT_SHARE) {
+            return None;
+        }
+        let (parent, threw) = corpus.draw(focus, &mut context.rng)?;
+        mutate(context, &parent, threw).map(Proposal::random)
+    }
+
+    fn run(&mut self, batch: &[Turn], executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
+        let sequences: Vec<_> = batch.iter().map(|turn| turn.proposal.sequence.clone()).collect();
+        let plan = ObservationPlan::default();
+        let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
+        for (turn, trace) in batch.iter().zip(&traces) {
+            let Some(harvested) = self.harvest.gather(&mut self.context, turn, trace) else {
+                continue;
+            };
+            if let Some(at) = trace.stopped_at() {
+                self.illegal.extend(prefix_hashes(&turn.proposal.sequence).nth(at));
+            }
+            self.strategy.learn(&self.context, &turn.proposal, trace);
+            if let Some(material) = harvested.material {
+                self.schedule.reward(material.class);
+                self.corpus.put(material);
+            }
+            if let Some(focus) = turn.focus.filter(|_| harvested.new_edges) {
+                self.schedule.reward(focus);
+            }
+        }
+        self.harvest.settle(self.context.library.symbols_mut(), executor)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,316 @@
+//! What a search does, told over a library and an executor made by hand.
+
+use std::collections::BTreeSet;
+
+use palus_sequence::work::{Reason, SearchOptions, StrategyName};
+use palus_sequence::{MethodId, Operand, Sequence, Statement, Symbols, Trace, Verdict};
+
+use super::*;
+use crate::testing::{FakeExecutor, FakeLibrary};
+
+const STRATEGIES: [StrategyName; 4] = [
+    StrategyName::Palus,
+    StrategyName::Palulu,
+    StrategyName::Recgen,
+    StrategyName::Randoop,
+];
+
+fn options(strategy: StrategyName) -> SearchOptions {
+    SearchOptions {
+        strategy,
+        guided_share: 0.6,
+        root_share: 0.3,
+        guidance: true,
+        feedback: true,
+        without: vec![],
+    }
+}
+
+fn library() -> FakeLibrary {
+    let mut library = FakeLibrary::default();
+    let stack = library.subject(
+        "demo.Stack",
+        &[
+            "<init>()V",
+            "push(Ljava/lang/Object;)V",
+            "pop()I",
+            "badPeek()I",
+            "addAll(Ldemo/Stack;)V",
+            "endless()V",
+        ],
+    );
+    library.subject(
+        "demo.User",
+        &["static of(I)Ldemo/User;", "use([Ldemo/Stack;J)Ldemo/Stack;"],
+    );
+    library.dependence.insert(stack[1], vec![(stack[2], 1.0)]);
+    library.overlap.insert(stack[2], vec![(stack[1], 2)]);
+    library
+}
+
+struct Ran {
+    result: SearchResult,
+    sequences: Vec<Sequence>,
+    library: FakeLibrary,
+}
+
+fn run_with(options: &SearchOptions, count: u64, avoid: &BTreeSet<u64>, checks: &[&dyn Check]) -> Ran {
+    let mut library = library();
+    let mut executor = FakeExecutor::default();
+    let targets = library.subjects().to_vec();
+    let task = SearchTask {
+        targets,
+        seed: 42,
+        budget: Budget::Sequences { count },
+        options,
+        avoid,
+    };
+    let result = search(&task, &mut library, None, &mut executor, checks, &mut |_| {}).unwrap();
+    Ran {
+        result,
+        sequences: executor.ran,
+        library,
+    }
+}
+
+fn run(options: &SearchOptions, count: u64) -> Ran {
+    run_with(options, count, &BTreeSet::new(), &[])
+}
+
+fn called(sequence: &Sequence) -> Vec<MethodId> {
+    let method = |statement: &Statement| match statement {
+        Statement::Call { method, .. } => Some(*method),
+        _ => None,
+    };
+    sequence.statements.iter().filter_map(method).collect()
+}
+
+fn name(library: &FakeLibrary, method: MethodId) -> String {
+    library.symbols().get(method).name.to_string()
+}
+
+#[test]
+fn equal_seeds_give_equal_searches_for_every_strategy() {
+    for strategy in STRATEGIES {
+        for guidance in [true, false] {
+            let options = SearchOptions {
+                guidance,
+                ..options(strategy)
+            };
+            let (one, other) = (run(&options, 400), run(&options, 400));
+            assert_eq!(one.sequences, other.sequences, "{strategy:?}");
+            assert_eq!(one.result.candidates, other.result.candidates, "{strategy:?}");
+            assert_eq!(one.result.counts, other.result.counts, "{strategy:?}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_of_sequences_is_spent_exactly() {
+    for count in [0, 1, 31, 33, 200] {
+        assert_eq!(run(&options(StrategyName::Palus), count).result.counts.executed, count);
+    }
+}
+
+#[test]
+fn every_operand_fits_the_place_where_it_stands() {
+    for strategy in STRATEGIES {
+        let mut ran = run(&options(strategy), 500);
+        for sequence in &ran.sequences {
+            assert_operands_fit(sequence, &mut ran.library);
+        }
+    }
+}
+
+fn assert_operands_fit(sequence: &Sequence, library: &mut FakeLibrary) {
+    for (index, statement) in sequence.statements.iter().enumerate() {
+        let Statement::Call { method, operands } = statement else {
+            continue;
+        };
+        for (position, operand) in operands.iter().enumerate() {
+            let Operand::Var(var) = operand else { continue };
+            assert!(var.index() < index);
+            let declared = sequence.statements[var.index()].value_type(library.symbols_mut());
+            let wanted = library.symbols().get(*method).operand_type(position).unwrap();
+            let text = sequence.text(library.symbols());
+            assert!(library.is_assignable(declared, wanted), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_illegal_sequence_is_never_extended() {
+    for strategy in STRATEGIES {
+        for guidance in [true, false] {
+            let ran = run(
+                &SearchOptions {
+                    guidance,
+                    ..options(strategy)
+                },
+                600,
+            );
+            let text = |sequence: &Sequence| sequence.text(ran.library.symbols());
+            let throws = |sequence: &&Sequence| {
+                let last = called(sequence).last().map(|method| name(&ran.library, *method));
+                matches!(last.as_deref(), Some("badPeek" | "endless"))
+            };
+            // What runs in one batch was proposed before any of it was known to be illegal.
+            let (first, later) = ran.sequences.split_at(2 * BATCH as usize);
+            let illegal: Vec<String> = first[..BATCH as usize].iter().filter(throws).map(text).collect();
+            for later in later.iter().map(text) {
+                let extended = illegal
+                    .iter()
+                    .find(|bad| later.starts_with(bad.as_str()) && later != **bad);
+                assert_eq!(extended, None, "{strategy:?}: {later}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_feedback_illegal_sequences_are_extended_too() {
+    let options = SearchOptions {
+        guidance: false,
+        feedback: false,
+        ..options(StrategyName::Randoop)
+    };
+    let ran = run(&options, 600);
+    let bad = |sequence: &Sequence| {
+        called(sequence)
+            .iter()
+            .rev()
+            .skip(1)
+            .any(|method| name(&ran.library, *method) == "badPeek")
+    };
+    assert!(ran.sequences.iter().any(bad));
+}
+
+#[test]
+fn a_sequence_to_avoid_never_runs() {
+    let options = options(StrategyName::Palus);
+    let first = run(&options, 50);
+    let hash = |ran: &Ran, sequence: &Sequence| sequence_hash(sequence, ran.library.symbols());
+    let avoid = BTreeSet::from([hash(&first, &first.sequences[7])]);
+    let second = run_with(&options, 50, &avoid, &[]);
+    assert!(
+        second
+            .sequences
+            .iter()
+            .all(|sequence| !avoid.contains(&hash(&second, sequence)))
+    );
+    assert_eq!(second.result.counts.executed, 50);
+}
+
+#[test]
+fn the_sweep_calls_every_method_before_any_is_preferred() {
+    let ran = run(&options(StrategyName::Palus), 8 * 3);
+    let methods: BTreeSet<MethodId> = ran.sequences.iter().flat_map(called).collect();
+    assert_eq!(methods.len(), 8);
+}
+
+#[test]
+fn candidates_end_with_the_statement_that_earned_them() {
+    let ran = run(&options(StrategyName::Palus), 400);
+    assert!(!ran.result.candidates.is_empty());
+    for candidate in &ran.result.candidates {
+        assert_eq!(candidate.trace.outcomes.len(), candidate.sequence.len());
+        let last = candidate.sequence.len() - 1;
+        assert!(candidate.trace.stopped_at().is_none_or(|at| at == last));
+        assert!(
+            candidate
+                .new_edges
+                .iter()
+                .all(|edge| candidate.trace.edges.contains(edge))
+        );
+        let last = *called(&candidate.sequence).last().unwrap();
+        assert_ne!(name(&ran.library, last), "endless", "what never ends makes no test");
+    }
+}
+
+#[test]
+fn a_method_without_a_test_has_a_reason() {
+    let mut library = FakeLibrary::default();
+    library.subject("demo.Ghost", &["haunt()V"]);
+    library.subject("demo.Bad", &["static badIdea()V", "static endless()V"]);
+    let targets = library.subjects().to_vec();
+    let options = options(StrategyName::Palus);
+    let avoid = BTreeSet::new();
+    let task = SearchTask {
+        targets,
+        seed: 1,
+        budget: Budget::Sequences { count: 20 },
+        options: &options,
+        avoid: &avoid,
+    };
+    let result = search(
+        &task,
+        &mut library,
+        None,
+        &mut FakeExecutor::default(),
+        &[],
+        &mut |_| {},
+    )
+    .unwrap();
+    let reports = result.statistics.reports(&library, &[], &[]);
+    let reason = |class: usize, method: usize| reports[class].methods[method].silent.clone().map(|(reason, _)| reason);
+    assert_eq!(reason(0, 0), Some(Reason::NoInput));
+    assert_eq!(reason(1, 0), Some(Reason::AlwaysThrew));
+    assert_eq!(reason(1, 1), Some(Reason::NeverEnded));
+    assert_eq!(reports[0].methods[0].method, "haunt()");
+}
+
+/// Says that every exception is a defect.
+struct NoExceptions;
+
+impl Check for NoExceptions {
+    fn id(&self) -> &'static str {
+        "no-exceptions"
+    }
+
+    fn judge(&self, _: &Symbols, _: &Sequence, trace: &Trace) -> Verdict {
+        match trace.stopped_at() {
+            Some(at) => Verdict::Violated {
+                at,
+                because: "it threw".into(),
+            },
+            None => Verdict::Holds,
+        }
+    }
+}
+
+#[test]
+fn a_check_that_breaks_in_many_sequences_makes_one_candidate_for_each_place() {
+    let ran = run_with(&options(StrategyName::Palus), 400, &BTreeSet::new(), &[&NoExceptions]);
+    let violating: Vec<_> = ran
+        .result
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.violates.is_some())
+        .collect();
+    assert_eq!(violating.len(), 2, "badPeek and endless");
+    assert!(ran.result.counts.error_revealing >= 2);
+}
+
+#[test]
+fn an_empty_budget_of_time_ends_at_once() {
+    let mut library = library();
+    let targets = library.subjects().to_vec();
+    let (options, avoid) = (options(StrategyName::Palus), BTreeSet::new());
+    let task = SearchTask {
+        targets,
+        seed: 1,
+        budget: Budget::Time { millis: 0 },
+        options: &options,
+        avoid: &avoid,
+    };
+    let result = search(
+        &task,
+        &mut library,
+        None,
+        &mut FakeExecutor::default(),
+        &[],
+        &mut |_| {},
+    )
+    .unwrap();
+    assert_eq!(result.counts.executed, 0);
+}

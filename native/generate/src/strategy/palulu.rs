@@ -1,0 +1,39 @@
+//! Palulu (Artzi, Ernst, Kiezun, Pacheco, Perkins: M-TOOS 2006): a random phase first, everything into one pool; then the model phase, with
+//! arguments of class types drawn from that pool by type. No constraints on objects, no static part.
+
+use palus_model::Model;
+use palus_sequence::{Trace, TypeId};
+
+use super::{Proposal, Strategy, draw_method, random_step};
+use crate::context::Context;
+use crate::walk::{Rules, Walk};
+
+struct Palulu<'m> {
+    walk: Walk<'m>,
+}
+
+pub(super) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> Box<dyn Strategy + 'm> {
+    Box::new(Palulu {
+        walk: Walk::new(model, context),
+    })
+}
+
+impl Strategy for Palulu<'_> {
+    fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal> {
+        let rules = Rules {
+            constraints: false,
+            dependence: false,
+            root_share: context.options.root_share,
+        };
+        let model_phase = context.progress >= 1.0 - context.options.guided_share;
+        if model_phase && self.walk.knows(focus) {
+            return self.walk.propose(context, focus, rules);
+        }
+        let method = draw_method(context, focus, |_| true)?;
+        random_step(context, method)
+    }
+
+    fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, trace: &Trace) {
+        self.walk.learn(proposal, trace, context.options.feedback);
+    }
+}

@@ -1,0 +1,50 @@
+//! What a search is given and what it hands back.
+
+use std::collections::BTreeSet;
+
+use palus_sequence::work::{Budget, Counts, SearchOptions};
+use palus_sequence::{Sequence, Trace, TypeId};
+
+use crate::statistics::Statistics;
+
+/// What to search for, and for how long.
+pub struct SearchTask<'t> {
+    /// The classes under test whose turn it is: a part of the library's subjects.
+    pub targets: Vec<TypeId>,
+    /// Where the random stream starts, already derived from the run's seed and the group.
+    pub seed: u64,
+    /// When to stop.
+    pub budget: Budget,
+    /// The rules.
+    pub options: &'t SearchOptions,
+    /// Hashes ([`sequence_hash`](crate::sequence_hash)) of sequences that must not run.
+    pub avoid: &'t BTreeSet<u64>,
+}
+
+/// A sequence worth a test.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate {
+    /// The class under test that it is about.
+    pub subject: TypeId,
+    /// The statements; all but the last returned.
+    pub sequence: Sequence,
+    /// What it did, cut to the statements that it kept.
+    pub trace: Trace,
+    /// The edges that nothing reached before, or only calls that threw.
+    pub new_edges: Vec<u32>,
+    /// The check that it breaks, and why.
+    pub violates: Option<(&'static str, String)>,
+}
+
+/// What a search found.
+#[derive(Debug)]
+pub struct SearchResult {
+    /// In the order in which they were found.
+    pub candidates: Vec<Candidate>,
+    /// What became of the calls of each method under test.
+    pub statistics: Statistics,
+    /// Totals.
+    pub counts: Counts,
+    /// Whether the wall clock ended a sequence, so that another run may find something else.
+    pub wall_clock_struck: bool,
+}

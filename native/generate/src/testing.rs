@@ -1,0 +1,188 @@
+//! A library and an executor by hand: what the tests of this crate search.
+
+use std::collections::BTreeMap;
+
+use palus_classes::{Library, Producer};
+use palus_sequence::{
+    Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Primitive, Sequence,
+    Statement, Symbols, Trace, TypeId, Value, Var,
+};
+
+/// Classes described by hand.
+#[derive(Default)]
+pub(crate) struct FakeLibrary {
+    symbols: Symbols,
+    subjects: Vec<TypeId>,
+    callables: BTreeMap<TypeId, Vec<MethodId>>,
+    supers: BTreeMap<TypeId, TypeId>,
+    pub(crate) enums: BTreeMap<TypeId, Vec<String>>,
+    pub(crate) method_constants: BTreeMap<MethodId, Vec<Literal>>,
+    pub(crate) dependence: BTreeMap<MethodId, Vec<(MethodId, f64)>>,
+    pub(crate) overlap: BTreeMap<MethodId, Vec<(MethodId, u32)>>,
+}
+
+impl FakeLibrary {
+    pub(crate) fn class(&mut self, name: &str) -> TypeId {
+        self.symbols.class(name)
+    }
+
+    pub(crate) fn extends(&mut self, sub: TypeId, sup: TypeId) {
+        self.supers.insert(sub, sup);
+    }
+
+    /// A class under test; methods as `name` and descriptor in one, `static ` in front of static ones.
+    pub(crate) fn subject(&mut self, name: &str, methods: &[&str]) -> Vec<MethodId> {
+        let class = self.symbols.class(name);
+        let method = |text: &&str| {
+            let (is_static, text) = text.strip_prefix("static ").map_or((false, *text), |text| (true, text));
+            let (method, descriptor) = text.split_at(text.find('(').unwrap());
+            let kind = match (method, is_static) {
+                ("<init>", _) => MethodKind::Constructor,
+                (_, true) => MethodKind::Static,
+                _ => MethodKind::Instance,
+            };
+            self.symbols.method(name, method, descriptor, kind).unwrap()
+        };
+        let methods: Vec<MethodId> = methods.iter().map(method).collect();
+        self.subjects.push(class);
+        self.callables.insert(class, methods.clone());
+        methods
+    }
+}
+
+impl Library for FakeLibrary {
+    fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    fn symbols_mut(&mut self) -> &mut Symbols {
+        &mut self.symbols
+    }
+
+    fn subjects(&self) -> &[TypeId] {
+        &self.subjects
+    }
+
+    fn callables(&self, class: TypeId) -> &[MethodId] {
+        self.callables.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    fn producers(&mut self, wanted: TypeId) -> Vec<Producer> {
+        let methods = self.callables.values().flatten().copied();
+        let makes = |method: &MethodId| {
+            let result = self.symbols.get(*method).result;
+            result == wanted || self.supers.get(&result) == Some(&wanted)
+        };
+        methods.filter(makes).map(Producer::Call).collect()
+    }
+
+    fn is_assignable(&mut self, sub: TypeId, sup: TypeId) -> bool {
+        let object = self.symbols.class("java.lang.Object");
+        sub == sup || sup == object || self.supers.get(&sub) == Some(&sup)
+    }
+
+    fn enum_constants(&mut self, class: TypeId) -> Vec<String> {
+        self.enums.get(&class).cloned().unwrap_or_default()
+    }
+
+    fn constants(&self, _: TypeId) -> &[Literal] {
+        &[]
+    }
+
+    fn method_constants(&self, method: MethodId) -> &[Literal] {
+        self.method_constants.get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    fn dependence(&self, method: MethodId) -> &[(MethodId, f64)] {
+        self.dependence.get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    fn overlap(&self, method: MethodId) -> &[(MethodId, u32)] {
+        self.overlap.get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    fn is_functional(&mut self, _: TypeId) -> bool {
+        false
+    }
+
+    fn element_type(&mut self, _: MethodId, _: usize) -> Option<TypeId> {
+        None
+    }
+}
+
+/// A machine in which every method has one edge for itself and one for each method called directly before it, and in
+/// which methods whose names begin with `bad` throw and those that begin with `endless` never return.
+#[derive(Default)]
+pub(crate) struct FakeExecutor {
+    /// Every sequence that ran, in order.
+    pub(crate) ran: Vec<Sequence>,
+    pub(crate) thrown: Option<TypeId>,
+}
+
+impl FakeExecutor {
+    fn outcome(&self, symbols: &Symbols, statement: &Statement) -> Outcome {
+        let Statement::Call { method, .. } = statement else {
+            return Outcome::Returned(Value::Null);
+        };
+        let method = symbols.get(*method);
+        if method.name.starts_with("bad") {
+            let class = self.thrown.unwrap_or(method.owner);
+            return Outcome::Threw { class, message: None };
+        }
+        if method.name.starts_with("endless") {
+            return Outcome::Ended(palus_sequence::EndedBy::Fuel);
+        }
+        Outcome::Returned(match symbols.primitive(method.result) {
+            Some(Primitive::Void) => Value::Void,
+            Some(_) => Value::Int(0),
+            None => Value::Object { class: method.result },
+        })
+    }
+
+    fn trace(&self, symbols: &Symbols, sequence: &Sequence) -> Trace {
+        let mut trace = Trace::default();
+        let mut before = 0;
+        for statement in &sequence.statements {
+            if !trace.is_normal() {
+                trace.outcomes.push(Outcome::NotRun);
+                trace.edges_after.push(trace.edges.len() as u32);
+                continue;
+            }
+            if let Statement::Call { method, .. } = statement {
+                for edge in [method.0, (before + 1) * 100 + method.0] {
+                    if !trace.edges.contains(&edge) {
+                        trace.edges.push(edge);
+                    }
+                }
+                before = method.0;
+            }
+            trace.outcomes.push(self.outcome(symbols, statement));
+            trace.edges_after.push(trace.edges.len() as u32);
+        }
+        trace
+    }
+}
+
+impl Executor for FakeExecutor {
+    fn run(
+        &mut self,
+        symbols: &mut Symbols,
+        batch: &[Sequence],
+        _: &ObservationPlan,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        self.ran.extend_from_slice(batch);
+        Ok(batch.iter().map(|sequence| self.trace(symbols, sequence)).collect())
+    }
+
+    fn edges_total(&self) -> u32 {
+        10_000
+    }
+}
+
+/// A call with variables only.
+pub(crate) fn call(method: MethodId, operands: &[u16]) -> Statement {
+    Statement::Call {
+        method,
+        operands: operands.iter().map(|&var| Operand::Var(Var(var))).collect(),
+    }
+}

@@ -1,0 +1,216 @@
+//! Values that can be written down: where they come from and how one is drawn.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use palus_classes::Library;
+use palus_model::{Input, Model, Recorded, Transition};
+use palus_sequence::{Literal, MethodId, MethodKind, TypeId};
+
+use crate::catalog::Catalog;
+use crate::draw::Draw;
+use crate::fresh::fresh;
+use crate::types::{LiteralKind, coerce, literal_primitive};
+
+/// An operand of a method: where a value is wanted. The receiver of an instance method is operand 0.
+pub(crate) type Site = (MethodId, usize);
+
+/// How often a value comes from each source; a source that has none passes its share on to the boundary list.
+const RECORDED_SHARE: f64 = 0.35;
+const CONSTANT_SHARE: f64 = 0.3;
+
+/// The values that a recorded run passed to each operand.
+#[derive(Default)]
+pub(crate) struct Values {
+    recorded: BTreeMap<Site, Vec<Literal>>,
+}
+
+impl Values {
+    /// Takes the values of a model that name something known here.
+    pub(crate) fn of_model(model: &Model, catalog: &Catalog, library: &mut dyn Library) -> Self {
+        let mut values = Self::default();
+        for (class, automaton) in &model.classes {
+            for transition in automaton.nodes.iter().flat_map(|node| &node.outgoing) {
+                values.learn(Some(class), transition, catalog, library);
+            }
+        }
+        for transition in &model.statics {
+            values.learn(None, transition, catalog, library);
+        }
+        values
+    }
+
+    fn learn(&mut self, class: Option<&str>, transition: &Transition, catalog: &Catalog, library: &mut dyn Library) {
+        let Some(method) = catalog.resolve(library.symbols(), class, &transition.method) else {
+            return;
+        };
+        for observation in &transition.observations {
+            for (index, input) in observation.inputs.iter().enumerate() {
+                if let Some(literal) = input_literal(input, catalog, library) {
+                    let known = self.recorded.entry((method, index)).or_default();
+                    if !known.contains(&literal) {
+                        known.push(literal);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Draws a value of that kind for a place. `simple` asks for the plainest one.
+    pub(crate) fn draw(
+        &self,
+        kind: LiteralKind,
+        wanted: TypeId,
+        site: Option<Site>,
+        simple: bool,
+        rng: &mut Draw,
+        library: &mut dyn Library,
+    ) -> Option<Literal> {
+        match kind {
+            LiteralKind::Enum => {
+                let constants = library.enum_constants(wanted);
+                let index = if simple { 0 } else { rng.below(constants.len()) };
+                let name = Arc::from(constants.get(index)?.as_str());
+                Some(Literal::Enum { class: wanted, name })
+            }
+            LiteralKind::Class => {
+                let names = ["java.lang.String", "java.lang.Integer", "java.lang.Object"];
+                let name = if simple { names[0] } else { *rng.pick(&names)? };
+                Some(Literal::Class(library.symbols_mut().class(name)))
+            }
+            LiteralKind::Primitive(_) | LiteralKind::String => {
+                let known = if simple {
+                    None
+                } else {
+                    self.known(kind, site, rng, library)
+                };
+                known.or_else(|| Some(fresh(kind, simple, rng)))
+            }
+        }
+    }
+
+    /// A value that the run or the bytecode has shown.
+    fn known(&self, kind: LiteralKind, site: Option<Site>, rng: &mut Draw, library: &dyn Library) -> Option<Literal> {
+        let site = site?;
+        if rng.chance(RECORDED_SHARE)
+            && let Some(literal) = self.recorded.get(&site).and_then(|known| pick_kind(known, kind, rng))
+        {
+            return Some(literal);
+        }
+        if !rng.chance(CONSTANT_SHARE) {
+            return None;
+        }
+        let owner = library.symbols().get(site.0).owner;
+        pick_kind(library.method_constants(site.0), kind, rng)
+            .or_else(|| pick_kind(library.constants(owner), kind, rng))
+    }
+}
+
+/// One of the literals that have this kind or can be turned into it.
+fn pick_kind(from: &[Literal], kind: LiteralKind, rng: &mut Draw) -> Option<Literal> {
+    let fitting: Vec<Literal> = from
+        .iter()
+        .filter_map(|literal| match kind {
+            LiteralKind::Primitive(primitive) => coerce(literal, primitive),
+            _ => matches!(literal, Literal::String(_)).then(|| literal.clone()),
+        })
+        .collect();
+    rng.pick(&fitting).cloned()
+}
+
+/// The literal that says what was recorded, when a test can write it.
+pub(crate) fn input_literal(input: &Input, catalog: &Catalog, library: &mut dyn Library) -> Option<Literal> {
+    let (Input::Value(recorded) | Input::Boxed(recorded)) = input else {
+        return None;
+    };
+    Some(match recorded {
+        Recorded::Boolean(v) => Literal::Boolean(*v),
+        Recorded::Byte(v) => Literal::Byte(*v),
+        Recorded::Char(v) => Literal::Char(*v),
+        Recorded::Short(v) => Literal::Short(*v),
+        Recorded::Int(v) => Literal::Int(*v),
+        Recorded::Long(v) => Literal::Long(*v),
+        Recorded::Float(bits) => Literal::Float(f32::from_bits(*bits)),
+        Recorded::Double(bits) => Literal::Double(f64::from_bits(*bits)),
+        Recorded::String { text, .. } => Literal::String(text.clone()),
+        Recorded::Enum { class, name } => {
+            let class = library.symbols_mut().runtime_name(class);
+            let known = library
+                .enum_constants(class)
+                .iter()
+                .any(|constant| **constant == **name);
+            return known.then(|| Literal::Enum {
+                class,
+                name: name.clone(),
+            });
+        }
+        Recorded::Class { name } => {
+            let class = library.symbols_mut().runtime_name(name);
+            // Of other classes a test may not know the name.
+            let nameable = name.starts_with("java.lang.") || catalog.is_subject(class);
+            return nameable.then_some(Literal::Class(class));
+        }
+    })
+}
+
+/// Whether the literal can be passed where `wanted` is wanted, by its own class; `fits` answers for classes.
+pub(crate) fn literal_fits(
+    literal: &Literal,
+    wanted: TypeId,
+    library: &mut dyn Library,
+    fits: &mut dyn FnMut(&mut dyn Library, TypeId) -> bool,
+) -> bool {
+    if let Some(primitive) = library.symbols().primitive(wanted) {
+        return literal_primitive(literal) == Some(primitive);
+    }
+    let class = match (literal, literal_primitive(literal)) {
+        (Literal::Null, _) => return true,
+        (Literal::Enum { class, .. }, _) => *class,
+        (Literal::Class(_), _) => library.symbols_mut().class("java.lang.Class"),
+        (_, Some(primitive)) => library.symbols_mut().class(primitive.boxed()),
+        _ => library.symbols_mut().class("java.lang.String"),
+    };
+    class == wanted || fits(library, class)
+}
+
+/// Whether operand 0 of the method is its receiver.
+pub(crate) fn has_receiver(library: &dyn Library, method: MethodId) -> bool {
+    library.symbols().get(method).kind == MethodKind::Instance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::FakeLibrary;
+    use palus_sequence::Primitive;
+
+    #[test]
+    fn the_plainest_value_needs_no_luck() {
+        let mut library = FakeLibrary::default();
+        let (values, mut rng) = (Values::default(), Draw::new(3));
+        let kind = LiteralKind::Primitive(Primitive::Int);
+        let wanted = Primitive::Int.type_id();
+        let drawn = values.draw(kind, wanted, None, true, &mut rng, &mut library);
+        assert_eq!(drawn, Some(Literal::Int(1)));
+    }
+
+    #[test]
+    fn constants_of_the_method_are_drawn_for_its_operands() {
+        let mut library = FakeLibrary::default();
+        let method = library.subject("demo.Parser", &["parse(Ljava/lang/String;)V"])[0];
+        library.method_constants.insert(method, vec![Literal::string("begin")]);
+        let string = library.class("java.lang.String");
+        let (values, mut rng) = (Values::default(), Draw::new(3));
+        let mut draw = || {
+            values.draw(
+                LiteralKind::String,
+                string,
+                Some((method, 1)),
+                false,
+                &mut rng,
+                &mut library,
+            )
+        };
+        assert!((0..200).any(|_| draw() == Some(Literal::string("begin"))));
+    }
+}

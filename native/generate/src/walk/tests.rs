@@ -1,0 +1,262 @@
+//! The sentences of the paper's Figures 7 and 8, one by one.
+
+use std::collections::BTreeSet;
+
+use palus_classes::Library;
+use palus_model::{ClassModel, MethodKey, Node, NodeId, Observation, Recorded};
+use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+use palus_sequence::{Outcome, Statement, Value};
+
+use super::*;
+use crate::task::SearchTask;
+use crate::testing::FakeLibrary;
+
+const RULES: Rules = Rules {
+    constraints: true,
+    dependence: false,
+    root_share: 0.3,
+};
+
+fn key(owner: &str, name: &str, descriptor: &str) -> MethodKey {
+    MethodKey {
+        owner: owner.into(),
+        name: name.into(),
+        descriptor: descriptor.into(),
+        access: 1,
+    }
+}
+
+fn step(method: MethodKey, target: u32, observations: Vec<Vec<Input>>) -> Transition {
+    Transition {
+        method,
+        position: Position::Receiver,
+        target: NodeId(target),
+        threw: None,
+        nested_to: None,
+        count: 1,
+        observations: observations
+            .into_iter()
+            .map(|inputs| Observation { inputs, count: 1 })
+            .collect(),
+    }
+}
+
+fn node(outgoing: Vec<Transition>) -> Node {
+    Node { outgoing, exits: 0 }
+}
+
+fn int(value: i32) -> Input {
+    Input::Value(Recorded::Int(value))
+}
+
+fn connection_state(state: u32) -> Input {
+    Input::Object {
+        class: "demo.Conn".into(),
+        state: Some(NodeId(state)),
+    }
+}
+
+/// `demo.Conn`: new, open, send(1, 10) or send(2, 20); `demo.Job`: new over a connection that is open, run.
+fn model() -> Model {
+    let conn = |name: &str, descriptor: &str| key("demo.Conn", name, descriptor);
+    let sent = vec![
+        vec![Input::Subject, int(1), int(10)],
+        vec![Input::Subject, int(2), int(20)],
+    ];
+    let connection = ClassModel {
+        nodes: vec![
+            node(vec![step(conn("<init>", "()V"), 1, vec![vec![]])]),
+            node(vec![step(conn("open", "()V"), 2, vec![vec![Input::Subject]])]),
+            node(vec![step(conn("send", "(II)V"), 3, sent)]),
+            node(vec![]),
+        ],
+        objects: 1,
+        truncated: 0,
+    };
+    let job = |name: &str, descriptor: &str| key("demo.Job", name, descriptor);
+    let job = ClassModel {
+        nodes: vec![
+            node(vec![step(
+                job("<init>", "(Ldemo/Conn;)V"),
+                1,
+                vec![vec![connection_state(2)]],
+            )]),
+            node(vec![]),
+        ],
+        objects: 1,
+        truncated: 0,
+    };
+    Model {
+        classes: [("demo.Conn".into(), connection), ("demo.Job".into(), job)].into(),
+        statics: vec![],
+    }
+}
+
+fn library() -> (FakeLibrary, Vec<MethodId>) {
+    let mut library = FakeLibrary::default();
+    let conn = library.subject("demo.Conn", &["<init>()V", "open()V", "send(II)V", "close()V"]);
+    library.subject("demo.Job", &["<init>(Ldemo/Conn;)V"]);
+    (library, conn)
+}
+
+fn options() -> SearchOptions {
+    SearchOptions {
+        strategy: StrategyName::Palus,
+        guided_share: 1.0,
+        root_share: 0.3,
+        guidance: false,
+        feedback: true,
+        without: vec![],
+    }
+}
+
+fn legal(sequence: &Sequence) -> Trace {
+    Trace {
+        outcomes: vec![Outcome::Returned(Value::Void); sequence.len()],
+        ..Trace::default()
+    }
+}
+
+/// Walks for a while; everything is legal. Gives the sequences as texts.
+fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
+    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let targets = library.subjects().to_vec();
+    let budget = Budget::Sequences { count: 1 };
+    let task = SearchTask {
+        targets,
+        seed: 5,
+        budget,
+        options: &options,
+        avoid: &avoid,
+    };
+    let mut context = Context::new(&task, library, Some(&model));
+    let mut walk = Walk::new(Some(&model), &mut context);
+    let mut texts = BTreeSet::new();
+    for _ in 0..400 {
+        let Some(proposal) = walk.propose(&mut context, None, rules) else {
+            continue;
+        };
+        walk.learn(&proposal, &legal(&proposal.sequence), true);
+        texts.insert(proposal.sequence.text(context.library.symbols()));
+    }
+    texts
+}
+
+#[test]
+fn calls_on_an_object_follow_the_recorded_order() {
+    let (mut library, _) = library();
+    for text in texts(&mut library, RULES) {
+        let (opened, sent) = (text.find("v0.open"), text.find("v0.send"));
+        assert!(sent.is_none() || opened < sent && opened.is_some(), "{text}");
+        assert!(!text.contains("close"), "{text}");
+    }
+}
+
+#[test]
+fn one_observation_is_drawn_whole() {
+    let (mut library, _) = library();
+    let texts = texts(&mut library, RULES);
+    let sent: BTreeSet<&str> = texts.iter().filter_map(|text| text.split("send").nth(1)).collect();
+    assert_eq!(sent, BTreeSet::from(["(1, 10)\n", "(2, 20)\n"]));
+}
+
+#[test]
+fn an_argument_comes_from_a_sequence_that_reached_the_recorded_state() {
+    let (mut library, _) = library();
+    let texts = texts(&mut library, RULES);
+    assert!(
+        texts.contains("v0 = new demo.Conn()\nv1 = v0.open()\nv2 = new demo.Job(v0)\n"),
+        "{texts:?}"
+    );
+}
+
+#[test]
+fn without_constraints_an_argument_comes_from_its_type_alone() {
+    let (mut library, _) = library();
+    let rules = Rules {
+        constraints: false,
+        ..RULES
+    };
+    let texts = texts(&mut library, rules);
+    let jobs: Vec<_> = texts.iter().filter(|text| text.contains("demo.Job")).collect();
+    assert!(
+        !jobs.is_empty() && jobs.iter().all(|text| !text.contains("open")),
+        "{jobs:?}"
+    );
+}
+
+#[test]
+fn a_dependent_method_follows_its_transition_on_the_same_object() {
+    let (mut library, conn) = library();
+    library.dependence.insert(conn[1], vec![(conn[3], 1.0)]);
+    let texts = texts(
+        &mut library,
+        Rules {
+            dependence: true,
+            ..RULES
+        },
+    );
+    let opened: Vec<_> = texts.iter().filter(|text| text.contains("v0.open()")).collect();
+    assert!(!opened.is_empty());
+    assert!(
+        opened
+            .iter()
+            .all(|text| text.contains("v1 = v0.open()\nv2 = v0.close()\n")),
+        "{opened:?}"
+    );
+    assert!(
+        texts.iter().any(|text| text.contains("v3 = v0.send")),
+        "the state counts as unchanged: {texts:?}"
+    );
+}
+
+#[test]
+fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
+    let (mut library, conn) = library();
+    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let targets = library.subjects().to_vec();
+    let budget = Budget::Sequences { count: 1 };
+    let task = SearchTask {
+        targets,
+        seed: 5,
+        budget,
+        options: &options,
+        avoid: &avoid,
+    };
+    let mut context = Context::new(&task, &mut library, Some(&model));
+    let mut walk = Walk::new(Some(&model), &mut context);
+    let statement = Statement::Call {
+        method: conn[0],
+        operands: vec![],
+    };
+    let sequence = Sequence {
+        statements: vec![statement],
+    };
+    let trace = legal(&sequence);
+    let moved = |to: u32, from| {
+        let step = Some(Move {
+            to: (0, to),
+            object: Var(0),
+            from,
+        });
+        Proposal {
+            sequence: sequence.clone(),
+            step,
+        }
+    };
+    walk.learn(&moved(1, None), &trace, true);
+    assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 1)]);
+
+    let thrown = Trace {
+        outcomes: vec![Outcome::Threw {
+            class: TypeId(0),
+            message: None,
+        }],
+        ..Trace::default()
+    };
+    walk.learn(&moved(2, Some(((0, 1), 0))), &thrown, true);
+    assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 1)]);
+
+    walk.learn(&moved(2, Some(((0, 1), 0))), &trace, true);
+    assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 2)]);
+}

@@ -1,0 +1,239 @@
+//! What the interpreter wrote down of a batch.
+//!
+//! One record of 40 bytes a statement: `i32 status, tag, class, touched; i64 bits; i32 text-offset, text-units; i64 unused`,
+//! and behind them texts (UTF-16) and array elements (24 bytes: `i32 tag, class; i64 bits; i32 text-offset, text-units`),
+//! which are found by their offsets.
+
+use palus_sequence::{EndedBy, JavaString, Outcome, Trace, TypeId, Value};
+use palus_trace::record::tag;
+
+const RECORD: usize = 40;
+const ELEMENT: usize = 24;
+
+const BOXED_BOOLEAN: u8 = tag::BOXED + tag::BOOLEAN;
+const BOXED_DOUBLE: u8 = tag::BOXED + tag::DOUBLE;
+
+const RETURNED: i32 = 0;
+const THREW: i32 = 1;
+const NOT_RUN: i32 = 2;
+const NO_FUEL: i32 = 3;
+const EXIT: i32 = 4;
+const STOPPED: i32 = 5;
+const RESOURCES: i32 = 7;
+
+/// The bytes of a batch's outcomes.
+pub(super) struct Outcomes<'m>(&'m [u64]);
+
+impl<'m> Outcomes<'m> {
+    pub(super) fn new(memory: &'m [u64]) -> Self {
+        Self(memory)
+    }
+
+    /// The word at a byte offset that is a multiple of 4; 0 outside.
+    fn int(&self, offset: usize) -> i32 {
+        let word = self.0.get(offset / 8).copied().unwrap_or(0);
+        (if offset.is_multiple_of(8) { word } else { word >> 32 }) as i32
+    }
+
+    fn long(&self, offset: usize) -> i64 {
+        i64::from(self.int(offset) as u32) | i64::from(self.int(offset + 4)) << 32
+    }
+
+    /// A text, when one was written: offset 0 is the first record's.
+    fn text(&self, offset: i32, units: i32) -> Option<JavaString> {
+        let (offset, units) = (usize::try_from(offset).ok()?, usize::try_from(units).ok()?);
+        if offset == 0 || offset + units * 2 > self.0.len() * 8 {
+            return None;
+        }
+        let unit = |index: usize| {
+            let byte = offset + index * 2;
+            (self.0[byte / 8] >> (byte % 8 * 8)) as u16
+        };
+        // Texts start at even offsets, so that no unit spans two words.
+        Some(JavaString((0..units).map(unit).collect()))
+    }
+}
+
+/// The trace of the next sequence; `at` holds the next statement and the next word of `touched`.
+pub(super) fn trace(
+    outcomes: &Outcomes<'_>,
+    touched: &[i32],
+    at: &mut (usize, usize),
+    statements: usize,
+    mut class: impl FnMut(u32) -> TypeId,
+) -> Trace {
+    let mut trace = Trace {
+        outcomes: Vec::with_capacity(statements),
+        ..Trace::default()
+    };
+    for _ in 0..statements {
+        let base = at.0 * RECORD;
+        at.0 += 1;
+        trace.edges_after.push(outcomes.int(base + 12).max(0) as u32);
+        trace.outcomes.push(outcome(outcomes, base, &mut class));
+    }
+    let count = touched.get(at.1).map_or(0, |&count| count.max(0) as usize);
+    let ids = touched.get(at.1 + 1..at.1 + 1 + count).unwrap_or_default();
+    trace.edges = ids.iter().map(|&id| id as u32).collect();
+    at.1 += 1 + count;
+    trace
+}
+
+fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> TypeId) -> Outcome {
+    let fields = Fields {
+        tag: outcomes.int(base + 4) as u8,
+        class: outcomes.int(base + 8) as u32,
+        bits: outcomes.long(base + 16),
+        text: (outcomes.int(base + 24), outcomes.int(base + 28)),
+    };
+    match outcomes.int(base) {
+        RETURNED => Outcome::Returned(value(outcomes, &fields, class)),
+        THREW => Outcome::Threw {
+            class: class(fields.class),
+            message: outcomes.text(fields.text.0, fields.text.1),
+        },
+        NOT_RUN => Outcome::NotRun,
+        NO_FUEL => Outcome::Ended(EndedBy::Fuel),
+        EXIT => Outcome::Ended(EndedBy::Exit),
+        STOPPED => Outcome::Ended(EndedBy::WallClock),
+        RESOURCES => Outcome::Ended(EndedBy::Resources),
+        _ => Outcome::Ended(EndedBy::Engine),
+    }
+}
+
+struct Fields {
+    tag: u8,
+    class: u32,
+    bits: i64,
+    text: (i32, i32),
+}
+
+fn value(outcomes: &Outcomes<'_>, fields: &Fields, class: &mut impl FnMut(u32) -> TypeId) -> Value {
+    let name = || {
+        outcomes
+            .text(fields.text.0, fields.text.1)
+            .map(|text| text.to_lossy().into())
+    };
+    match fields.tag {
+        tag::NONE => Value::Void,
+        tag::NULL => Value::Null,
+        tag::BOOLEAN..=tag::DOUBLE => primitive(fields.tag, fields.bits),
+        BOXED_BOOLEAN..=BOXED_DOUBLE => Value::Boxed(Box::new(primitive(fields.tag - tag::BOXED, fields.bits))),
+        tag::STRING => Value::String {
+            length: fields.bits as u32,
+            text: outcomes.text(fields.text.0, fields.text.1),
+        },
+        tag::ENUM => Value::Enum {
+            class: class(fields.class),
+            name: name(),
+        },
+        tag::CLASS => Value::Class { name: name() },
+        tag::ARRAY => Value::Array {
+            class: class(fields.class),
+            length: fields.bits as u32,
+            elements: elements(outcomes, fields, class),
+        },
+        _ => Value::Object {
+            class: class(fields.class),
+        },
+    }
+}
+
+fn primitive(tag: u8, bits: i64) -> Value {
+    match tag {
+        tag::BOOLEAN => Value::Boolean(bits != 0),
+        tag::BYTE => Value::Byte(bits as i8),
+        tag::CHAR => Value::Char(bits as u16),
+        tag::SHORT => Value::Short(bits as i16),
+        tag::INT => Value::Int(bits as i32),
+        tag::LONG => Value::Long(bits),
+        tag::FLOAT => Value::Float(f32::from_bits(bits as u32)),
+        _ => Value::Double(f64::from_bits(bits as u64)),
+    }
+}
+
+/// The elements of an array, when all of them were written.
+fn elements(outcomes: &Outcomes<'_>, array: &Fields, class: &mut impl FnMut(u32) -> TypeId) -> Option<Vec<Value>> {
+    let (offset, count) = (usize::try_from(array.text.0).ok()?, usize::try_from(array.text.1).ok()?);
+    if offset == 0 || count as i64 != array.bits {
+        return (array.bits == 0).then(Vec::new);
+    }
+    let element = |index: usize| {
+        let base = offset + index * ELEMENT;
+        let fields = Fields {
+            tag: outcomes.int(base) as u8,
+            class: outcomes.int(base + 4) as u32,
+            bits: outcomes.long(base + 8),
+            text: (outcomes.int(base + 16), outcomes.int(base + 20)),
+        };
+        match fields.tag {
+            tag::ARRAY | tag::OBJECT => None,
+            _ => Some(value(outcomes, &fields, class)),
+        }
+    };
+    (0..count).map(element).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A memory with these 32-bit words.
+    fn memory(words: &[i32]) -> Vec<u64> {
+        words
+            .chunks(2)
+            .map(|w| u64::from(w[0] as u32) | u64::from(*w.get(1).unwrap_or(&0) as u32) << 32)
+            .collect()
+    }
+
+    #[test]
+    fn a_returned_int_and_a_throw_come_back_with_their_edges() {
+        let words = memory(&[
+            RETURNED,
+            i32::from(tag::INT),
+            0,
+            2,
+            -5,
+            -1,
+            0,
+            0,
+            0,
+            0, //
+            THREW,
+            i32::from(tag::OBJECT),
+            7,
+            3,
+            0,
+            0,
+            0,
+            -1,
+            0,
+            0,
+        ]);
+        let mut at = (0, 0);
+        let trace = trace(&Outcomes::new(&words), &[3, 10, 11, 12], &mut at, 2, TypeId);
+        assert_eq!(trace.outcomes[0], Outcome::Returned(Value::Int(-5)));
+        assert_eq!(
+            trace.outcomes[1],
+            Outcome::Threw {
+                class: TypeId(7),
+                message: None
+            }
+        );
+        assert_eq!(trace.edges, [10, 11, 12]);
+        assert_eq!(trace.edges_after, [2, 3]);
+        assert_eq!(at, (2, 4));
+    }
+
+    #[test]
+    fn a_text_is_found_by_its_offset() {
+        let words = memory(&[RETURNED, i32::from(tag::STRING), 0, 0, 2, 0, 40, 2, 0, 0, 0x0062_0061]);
+        let mut at = (0, 0);
+        let trace = trace(&Outcomes::new(&words), &[0], &mut at, 1, TypeId);
+        let expected = Value::String {
+            length: 2,
+            text: Some("ab".into()),
+        };
+        assert_eq!(trace.outcomes, [Outcome::Returned(expected)]);
+    }
+}

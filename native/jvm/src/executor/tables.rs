@@ -1,0 +1,255 @@
+//! What the interpreter has been told: types, methods, fields and literals by their ids.
+
+use std::sync::Arc;
+
+use jvmti_bindings::sys::jni::jvalue;
+use palus_sequence::{FieldId, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols, TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+
+use crate::java::{ClassRef, Java, JavaError, StaticMethod};
+
+/// Whether the interpreter took a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum State {
+    #[default]
+    Unknown,
+    Usable,
+    Refused,
+}
+
+/// What was defined so far.
+pub(super) struct Tables {
+    define_type: StaticMethod,
+    define_method: StaticMethod,
+    define_field: StaticMethod,
+    define_literal: StaticMethod,
+    types: Vec<State>,
+    methods: Vec<State>,
+    fields: Vec<State>,
+    literals: FxHashMap<Literal, (i32, State)>,
+}
+
+impl Tables {
+    pub(super) fn new(java: &Java<'_>, interpreter: ClassRef) -> Result<Self, JavaError> {
+        let s = "Ljava/lang/String;";
+        Ok(Self {
+            define_type: java.static_method(interpreter, "defineType", &format!("(I{s}){s}"))?,
+            define_method: java.static_method(interpreter, "defineMethod", &format!("(I{s}{s}{s}I){s}"))?,
+            define_field: java.static_method(interpreter, "defineField", &format!("(I{s}{s}{s}){s}"))?,
+            define_literal: java.static_method(interpreter, "defineLiteral", &format!("(IIJ{s}I){s}"))?,
+            types: Vec::new(),
+            methods: Vec::new(),
+            fields: Vec::new(),
+            literals: FxHashMap::default(),
+        })
+    }
+
+    /// The number of a literal that was defined.
+    pub(super) fn literal(&self, literal: &Literal) -> i32 {
+        self.literals.get(literal).map_or(0, |(id, _)| *id)
+    }
+
+    /// Makes sure that everything in `sequence` is known to the interpreter; false when it refused something.
+    pub(super) fn define(&mut self, java: &Java<'_>, symbols: &Symbols, sequence: &Sequence) -> bool {
+        for statement in &sequence.statements {
+            let usable = match statement {
+                Statement::Call { method, .. } => self.method(java, symbols, *method),
+                Statement::Array { element, .. } => self.type_of(java, symbols, *element),
+                Statement::StaticField { field } => self.field(java, symbols, *field),
+                _ => false,
+            };
+            if !usable {
+                return false;
+            }
+            for operand in statement.operands() {
+                if let Operand::Literal(literal) = operand
+                    && !self.literal_of(java, symbols, literal)
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn method(&mut self, java: &Java<'_>, symbols: &Symbols, id: MethodId) -> bool {
+        if let Some(known) = known(&self.methods, id.index()) {
+            return known;
+        }
+        let method = symbols.get(id);
+        let kind = match method.kind {
+            MethodKind::Constructor => 0,
+            MethodKind::Static => 1,
+            MethodKind::Instance => 2,
+        };
+        let owner = symbols.type_runtime_name(method.owner);
+        let usable = java.frame(|| {
+            let arguments = [
+                jvalue { i: id.0 as i32 },
+                jvalue {
+                    l: java.string(&owner)?,
+                },
+                jvalue {
+                    l: java.string(&method.name)?,
+                },
+                jvalue {
+                    l: java.string(&method.descriptor)?,
+                },
+                jvalue { i: kind },
+            ];
+            // SAFETY: the arguments fit `(int, String, String, String, int)`.
+            Ok(unsafe { java.call_object(self.define_method, &arguments)? }.is_null())
+        });
+        note(&mut self.methods, id.index(), usable.unwrap_or(false))
+    }
+
+    fn type_of(&mut self, java: &Java<'_>, symbols: &Symbols, id: TypeId) -> bool {
+        if let Some(known) = known(&self.types, id.index()) {
+            return known;
+        }
+        let name = symbols.type_runtime_name(id);
+        let usable = java.frame(|| {
+            let arguments = [jvalue { i: id.0 as i32 }, jvalue { l: java.string(&name)? }];
+            // SAFETY: the arguments fit `(int, String)`.
+            Ok(unsafe { java.call_object(self.define_type, &arguments)? }.is_null())
+        });
+        note(&mut self.types, id.index(), usable.unwrap_or(false))
+    }
+
+    fn field(&mut self, java: &Java<'_>, symbols: &Symbols, id: FieldId) -> bool {
+        if let Some(known) = known(&self.fields, id.index()) {
+            return known;
+        }
+        let field = symbols.get_field(id);
+        let (owner, descriptor) = (
+            symbols.type_runtime_name(field.owner),
+            symbols.type_descriptor(field.field_type),
+        );
+        let usable = java.frame(|| {
+            let arguments = [
+                jvalue { i: id.0 as i32 },
+                jvalue {
+                    l: java.string(&owner)?,
+                },
+                jvalue {
+                    l: java.string(&field.name)?,
+                },
+                jvalue {
+                    l: java.string(&descriptor)?,
+                },
+            ];
+            // SAFETY: the arguments fit `(int, String, String, String)`.
+            Ok(unsafe { java.call_object(self.define_field, &arguments)? }.is_null())
+        });
+        note(&mut self.fields, id.index(), usable.unwrap_or(false))
+    }
+
+    fn literal_of(&mut self, java: &Java<'_>, symbols: &Symbols, literal: &Literal) -> bool {
+        if let Some((_, state)) = self.literals.get(literal) {
+            return *state == State::Usable;
+        }
+        let (tag, bits, text, class) = parts(literal);
+        let known_type = match class {
+            Some(class) => self.type_of(java, symbols, class),
+            None => true,
+        };
+        let id = self.literals.len() as i32;
+        let usable = known_type
+            && java
+                .frame(|| {
+                    let text = match text {
+                        Some(units) => java.utf16(&units)?,
+                        None => std::ptr::null_mut(),
+                    };
+                    let arguments = [
+                        jvalue { i: id },
+                        jvalue { i: tag },
+                        jvalue { j: bits },
+                        jvalue { l: text },
+                        jvalue {
+                            i: class.map_or(-1, |class| class.0 as i32),
+                        },
+                    ];
+                    // SAFETY: the arguments fit `(int, int, long, String, int)`.
+                    Ok(unsafe { java.call_object(self.define_literal, &arguments)? }.is_null())
+                })
+                .unwrap_or(false);
+        let state = if usable { State::Usable } else { State::Refused };
+        self.literals.insert(literal.clone(), (id, state));
+        usable
+    }
+}
+
+fn known(states: &[State], index: usize) -> Option<bool> {
+    match states.get(index).copied().unwrap_or_default() {
+        State::Unknown => None,
+        State::Usable => Some(true),
+        State::Refused => Some(false),
+    }
+}
+
+fn note(states: &mut Vec<State>, index: usize, usable: bool) -> bool {
+    if states.len() <= index {
+        states.resize(index + 1, State::Unknown);
+    }
+    states[index] = if usable { State::Usable } else { State::Refused };
+    usable
+}
+
+/// A literal as tag, bits, text and class: the tags are those of the event records.
+fn parts(literal: &Literal) -> (i32, i64, Option<Vec<u16>>, Option<TypeId>) {
+    use palus_trace::record::tag;
+    let plain = |tag: u8, bits: i64| (i32::from(tag), bits, None, None);
+    match literal {
+        Literal::Boolean(v) => plain(tag::BOOLEAN, i64::from(*v)),
+        Literal::Byte(v) => plain(tag::BYTE, i64::from(*v)),
+        Literal::Char(v) => plain(tag::CHAR, i64::from(*v)),
+        Literal::Short(v) => plain(tag::SHORT, i64::from(*v)),
+        Literal::Int(v) => plain(tag::INT, i64::from(*v)),
+        Literal::Long(v) => plain(tag::LONG, *v),
+        Literal::Float(v) => plain(tag::FLOAT, i64::from(v.to_bits())),
+        Literal::Double(v) => plain(tag::DOUBLE, v.to_bits() as i64),
+        Literal::String(text) => (i32::from(tag::STRING), 0, Some(text.units().to_vec()), None),
+        Literal::Enum { class, name } => (
+            i32::from(tag::ENUM),
+            0,
+            Some(name.encode_utf16().collect()),
+            Some(*class),
+        ),
+        Literal::Class(class) => (i32::from(tag::CLASS), 0, None, Some(*class)),
+        _ => plain(tag::NULL, 0),
+    }
+}
+
+/// Run-time classes by the ids that Java knows them by.
+pub(super) struct ClassNames {
+    name: Arc<dyn Fn(u32) -> Option<Arc<str>> + Send + Sync>,
+    types: Vec<Option<TypeId>>,
+}
+
+impl ClassNames {
+    pub(super) fn new(name: Arc<dyn Fn(u32) -> Option<Arc<str>> + Send + Sync>) -> Self {
+        Self {
+            name,
+            types: Vec::new(),
+        }
+    }
+
+    /// The type of that id; `java.lang.Object` for one that was never given.
+    pub(super) fn type_of(&mut self, id: u32, symbols: &mut Symbols) -> TypeId {
+        let index = id as usize;
+        if let Some(Some(known)) = self.types.get(index) {
+            return *known;
+        }
+        let Some(name) = (self.name)(id) else {
+            return symbols.class("java.lang.Object");
+        };
+        let found = symbols.runtime_name(&name);
+        debug_assert!(!matches!(symbols.kind(found), TypeKind::Primitive(_)));
+        if self.types.len() <= index {
+            self.types.resize(index + 1, None);
+        }
+        self.types[index] = Some(found);
+        found
+    }
+}

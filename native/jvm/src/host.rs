@@ -1,0 +1,41 @@
+//! What Java asks of the native side, answered by the agent.
+
+use std::sync::OnceLock;
+
+use crate::Java;
+
+/// The answers. Called from any thread of the program, so everything here is quick and takes no lock that Java code
+/// can hold.
+pub trait Host: Send + Sync {
+    /// The id of a method in the dictionary of the recording.
+    fn method_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32;
+
+    /// The id of a run-time class, named as `Class.getName()` does.
+    fn class_id(&self, name: &str) -> u32;
+
+    /// A block of `count` edge ids for that class; `None` when the map is full.
+    fn edges(&self, class: &str, count: u32) -> Option<u32>;
+
+    /// A class that was left alone, and why.
+    fn skipped(&self, class: &str, reason: &str);
+
+    /// Records of one thread, whole and in order.
+    fn records(&self, thread: u64, records: &[u8]);
+
+    /// No further records come from that thread.
+    fn thread_ended(&self, thread: u64);
+
+    /// The main thread of a worker is ready: `interpreter` can be called until this returns the exit code.
+    fn work(&self, java: &Java<'_>, interpreter: crate::java::ClassRef) -> i32;
+}
+
+static HOST: OnceLock<Box<dyn Host>> = OnceLock::new();
+
+/// Says who answers, once for the life of the virtual machine; a second call changes nothing.
+pub fn serve(host: Box<dyn Host>) {
+    let _ = HOST.set(host);
+}
+
+pub(crate) fn host() -> Option<&'static dyn Host> {
+    HOST.get().map(|host| &**host)
+}

@@ -1,0 +1,173 @@
+//! The native methods of the hook classes and of the transformer. Each only takes its arguments apart and asks the host;
+//! none lets a panic out.
+
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use jvmti_bindings::env::JniEnv;
+use jvmti_bindings::sys::jni;
+
+use crate::buffers::Buffers;
+use crate::host::host;
+use crate::java::{ClassRef, Java, JavaError};
+
+/// Runs `body`; a panic becomes `fallback`.
+fn contained<T>(fallback: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
+}
+
+/// The text of a string argument, empty for null.
+///
+/// # Safety
+/// `env` is this thread's environment and `string` null or a live reference to a string.
+unsafe fn argument(env: *mut jni::JNIEnv, string: jni::jstring) -> String {
+    // SAFETY: given by the caller.
+    unsafe {
+        let env = JniEnv::from_raw(env);
+        if string.is_null() {
+            String::new()
+        } else {
+            env.get_string_lossy(string).unwrap_or_default()
+        }
+    }
+}
+
+extern "system" fn new_buffer(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jlong {
+    contained(0, || Buffers::global().open() as jni::jlong)
+}
+
+extern "system" fn flush(_env: *mut jni::JNIEnv, _class: jni::jclass, base: jni::jlong) {
+    contained((), || Buffers::global().flush(base as usize));
+}
+
+extern "system" fn class_id(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jint {
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and string.
+        let name = unsafe { argument(env, name) };
+        host().map_or(0, |host| host.class_id(&name) as jni::jint)
+    })
+}
+
+extern "system" fn method_id(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    owner: jni::jstring,
+    name: jni::jstring,
+    descriptor: jni::jstring,
+    access: jni::jint,
+) -> jni::jint {
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and strings.
+        let (owner, name, descriptor) =
+            unsafe { (argument(env, owner), argument(env, name), argument(env, descriptor)) };
+        host().map_or(0, |host| {
+            host.method_id(&owner, &name, &descriptor, access as u32) as jni::jint
+        })
+    })
+}
+
+extern "system" fn edges(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    owner: jni::jstring,
+    count: jni::jint,
+) -> jni::jint {
+    contained(-1, || {
+        // SAFETY: the virtual machine passes a live environment and string.
+        let owner = unsafe { argument(env, owner) };
+        let first = host().and_then(|host| host.edges(&owner, u32::try_from(count).ok()?));
+        first.map_or(-1, |first| first as jni::jint)
+    })
+}
+
+extern "system" fn skipped(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring, reason: jni::jstring) {
+    contained((), || {
+        // SAFETY: the virtual machine passes a live environment and strings.
+        let (name, reason) = unsafe { (argument(env, name), argument(env, reason)) };
+        if let Some(host) = host() {
+            host.skipped(&name, &reason);
+        }
+    });
+}
+
+extern "system" fn run(env: *mut jni::JNIEnv, _class: jni::jclass, interpreter: jni::jclass) -> jni::jint {
+    const PANICKED: jni::jint = 70;
+    contained(PANICKED, || {
+        // SAFETY: the environment is this thread's and lives until this native method returns.
+        let env = unsafe { JniEnv::from_raw(env) };
+        let java = Java::new(&env);
+        // SAFETY: the argument is a live local reference; the copy is turned into a global one.
+        let interpreter: ClassRef = java.keep(unsafe { env.new_local_ref(interpreter) });
+        host().map_or(PANICKED, |host| host.work(&java, interpreter))
+    })
+}
+
+extern "system" fn leave(_env: *mut jni::JNIEnv, _class: jni::jclass, status: jni::jint) {
+    // Not `Runtime.halt`: its body is guarded, and threads of the code under test may still run.
+    // SAFETY: `_exit` ends the process without running anything of the code under test.
+    unsafe { quit(status) }
+}
+
+unsafe extern "C" {
+    #[link_name = "_exit"]
+    fn quit(status: i32) -> !;
+}
+
+/// Ends the process at once, from any thread.
+pub(crate) fn exit_now(status: i32) -> ! {
+    // SAFETY: `_exit` may be called from any thread at any time.
+    unsafe { quit(status) }
+}
+
+/// The hook classes that have native methods.
+pub(crate) struct HookClasses {
+    pub(crate) trace: ClassRef,
+    pub(crate) class_ids: ClassRef,
+    pub(crate) gate: ClassRef,
+}
+
+const STRING: &str = "Ljava/lang/String;";
+
+/// Binds the native methods of the hook classes.
+pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), JavaError> {
+    let bindings: [(ClassRef, &str, String, *mut c_void); 5] = [
+        (classes.trace, "newBuffer", "()J".to_owned(), new_buffer as *mut c_void),
+        (classes.trace, "flush", "(J)V".to_owned(), flush as *mut c_void),
+        (
+            classes.class_ids,
+            "classId",
+            format!("({STRING})I"),
+            class_id as *mut c_void,
+        ),
+        (
+            classes.gate,
+            "run",
+            "(Ljava/lang/Class;)I".to_owned(),
+            run as *mut c_void,
+        ),
+        (classes.gate, "leave", "(I)V".to_owned(), leave as *mut c_void),
+    ];
+    for (class, name, descriptor, function) in bindings {
+        // SAFETY: each function above has the ABI of the descriptor beside it.
+        unsafe { java.bind(class, name, &descriptor, function)? };
+    }
+    Ok(())
+}
+
+/// Binds the native methods of the transformer.
+pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
+    let bindings: [(&str, String, *mut c_void); 3] = [
+        (
+            "methodId",
+            format!("({STRING}{STRING}{STRING}I)I"),
+            method_id as *mut c_void,
+        ),
+        ("edges", format!("({STRING}I)I"), edges as *mut c_void),
+        ("skipped", format!("({STRING}{STRING})V"), skipped as *mut c_void),
+    ];
+    for (name, descriptor, function) in bindings {
+        // SAFETY: each function above has the ABI of the descriptor beside it.
+        unsafe { java.bind(transformer, name, &descriptor, function)? };
+    }
+    Ok(())
+}

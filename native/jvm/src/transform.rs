@@ -1,0 +1,112 @@
+//! Class files on their way into the virtual machine: filtered by name, then rewritten by the transformer in Java.
+
+use std::cell::Cell;
+
+use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent};
+use jvmti_bindings::sys::jni::{self, jvalue};
+
+use crate::filter::ClassFilter;
+use crate::java::{ClassRef, Java, StaticMethod};
+
+/// What is put into the methods of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Events of calls and their ends.
+    Record = 1,
+    /// Edge probes.
+    Search = 2,
+}
+
+/// The mode that guards `java.lang.Runtime` against ending the virtual machine.
+const GUARD: i32 = 3;
+
+/// The class whose exits are guarded in search mode.
+pub(crate) const GUARDED: &str = "java/lang/Runtime";
+
+thread_local! {
+    /// Set while this thread is in the transformer: classes that it loads itself are left alone.
+    static BUSY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Rewrites the class files of the classes that its filter admits.
+pub struct Transformer {
+    filter: ClassFilter,
+    mode: Mode,
+    transform: StaticMethod,
+}
+
+impl Transformer {
+    pub(crate) fn new(
+        java: &Java<'_>,
+        class: ClassRef,
+        filter: ClassFilter,
+        mode: Mode,
+    ) -> Result<Self, crate::JavaError> {
+        let descriptor = "(Ljava/lang/String;Ljava/lang/ClassLoader;[BI)[B";
+        Ok(Self {
+            filter,
+            mode,
+            transform: java.static_method(class, "transform", descriptor)?,
+        })
+    }
+
+    /// Transforms a class of its own, so that the classes of the transformer are loaded before the first class of the
+    /// program asks for it.
+    pub(crate) fn warm(&self, java: &Java<'_>, name: &str, class_file: &[u8]) {
+        self.rewrite(java, name, std::ptr::null_mut(), class_file, self.mode as i32);
+    }
+
+    /// The hook for class files that are loaded or retransformed. `None` for the name means a class without one.
+    pub fn class_file_loaded<'c>(&self, context: &CallbackContext<'c>, event: &mut ClassFileLoadHookEvent<'c>) {
+        let (Some(env), Ok(Some(name))) = (context.jni(), event.name_str()) else {
+            return;
+        };
+        if BUSY.get() {
+            return;
+        }
+        let guarded = self.mode == Mode::Search && name == GUARDED && !event.class_being_redefined().is_null();
+        // Classes of the boot loader are the JDK's: hooks in them could be called before they are ready.
+        let admitted = !event.loader().is_null() && self.filter.admits(&name.replace('/', "."));
+        if !guarded && !admitted {
+            return;
+        }
+        let mode = if guarded { GUARD } else { self.mode as i32 };
+        let java = Java::new(env);
+        if let Some(bytes) = self.rewrite(&java, &name, event.loader(), event.class_data(), mode) {
+            // Without memory for the new bytes the class is loaded as it was.
+            let _ = event.set_transformed_class(context, &bytes);
+        }
+    }
+
+    fn rewrite(
+        &self,
+        java: &Java<'_>,
+        name: &str,
+        loader: jni::jobject,
+        class_file: &[u8],
+        mode: i32,
+    ) -> Option<Vec<u8>> {
+        // A class can be loaded while the program's exception is pending (in a handler's resolution): calling Java then
+        // is not allowed, so the class is left alone.
+        if java.env().exception_check() {
+            return None;
+        }
+        BUSY.set(true);
+        let rewritten = java.frame(|| {
+            let name = java.string(name)?;
+            let bytes = java.bytes(class_file)?;
+            let arguments = [
+                jvalue { l: name },
+                jvalue { l: loader },
+                jvalue { l: bytes },
+                jvalue { i: mode },
+            ];
+            // SAFETY: the arguments fit `(String, ClassLoader, byte[], int)`.
+            let result = unsafe { java.call_object(self.transform, &arguments)? };
+            // SAFETY: a non-null result is a live `byte[]`.
+            Ok((!result.is_null()).then(|| unsafe { java.take_bytes(result) }))
+        });
+        BUSY.set(false);
+        rewritten.ok().flatten()
+    }
+}

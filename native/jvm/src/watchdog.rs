@@ -1,0 +1,156 @@
+//! The wall-clock backstop of a worker: stops a sequence that takes too long, and gives the worker up when that fails.
+//!
+//! Fuel ends loops in instrumented code after a count, the same on every run. What this thread ends is the rest: blocking
+//! reads, sleeps, loops inside the JDK, and handlers that catch everything.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use jvmti_bindings::env::Jvmti;
+use jvmti_bindings::sys::{jni, jvmti};
+
+use crate::Progress;
+use crate::java::{Java, JavaError};
+use crate::natives::exit_now;
+
+/// The exit code of a worker that gave itself up: the sequence named in its progress page is to be avoided.
+const GAVE_UP: i32 = 77;
+/// How often the watchdog looks.
+const TICK: Duration = Duration::from_millis(100);
+
+/// When the watchdog acts, counted from the last sign of life.
+#[derive(Clone, Copy, Debug)]
+pub struct WatchdogLimits {
+    /// The running sequence is stopped.
+    pub stop: Duration,
+    /// The worker gives itself up.
+    pub give_up: Duration,
+}
+
+impl Default for WatchdogLimits {
+    fn default() -> Self {
+        Self {
+            stop: Duration::from_secs(2),
+            give_up: Duration::from_secs(6),
+        }
+    }
+}
+
+struct Watch {
+    jvmti: *mut jvmti::jvmtiEnv,
+    main: jni::jobject,
+    stopped: jni::jobject,
+    progress: Arc<Progress>,
+    limits: WatchdogLimits,
+    struck: Arc<AtomicBool>,
+    paused: Arc<AtomicBool>,
+}
+
+/// A running watchdog. It ends with the virtual machine.
+#[derive(Clone)]
+pub struct Watchdog {
+    struck: Arc<AtomicBool>,
+    paused: Arc<AtomicBool>,
+}
+
+impl Watchdog {
+    /// Starts watching the current thread, which runs the sequences and shows its pulse on `progress`.
+    pub fn start(
+        jvmti: &Jvmti,
+        java: &Java<'_>,
+        progress: Arc<Progress>,
+        limits: WatchdogLimits,
+    ) -> Result<Self, JavaError> {
+        let struck = Arc::new(AtomicBool::new(false));
+        let paused = Arc::new(AtomicBool::new(true));
+        let watchdog = Self {
+            struck: Arc::clone(&struck),
+            paused: Arc::clone(&paused),
+        };
+        let env = java.env();
+        let failed = |what: &str| JavaError(format!("starting the watchdog: {what}"));
+        let stopped_class = java.class("org/palus/hook/Stopped")?;
+        let thread_class = java.class("java/lang/Thread")?;
+        // SAFETY: live references of this thread; the names and signatures are those of the hook class and of
+        // java.lang.Thread. The watch and the global references live until the process ends.
+        unsafe {
+            let instance = env
+                .get_static_field_id(stopped_class.0, "INSTANCE", "Lorg/palus/hook/Stopped;")
+                .ok_or_else(|| failed("no exception to throw"))?;
+            let exception = env.get_static_object_field(stopped_class.0, instance);
+            let constructor = env
+                .get_method_id(thread_class.0, "<init>", "(Ljava/lang/String;)V")
+                .ok_or_else(|| failed("no thread constructor"))?;
+            let name = java.string("palus watchdog")?;
+            let thread = env
+                .new_object(thread_class.0, constructor, &[jni::jvalue { l: name }])
+                .ok_or_else(|| failed("no thread"))?;
+            java.check("starting the watchdog")?;
+            let main = jvmti
+                .get_current_thread()
+                .map_err(|error| failed(&format!("{error:?}")))?;
+            let watch = Box::new(Watch {
+                jvmti: jvmti.raw(),
+                main: env.new_global_ref(main),
+                stopped: env.new_global_ref(exception),
+                progress,
+                limits,
+                struck,
+                paused,
+            });
+            jvmti
+                .run_agent_thread(thread, watch_thread, Box::into_raw(watch).cast(), 10)
+                .map_err(|error| failed(&format!("{error:?}")))?;
+        }
+        Ok(watchdog)
+    }
+
+    /// Watches from here on.
+    pub fn resume(&self) {
+        self.paused.store(false, Ordering::Release);
+    }
+
+    /// Stops watching: the worker is busy with work of its own.
+    pub fn pause(&self) {
+        self.paused.store(true, Ordering::Release);
+    }
+
+    /// Whether it ever stopped a sequence.
+    pub fn struck(&self) -> bool {
+        self.struck.load(Ordering::Acquire)
+    }
+}
+
+extern "system" fn watch_thread(jvmti: *mut jvmti::jvmtiEnv, _jni: *mut jni::JNIEnv, argument: *mut std::ffi::c_void) {
+    // SAFETY: `start` passed a leaked `Watch`, used by this thread alone.
+    let watch = unsafe { &*argument.cast::<Watch>() };
+    debug_assert_eq!(watch.jvmti, jvmti);
+    let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| watch_for_ever(watch)));
+}
+
+fn watch_for_ever(watch: &Watch) {
+    let mut last = (watch.progress.pulse(), Instant::now());
+    let mut told = false;
+    loop {
+        std::thread::sleep(TICK);
+        let pulse = watch.progress.pulse();
+        if pulse != last.0 || watch.paused.load(Ordering::Acquire) {
+            last = (pulse, Instant::now());
+            told = false;
+            continue;
+        }
+        if last.1.elapsed() >= watch.limits.give_up {
+            exit_now(GAVE_UP);
+        }
+        if last.1.elapsed() >= watch.limits.stop && !told {
+            told = true;
+            watch.struck.store(true, Ordering::Release);
+            // SAFETY: the environment lives as long as the virtual machine; both are global references.
+            let jvmti = unsafe { Jvmti::from_raw(watch.jvmti) };
+            // A thread that cannot be stopped is given up later.
+            // SAFETY: as above.
+            let _ = unsafe { jvmti.stop_thread(watch.main, watch.stopped) };
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The automaton of a class while it grows.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::call::Step;
+use super::names::Names;
+use super::objects::LOST;
+use super::observed::Observed;
+use crate::digest::Digest;
+use crate::{NodeId, Position};
+
+/// The most nodes of one class. Calls that would need another are counted as truncated.
+const NODES: usize = 4_096;
+/// The destination of first-level calls' paths: none.
+pub(super) const FIRST_LEVEL: u32 = u32::MAX;
+/// How often a node may have been replaced before it is given up.
+const REDIRECTS: usize = 16;
+
+/// Whether a call is counted, or taken back because it turned out to be nested.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Walk {
+    Forward,
+    Back,
+}
+
+/// What tells the transitions of a class apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Key {
+    pub(super) source: u32,
+    pub(super) method: u32,
+    pub(super) threw: u32,
+    pub(super) position: Position,
+    /// The node where the alternative path ends that this is a step of.
+    pub(super) nested_to: u32,
+    /// Whether this is its last step.
+    closes: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Edge {
+    pub(super) key: Key,
+    pub(super) target: u32,
+    pub(super) observed: Observed,
+}
+
+#[derive(Debug)]
+pub(super) struct GrowingNode {
+    digest: Digest,
+    pub(super) exits: u64,
+}
+
+/// The automaton of a class. Nodes and edges are never removed while it grows: one without a count is left out at the
+/// end.
+#[derive(Debug)]
+pub(super) struct Automaton {
+    pub(super) name: Arc<str>,
+    pub(super) nodes: Vec<GrowingNode>,
+    pub(super) edges: Vec<Edge>,
+    index: FxHashMap<Key, u32>,
+    /// Where an object now stands that stood at a node when a call was not yet known to be nested.
+    redirects: FxHashMap<u32, u32>,
+    pub(super) objects: u64,
+    pub(super) truncated: u64,
+}
+
+impl Automaton {
+    pub(super) fn new(name: Arc<str>) -> Self {
+        Self {
+            name,
+            nodes: vec![GrowingNode {
+                digest: Digest::ROOT,
+                exits: 0,
+            }],
+            edges: Vec::new(),
+            index: FxHashMap::default(),
+            redirects: FxHashMap::default(),
+            objects: 0,
+            truncated: 0,
+        }
+    }
+
+    /// The identity of a state that an object can be passed in: not the root, where there is no object yet.
+    pub(super) fn digest(&self, node: u32) -> Option<Digest> {
+        let known = node != 0 && node != LOST;
+        known
+            .then(|| self.nodes.get(node as usize).map(|node| node.digest))
+            .flatten()
+    }
+
+    /// An object was last seen at this node.
+    pub(super) fn leave(&mut self, node: u32) {
+        if node != 0
+            && let Some(node) = self.nodes.get_mut(node as usize)
+        {
+            node.exits += 1;
+        }
+    }
+
+    /// Follows a first-level call from `source` and its nested calls beside it. The answer is where it leads; none
+    /// when the automaton is full. `waypoints` receives the node behind each directly nested call.
+    pub(super) fn walk(
+        &mut self,
+        step: &Step<'_>,
+        source: u32,
+        walk: Walk,
+        names: &Names,
+        waypoints: &mut Vec<u32>,
+    ) -> Option<u32> {
+        let target = self.edge(step, source, (FIRST_LEVEL, false), walk, names)?;
+        self.beside(step, source, target, (walk, names), &mut |node| waypoints.push(node));
+        Some(target)
+    }
+
+    /// Follows the calls nested in one: an alternative path from its source to its target.
+    fn beside(&mut self, step: &Step<'_>, source: u32, target: u32, how: (Walk, &Names), visit: &mut dyn FnMut(u32)) {
+        let mut at = source;
+        let last = step.call.children.len().saturating_sub(1);
+        for (position, child) in step.call.children.iter().enumerate() {
+            let child = child.step(step.object);
+            let Some(next) = self.edge(&child, at, (target, position == last), how.0, how.1) else {
+                self.truncated += 1;
+                return;
+            };
+            self.beside(&child, at, next, how, &mut |_| ());
+            visit(next);
+            at = next;
+        }
+    }
+
+    /// Follows one transition, which is made when there is none.
+    fn edge(
+        &mut self,
+        step: &Step<'_>,
+        source: u32,
+        (nested_to, closes): (u32, bool),
+        walk: Walk,
+        names: &Names,
+    ) -> Option<u32> {
+        let call = step.call;
+        let key = Key {
+            source,
+            method: call.method,
+            threw: call.threw,
+            position: call.position,
+            nested_to,
+            closes,
+        };
+        let index = match self.index.get(&key) {
+            Some(&index) => index,
+            None if walk == Walk::Back => return None,
+            None => self.grow(key, names)?,
+        };
+        let edge = &mut self.edges[index as usize];
+        match walk {
+            Walk::Forward => edge.observed.add(step.inputs, Some(step.object)),
+            Walk::Back => edge.observed.remove(step.inputs, Some(step.object)),
+        }
+        Some(edge.target)
+    }
+
+    fn grow(&mut self, key: Key, names: &Names) -> Option<u32> {
+        let target = if key.closes {
+            key.nested_to
+        } else {
+            self.grow_node(key, names)?
+        };
+        let index = self.edges.len() as u32;
+        self.edges.push(Edge {
+            key,
+            target,
+            observed: Observed::default(),
+        });
+        self.index.insert(key, index);
+        Some(index)
+    }
+
+    fn grow_node(&mut self, key: Key, names: &Names) -> Option<u32> {
+        if self.nodes.len() >= NODES {
+            return None;
+        }
+        let digest = Digest::of_node(
+            self.nodes[key.source as usize].digest,
+            self.nodes.get(key.nested_to as usize).map(|node| node.digest),
+            names.method_digest(key.method),
+            key.position,
+            names.exception_digest(key.threw),
+        );
+        self.nodes.push(GrowingNode { digest, exits: 0 });
+        Some(self.nodes.len() as u32 - 1)
+    }
+
+    /// Objects that stood at the nodes `from` now stand at those in `to`.
+    pub(super) fn redirect(&mut self, from: &[u32], to: &[u32]) {
+        for (&from, &to) in from.iter().zip(to) {
+            if from != to {
+                self.redirects.insert(from, to);
+            }
+        }
+    }
+
+    /// The nodes that were reached and not taken back.
+    pub(super) fn live(&self) -> Vec<bool> {
+        let mut live = vec![false; self.nodes.len()];
+        for edge in &self.edges {
+            live[edge.target as usize] |= edge.observed.count > 0 && !edge.key.closes;
+        }
+        live
+    }
+
+    /// Where an object stands that was noted at a node which may have been taken back.
+    pub(super) fn resolve(&self, live: &[bool], mut node: u32) -> NodeId {
+        for _ in 0..REDIRECTS {
+            match self.redirects.get(&node) {
+                Some(&next) if !live[node as usize] => node = next,
+                _ => break,
+            }
+        }
+        NodeId(node)
+    }
+}

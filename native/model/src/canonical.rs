@@ -1,0 +1,144 @@
+//! One numbering for equal automata: breadth-first from the root, by the order of the transitions.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::{ClassModel, Input, Model, NodeId, Observation, Transition};
+
+/// Where the nodes of one automaton are in another: by old number, `None` for nodes that are not there.
+pub(crate) type Numbering = Vec<Option<NodeId>>;
+
+impl Model {
+    /// The same model in canonical numbering, without nodes that no path reaches: equal models become identical, however
+    /// they came about.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let mut copy = self.clone();
+        copy.canonicalise();
+        copy
+    }
+
+    pub(crate) fn canonicalise(&mut self) {
+        self.classes
+            .retain(|_, class| class.nodes.first().is_some_and(|root| !root.outgoing.is_empty()));
+        let numberings: BTreeMap<_, _> = self
+            .classes
+            .iter()
+            .map(|(name, class)| (name.clone(), breadth_first(class)))
+            .collect();
+        for (name, class) in &mut self.classes {
+            renumber(class, &numberings[name]);
+        }
+        for transition in self.transitions_mut() {
+            for observation in &mut transition.observations {
+                renumber_states(observation, &numberings);
+            }
+            tidy(&mut transition.observations);
+        }
+        self.statics.sort_by(|a, b| a.label().cmp(&b.label()));
+    }
+
+    /// Every transition of every class, and the static calls.
+    pub(crate) fn transitions_mut(&mut self) -> impl Iterator<Item = &mut Transition> {
+        let nodes = self.classes.values_mut().flat_map(|class| &mut class.nodes);
+        nodes.flat_map(|node| &mut node.outgoing).chain(&mut self.statics)
+    }
+}
+
+impl Transition {
+    /// What tells transitions of one node apart, destinations aside.
+    pub(crate) fn label(&self) -> impl Ord + '_ {
+        (&self.method, self.position, &self.threw)
+    }
+
+    /// Whether it is the last step of an alternative path: then it leads to a node that another transition made.
+    pub(crate) fn closes(&self) -> bool {
+        self.nested_to == Some(self.target)
+    }
+}
+
+/// Visits the transitions of each node that can be reached, each node before those behind it, in an order that does
+/// not depend on the numbering. A step of an alternative path comes after the transition that leads to its end.
+pub(crate) fn walk(class: &ClassModel, mut visit: impl FnMut(NodeId, &Transition)) {
+    let mut place: Vec<Option<usize>> = vec![None; class.nodes.len()];
+    let mut queue = vec![NodeId(0)];
+    place[0] = Some(0);
+    let mut next = 0;
+    while let Some(&source) = queue.get(next) {
+        next += 1;
+        let mut rest: Vec<&Transition> = class.nodes[source.0 as usize].outgoing.iter().collect();
+        while !rest.is_empty() {
+            let end = |transition: &Transition| transition.nested_to.map(|node| place[node.0 as usize]);
+            let (mut ready, mut later): (Vec<_>, Vec<_>) =
+                rest.into_iter().partition(|&transition| end(transition) != Some(None));
+            if ready.is_empty() {
+                // The outer call was filtered out: its place is taken by none.
+                std::mem::swap(&mut ready, &mut later);
+            }
+            ready.sort_by(|a, b| (end(a), a.label(), a.closes()).cmp(&(end(b), b.label(), b.closes())));
+            for transition in ready {
+                let place = &mut place[transition.target.0 as usize];
+                if place.is_none() {
+                    *place = Some(queue.len());
+                    queue.push(transition.target);
+                }
+                visit(source, transition);
+            }
+            rest = later;
+        }
+    }
+}
+
+fn breadth_first(class: &ClassModel) -> Numbering {
+    let mut numbering = vec![None; class.nodes.len()];
+    numbering[0] = Some(NodeId(0));
+    let mut count = 1;
+    walk(class, |_, transition| {
+        let number = &mut numbering[transition.target.0 as usize];
+        if number.is_none() {
+            *number = Some(NodeId(count));
+            count += 1;
+        }
+    });
+    numbering
+}
+
+fn renumber(class: &mut ClassModel, numbering: &Numbering) {
+    let mut placed: Vec<_> = std::mem::take(&mut class.nodes)
+        .into_iter()
+        .zip(numbering)
+        .filter_map(|(node, number)| number.map(|number| (number, node)))
+        .collect();
+    placed.sort_by_key(|&(number, _)| number);
+    class.nodes = placed.into_iter().map(|(_, node)| node).collect();
+    for node in &mut class.nodes {
+        for transition in &mut node.outgoing {
+            transition.target = numbering[transition.target.0 as usize].unwrap_or(NodeId(0));
+            transition.nested_to = transition.nested_to.and_then(|end| numbering[end.0 as usize]);
+        }
+        node.outgoing
+            .sort_by(|a, b| (a.label(), a.nested_to, a.target).cmp(&(b.label(), b.nested_to, b.target)));
+    }
+}
+
+/// Replaces the states in an observation by those of the new numbering.
+pub(crate) fn renumber_states(observation: &mut Observation, numberings: &BTreeMap<Arc<str>, Numbering>) {
+    for input in &mut observation.inputs {
+        if let Input::Object { class, state } = input {
+            *state = state.and_then(|node| *numberings.get(class)?.get(node.0 as usize)?);
+        }
+    }
+}
+
+/// Unites equal observations and puts the most frequent first.
+fn tidy(observations: &mut Vec<Observation>) {
+    observations.sort_by(|a, b| a.inputs.cmp(&b.inputs));
+    observations.dedup_by(|later, earlier| {
+        let equal = later.inputs == earlier.inputs;
+        if equal {
+            earlier.count += later.count;
+        }
+        equal
+    });
+    observations.sort_by_key(|observation| std::cmp::Reverse(observation.count));
+}

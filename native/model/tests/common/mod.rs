@@ -1,0 +1,226 @@
+//! A small language for traces: calls that nest as in a program, with the events that hooks would report.
+
+#![allow(dead_code, reason = "each test file uses a part of the language")]
+
+use std::sync::Arc;
+
+use palus_model::{Builder, Model};
+use palus_trace::{Dictionary, Event, Scalar, Seen, Text};
+
+/// A value that is passed in a test.
+#[derive(Clone, Copy)]
+pub(crate) enum Arg {
+    Null,
+    Int(i32),
+    Text(&'static str),
+    /// An object of the class.
+    Of(&'static str, u64),
+}
+
+/// Reports calls of one thread to a builder.
+pub(crate) struct Program {
+    pub(crate) builder: Builder,
+    dictionary: Arc<Dictionary>,
+    thread: u64,
+    depth: u32,
+}
+
+impl Program {
+    pub(crate) fn new() -> Self {
+        let dictionary = Arc::new(Dictionary::default());
+        Self {
+            builder: Builder::new(dictionary.clone()),
+            dictionary,
+            thread: 1,
+            depth: 0,
+        }
+    }
+
+    pub(crate) fn method(&self, names: &str) -> u32 {
+        // "owner.name(descriptor)" with flags in front: "private demo.A.f()V"
+        let (access, names) = match names.split_once(' ') {
+            Some(("private", rest)) => (2, rest),
+            Some(("static", rest)) => (9, rest),
+            _ => (1, names),
+        };
+        let (path, descriptor) = names.split_at(names.find('(').unwrap());
+        let (owner, name) = path.rsplit_once('.').unwrap();
+        self.dictionary.method_id(owner, name, descriptor, access)
+    }
+
+    pub(crate) fn on_thread(&mut self, thread: u64, depth: u32) -> &mut Self {
+        (self.thread, self.depth) = (thread, depth);
+        self
+    }
+
+    pub(crate) fn fold(&mut self, event: Event<'_>) {
+        self.builder.fold(self.thread, event);
+    }
+
+    fn seen<R>(&self, arg: Arg, then: impl FnOnce(Seen<'_>) -> R) -> R {
+        match arg {
+            Arg::Null => then(Seen::Null),
+            Arg::Int(v) => then(Seen::Primitive(Scalar::Int(v))),
+            Arg::Of(class, object) => then(Seen::Object {
+                class: self.dictionary.class_id(class),
+                object,
+            }),
+            Arg::Text(text) => {
+                let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+                then(Seen::String {
+                    length: text.len() as u32,
+                    text: Text::new(&bytes),
+                })
+            }
+        }
+    }
+
+    fn pass(&mut self, args: &[Arg]) {
+        for (index, &arg) in args.iter().enumerate() {
+            let dictionary = self.dictionary.clone();
+            let reporter = Self {
+                builder: Builder::new(dictionary.clone()),
+                dictionary,
+                thread: 0,
+                depth: 0,
+            };
+            let (builder, thread) = (&mut self.builder, self.thread);
+            reporter.seen(arg, |value| {
+                builder.fold(
+                    thread,
+                    Event::Argument {
+                        position: index as u16 + 1,
+                        value,
+                    },
+                );
+            });
+        }
+    }
+
+    fn enter(&mut self, method: u32, receiver: Seen<'_>, args: &[Arg]) {
+        self.depth += 1;
+        self.fold(Event::Enter {
+            method,
+            depth: self.depth,
+            receiver,
+        });
+        self.pass(args);
+    }
+
+    /// A constructor: `before` runs before and in the call of the superclass's constructor, `after` behind it.
+    pub(crate) fn construct(
+        &mut self,
+        names: &str,
+        (class, object): (&str, u64),
+        args: &[Arg],
+        before: impl FnOnce(&mut Self),
+        after: impl FnOnce(&mut Self),
+    ) {
+        let method = self.method(names);
+        let class = self.dictionary.class_id(class);
+        self.enter(method, Seen::Uninitialised, args);
+        before(self);
+        let depth = self.depth;
+        self.fold(Event::Initialised {
+            method,
+            depth,
+            class,
+            object,
+        });
+        after(self);
+        self.fold(Event::Exit {
+            method,
+            depth,
+            result: Seen::Object { class, object },
+        });
+        self.depth -= 1;
+    }
+
+    /// A constructor that does nothing else.
+    pub(crate) fn new_object(&mut self, names: &str, object: (&str, u64), args: &[Arg]) {
+        self.construct(names, object, args, |_| (), |_| ());
+    }
+
+    /// A method of an object that returns `result`.
+    pub(crate) fn call(
+        &mut self,
+        names: &str,
+        (class, object): (&str, u64),
+        args: &[Arg],
+        result: Option<Arg>,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        let method = self.method(names);
+        let class = self.dictionary.class_id(class);
+        self.enter(method, Seen::Object { class, object }, args);
+        inside(self);
+        self.leave(method, result);
+    }
+
+    /// A static method.
+    pub(crate) fn call_static(
+        &mut self,
+        names: &str,
+        args: &[Arg],
+        result: Option<Arg>,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        let method = self.method(names);
+        self.enter(method, Seen::None, args);
+        inside(self);
+        self.leave(method, result);
+    }
+
+    fn leave(&mut self, method: u32, result: Option<Arg>) {
+        let depth = self.depth;
+        let result = match result {
+            Some(Arg::Of(class, object)) => Seen::Object {
+                class: self.dictionary.class_id(class),
+                object,
+            },
+            Some(Arg::Int(v)) => Seen::Primitive(Scalar::Int(v)),
+            Some(_) => Seen::Null,
+            None => Seen::None,
+        };
+        self.fold(Event::Exit { method, depth, result });
+        self.depth -= 1;
+    }
+
+    /// A method of an object that throws.
+    pub(crate) fn call_throws(
+        &mut self,
+        names: &str,
+        (class, object): (&str, u64),
+        args: &[Arg],
+        exception: &str,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        let method = self.method(names);
+        let class = self.dictionary.class_id(class);
+        self.enter(method, Seen::Object { class, object }, args);
+        inside(self);
+        let (depth, class) = (self.depth, self.dictionary.class_id(exception));
+        self.fold(Event::Threw {
+            method,
+            depth,
+            class,
+            object: 999_999,
+        });
+        self.depth -= 1;
+    }
+
+    /// Begins a call whose end is not reported.
+    pub(crate) fn enter_only(&mut self, names: &str, (class, object): (&str, u64)) {
+        let method = self.method(names);
+        let class = self.dictionary.class_id(class);
+        self.enter(method, Seen::Object { class, object }, &[]);
+    }
+
+    pub(crate) fn dead(&mut self, object: u64) {
+        self.fold(Event::Dead { object });
+    }
+
+    pub(crate) fn finish(self) -> Model {
+        self.builder.finish()
+    }
+}

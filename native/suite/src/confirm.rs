@@ -1,0 +1,82 @@
+//! Running tests again, in other surroundings, to see what comes out the same.
+
+use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols};
+
+/// What two runs of a test had in common.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Confirmed {
+    /// What each statement did in the first run.
+    pub outcomes: Vec<Outcome>,
+    /// For each statement, whether it did the same in the second.
+    pub same: Vec<bool>,
+}
+
+/// Runs all sequences in full detail, forwards and then backwards, so that what one leaves behind in static fields meets
+/// another. `None` for a sequence that threw where it had not, threw another class, or was ended.
+pub fn confirm(
+    sequences: &[Sequence],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<Vec<Option<Confirmed>>, ExecutorLost> {
+    let first = executor.run(symbols, sequences, &ObservationPlan::full())?;
+    let backwards: Vec<Sequence> = sequences.iter().rev().cloned().collect();
+    let second = executor.run(symbols, &backwards, &ObservationPlan::full())?;
+    let both = first.into_iter().zip(second.into_iter().rev());
+    Ok(both
+        .map(|(first, second)| compare(first.outcomes, &second.outcomes))
+        .collect())
+}
+
+fn compare(outcomes: Vec<Outcome>, again: &[Outcome]) -> Option<Confirmed> {
+    let alike = |(one, other): (&Outcome, &Outcome)| match (one, other) {
+        (Outcome::Returned(_), Outcome::Returned(_)) => true,
+        (Outcome::Threw { class: one, .. }, Outcome::Threw { class: other, .. }) => one == other,
+        // Nothing that was ended makes a test, however often it ends the same way.
+        _ => false,
+    };
+    let repeats = outcomes.len() == again.len() && outcomes.iter().zip(again).all(alike);
+    let same = outcomes
+        .iter()
+        .zip(again)
+        .map(|(one, other)| is_same(one, other))
+        .collect();
+    repeats.then_some(Confirmed { outcomes, same })
+}
+
+/// Messages may differ: they are not asserted.
+fn is_same(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        // By their text, in which NaN equals itself and 0.0 is not -0.0.
+        (Outcome::Returned(one), Outcome::Returned(other)) => {
+            one == other || format!("{one:?}") == format!("{other:?}")
+        }
+        (Outcome::Threw { class: one, .. }, Outcome::Threw { class: other, .. }) => one == other,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeExecutor, candidate, world};
+    use palus_sequence::Value;
+
+    #[test]
+    fn a_value_that_changes_is_not_the_same_and_a_test_that_changes_its_end_is_dropped() {
+        let mut world = world();
+        let steady = candidate(&world, &[0], &[]).sequence;
+        let counter = candidate(&world, &[3], &[]).sequence;
+        let moody = candidate(&world, &[4], &[]).sequence;
+        let mut executor = FakeExecutor::default();
+        let confirmed = confirm(&[steady, counter, moody], &mut executor, &mut world.symbols).unwrap();
+        assert_eq!(confirmed[0].as_ref().map(|test| test.same.clone()), Some(vec![true]));
+        assert_eq!(confirmed[1].as_ref().map(|test| test.same.clone()), Some(vec![false]));
+        assert_eq!(confirmed[2], None);
+    }
+
+    #[test]
+    fn not_a_number_is_the_same_as_itself() {
+        let nan = Outcome::Returned(Value::Double(f64::NAN));
+        assert!(is_same(&nan, &nan));
+    }
+}

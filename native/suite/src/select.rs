@@ -1,0 +1,124 @@
+//! Which candidates become tests: a cheap cover of all goals.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+use palus_sequence::{Literal, Operand, Outcome, Statement, Symbols, TypeId};
+
+use crate::goal::{Candidate, Goal, goals};
+
+/// A candidate that was chosen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// Its position among the candidates.
+    pub index: usize,
+    /// The goals that no other chosen candidate reaches.
+    pub own: BTreeSet<Goal>,
+}
+
+/// Chooses candidates that together reach all goals: greedily by goals per cost (weighted set cover), then without those whose
+/// goals the others reach. In the order of the candidates; ties go to the earlier one.
+pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -> Vec<Chosen> {
+    let goals: Vec<BTreeSet<Goal>> = candidates
+        .iter()
+        .map(|candidate| goals(candidate, targets, symbols))
+        .collect();
+    let mut chosen = greedy(candidates, &goals);
+    let mut holders: BTreeMap<&Goal, usize> = BTreeMap::new();
+    for goal in chosen.iter().flat_map(|index| &goals[*index]) {
+        *holders.entry(goal).or_default() += 1;
+    }
+    // The dearest go first, among equals the later.
+    let mut order = chosen.clone();
+    order.sort_by_key(|index| Reverse((cost(&candidates[*index]), *index)));
+    for index in order {
+        if goals[index].iter().all(|goal| holders[goal] > 1) {
+            for goal in &goals[index] {
+                holders.entry(goal).and_modify(|count| *count -= 1);
+            }
+            chosen.retain(|other| *other != index);
+        }
+    }
+    chosen.sort_unstable();
+    let own = |index: usize| goals[index].iter().filter(|goal| holders[goal] == 1).cloned().collect();
+    chosen
+        .into_iter()
+        .map(|index| Chosen { index, own: own(index) })
+        .collect()
+}
+
+/// Lazy greedy: what a candidate adds can only shrink, so a value that is out of date is computed again when it comes up.
+fn greedy(candidates: &[Candidate], goals: &[BTreeSet<Goal>]) -> Vec<usize> {
+    let mut open: BTreeSet<&Goal> = goals.iter().flatten().collect();
+    let value = |gain: usize, index: usize| gain as u64 * 1_000_000 / cost(&candidates[index]);
+    let gains = goals.iter().enumerate();
+    let mut queue: BinaryHeap<(u64, Reverse<usize>)> = gains
+        .map(|(index, goals)| (value(goals.len(), index), Reverse(index)))
+        .collect();
+    let mut chosen = Vec::new();
+    while let Some((old, Reverse(index))) = queue.pop() {
+        let gain = goals[index].iter().filter(|goal| open.contains(goal)).count();
+        if gain == 0 {
+            continue;
+        }
+        let now = value(gain, index);
+        if now < old {
+            queue.push((now, Reverse(index)));
+            continue;
+        }
+        for goal in &goals[index] {
+            open.remove(goal);
+        }
+        chosen.push(index);
+    }
+    chosen
+}
+
+/// What a test costs its reader: its statements, an exception to think about, nulls that need a reason.
+fn cost(candidate: &Candidate) -> u64 {
+    let throws = candidate
+        .trace
+        .outcomes
+        .iter()
+        .filter(|outcome| matches!(outcome, Outcome::Threw { .. }))
+        .count();
+    let operands = candidate.sequence.statements.iter().flat_map(Statement::operands);
+    let nulls = operands
+        .filter(|operand| matches!(operand, Operand::Literal(Literal::Null)))
+        .count();
+    (candidate.sequence.len() + 5 * throws + 2 * nulls).max(1) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{candidate, world};
+
+    #[test]
+    fn every_goal_stays_reached_and_nothing_chosen_is_superfluous() {
+        let world = world();
+        let candidates = [
+            candidate(&world, &[0], &[1, 2]),
+            candidate(&world, &[0], &[2, 3]),
+            candidate(&world, &[0], &[3, 4]),
+            candidate(&world, &[0, 0], &[1, 2, 3]),
+        ];
+        let chosen = select(&candidates, &[world.subject], &world.symbols);
+        let reached: BTreeSet<u32> = chosen
+            .iter()
+            .flat_map(|chosen| candidates[chosen.index].trace.edges.clone())
+            .collect();
+        assert_eq!(reached, BTreeSet::from([1, 2, 3, 4]));
+        assert!(chosen.iter().all(|chosen| !chosen.own.is_empty()));
+        assert_eq!(chosen.iter().map(|chosen| chosen.index).collect::<Vec<_>>(), [0, 2]);
+    }
+
+    #[test]
+    fn a_test_that_breaks_a_check_is_kept_beside_one_that_reaches_the_same() {
+        let world = world();
+        let mut failing = candidate(&world, &[0], &[1]);
+        failing.violates = Some(("assertion-error".into(), "it failed".into()));
+        let candidates = [candidate(&world, &[0], &[1]), failing];
+        assert_eq!(select(&candidates, &[world.subject], &world.symbols).len(), 2);
+    }
+}

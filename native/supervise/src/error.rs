@@ -1,0 +1,96 @@
+//! What can go wrong around the processes that Palus starts: one sentence each, with what to do.
+
+use std::path::PathBuf;
+
+/// Why a process of ours could not be started, watched or understood.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no Java launcher.
+    #[error("no `java` found; install a JDK ({needed} or newer) and put it on PATH, or set JAVA_HOME to it")]
+    NoJava {
+        /// The oldest feature version that the command works with.
+        needed: u32,
+    },
+    /// `JAVA_HOME` does not name a JDK.
+    #[error("JAVA_HOME is {}, but there is no bin/java below it; set it to the home of a JDK, or unset it", .0.display())]
+    NotAHome(PathBuf),
+    /// The run time's version could not be found out.
+    #[error("cannot tell the version of the Java at {}: {why}; set JAVA_HOME to the home of a JDK", home.display())]
+    UnknownVersion {
+        /// Where it is.
+        home: PathBuf,
+        /// What was tried and what came of it.
+        why: String,
+    },
+    /// The run time is older than the command needs.
+    #[error("the Java at {} is version {found}, but `palus {command}` needs {needed} or newer; set JAVA_HOME to a newer JDK", home.display())]
+    TooOld {
+        /// Where it is.
+        home: PathBuf,
+        /// Its feature version.
+        found: u32,
+        /// The oldest that works.
+        needed: u32,
+        /// The command that needs it.
+        command: &'static str,
+    },
+    /// A run time without a compiler.
+    #[error("the Java at {} has no compiler; set JAVA_HOME to a JDK, not a JRE", .0.display())]
+    NoCompiler(PathBuf),
+    /// Something about a file or process of ours.
+    #[error("cannot {what}: {cause}")]
+    Io {
+        /// What was tried, as a clause that follows "cannot".
+        what: String,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// A worker that fails before it has run a sequence, for a reason that a replay would meet again.
+    #[error("the worker for group {group} failed ({how}); its last output was: {tail}")]
+    WorkerFailed {
+        /// The position of the group.
+        group: u32,
+        /// How the process ended.
+        how: String,
+        /// The end of its log.
+        tail: String,
+    },
+    /// A worker's group that was lost too often.
+    #[error("group {group} lost its worker {times} times and was given up; leave out what crashes the JVM: {}", targets.join(", "))]
+    GroupLost {
+        /// The position of the group.
+        group: u32,
+        /// How often it was tried.
+        times: u32,
+        /// Its classes.
+        targets: Vec<String>,
+    },
+    /// The verifying process did not do its work.
+    #[error("the generated tests could not be checked ({how}); its last output was: {tail}")]
+    VerifyFailed {
+        /// How the process ended.
+        how: String,
+        /// The end of its output.
+        tail: String,
+    },
+    /// There is no Maven.
+    #[error("no `mvn` found; install Maven 3.8 or newer and put it on PATH")]
+    NoMaven,
+    /// Maven did not find what it was asked for.
+    #[error("Maven could not resolve {wanted}: {why}; check the network, or the mirror in Maven's settings.xml")]
+    Unresolved {
+        /// The coordinates.
+        wanted: String,
+        /// Its first error line.
+        why: String,
+    },
+}
+
+impl Error {
+    /// An [`Error::Io`] with what was tried, for `map_err`.
+    pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
+        let what = what.into();
+        move |cause| Self::Io { what, cause }
+    }
+}

@@ -1,0 +1,49 @@
+//! The options under which the virtual machine of a worker runs: equal on every run, and safe to lose.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Where identity hash codes come from. Code under test that lets them show must not come out the same in both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HashCodes {
+    /// A counter: the same on every run (`-XX:hashCode=3`).
+    Counted,
+    /// The virtual machine's own random numbers (`-XX:hashCode=0`).
+    Random,
+}
+
+const FIXED: [&str; 16] = [
+    "-Xshare:auto",
+    "-XX:+UseSerialGC",
+    "-Xss1m",
+    "-Xmx1g",
+    "-XX:-UsePerfData",
+    "-XX:+IgnoreUnrecognizedVMOptions",
+    "-XX:+UnlockExperimentalVMOptions",
+    // A method that throws the same built-in exception often gets one without stack and message: a change of behaviour
+    // that depends on what was compiled when.
+    "-XX:-OmitStackTraceInFastThrow",
+    "-XX:-CreateCoredumpOnCrash",
+    "-XX:+DisableAttachMechanism",
+    "-ea",
+    "-Djava.awt.headless=true",
+    "-Duser.timezone=UTC",
+    "-Duser.language=en",
+    "-Duser.country=US",
+    "-Dfile.encoding=UTF-8",
+];
+
+/// The options for a worker that may write only to `directory`.
+pub(crate) fn worker_flags(hash_codes: HashCodes, directory: &Path) -> Vec<OsString> {
+    let mut flags: Vec<OsString> = FIXED.iter().map(OsString::from).collect();
+    flags.push(match hash_codes {
+        HashCodes::Counted => "-XX:hashCode=3".into(),
+        HashCodes::Random => "-XX:hashCode=0".into(),
+    });
+    for (option, name) in [("-XX:ErrorFile=", "hs_err.log"), ("-Djava.io.tmpdir=", "work")] {
+        let mut flag = OsString::from(option);
+        flag.push(directory.join(name));
+        flags.push(flag);
+    }
+    flags
+}

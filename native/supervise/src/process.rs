@@ -1,0 +1,150 @@
+//! Child processes: started in clean surroundings, ended with their supervisor, read back from their log.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Variables that would change what a virtual machine of ours does.
+const MEDDLERS: [&str; 4] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];
+
+/// How often a child is looked at.
+const POLL: Duration = Duration::from_millis(15);
+
+/// How much of a log is shown, in bytes.
+const TAIL: usize = 1500;
+
+/// A child that does not outlive this value.
+#[derive(Debug)]
+pub(crate) struct Process(Child);
+
+impl Process {
+    /// Starts the command with nothing on its standard input, in `directory`, with its output going to `log`.
+    pub(crate) fn start(mut command: Command, directory: &Path, log: &Path) -> io::Result<Self> {
+        let out = File::create(log)?;
+        let err = out.try_clone()?;
+        for name in MEDDLERS {
+            command.env_remove(name);
+        }
+        command
+            .current_dir(directory)
+            .stdin(Stdio::null())
+            .stdout(out)
+            .stderr(err)
+            .spawn()
+            .map(Self)
+    }
+
+    /// The exit status, when it has ended.
+    pub(crate) fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.0.try_wait()
+    }
+
+    /// Waits until it ends, or kills it at `deadline` and says so by `None`.
+    pub(crate) fn wait_until(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+        loop {
+            if let Some(status) = self.ended()? {
+                return Ok(Some(status));
+            }
+            if Instant::now() >= deadline {
+                self.kill();
+                return Ok(None);
+            }
+            pause();
+        }
+    }
+
+    pub(crate) fn kill(&mut self) {
+        // Both fail only when it has ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !matches!(self.0.try_wait(), Ok(Some(_))) {
+            self.kill();
+        }
+    }
+}
+
+pub(crate) fn pause() {
+    thread::sleep(POLL);
+}
+
+/// The end of a log on one line, for a message.
+pub(crate) fn tail(log: &Path) -> String {
+    let bytes = fs::read(log).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(TAIL)..]).into_owned();
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        "nothing".to_owned()
+    } else {
+        lines.join(" | ")
+    }
+}
+
+/// How a process ended, as a clause.
+pub(crate) fn ending(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => format!("killed by signal {signal}"),
+        (None, None) => "ended in an unknown way".to_owned(),
+    }
+}
+
+/// Paths joined by `:` as the launcher wants them.
+pub(crate) fn joined(paths: &[PathBuf]) -> OsString {
+    let mut all = OsString::new();
+    for (index, path) in paths.iter().enumerate() {
+        if index > 0 {
+            all.push(":");
+        }
+        all.push(path);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_runs_without_the_variables_that_meddle_with_java() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = dir.path().join("log");
+        let mut command = Command::new("/bin/sh");
+        command
+            .args(["-c", "echo \"[$JAVA_TOOL_OPTIONS]\"; pwd; cat"])
+            .env("JAVA_TOOL_OPTIONS", "-Xmx1m");
+        let mut process = Process::start(command, dir.path(), &log).unwrap();
+        let status = process
+            .wait_until(Instant::now() + Duration::from_secs(20))
+            .unwrap()
+            .unwrap();
+        assert!(status.success());
+        let here = fs::canonicalize(dir.path()).unwrap();
+        assert_eq!(tail(&log), format!("[] | {}", here.display()));
+    }
+
+    #[test]
+    fn a_child_that_overstays_is_killed() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut command = Command::new("/bin/sleep");
+        command.arg("60");
+        let mut process = Process::start(command, dir.path(), &dir.path().join("log")).unwrap();
+        let soon = Instant::now() + Duration::from_millis(50);
+        assert!(process.wait_until(soon).unwrap().is_none());
+        assert!(process.ended().unwrap().is_some());
+    }
+
+    #[test]
+    fn an_empty_log_is_called_nothing() {
+        assert_eq!(tail(Path::new("/nowhere/log")), "nothing");
+    }
+}

@@ -1,0 +1,284 @@
+//! Compiles the generated tests and runs them in fresh virtual machines, as their reader will.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::process::{Process, ending, joined, tail};
+use crate::{Error, Jdk};
+
+/// The exit code of a run in which a test hung.
+const HUNG: i32 = 3;
+
+/// Compiling and running end by themselves; this is for a compiler or a launcher that does not.
+const BACKSTOP: Duration = Duration::from_secs(600);
+
+/// A line on which the compiler found fault.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Diagnostic {
+    /// The file, relative to the directory that was compiled.
+    pub file: PathBuf,
+    /// The line, from 1; 0 when the fault is the file's as a whole.
+    pub line: u32,
+    /// What the compiler said, on one line.
+    pub message: String,
+}
+
+/// What became of one test method.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct TestResult {
+    /// The test class, binary name.
+    pub class: String,
+    /// The test method.
+    pub method: String,
+    /// Whether it did what was expected of it.
+    pub verdict: TestVerdict,
+    /// The failure on one line; empty for a test that passed.
+    pub message: String,
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum TestVerdict {
+    /// Green.
+    Passed,
+    /// Red.
+    Failed,
+    /// It took so long that its virtual machine was ended; the tests after it did not run.
+    Hung,
+}
+
+/// What a run in one virtual machine gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunReport {
+    /// The tests that ran, in the order in which they did.
+    pub tests: Vec<TestResult>,
+    /// Whether all of them did: false when one hung.
+    pub complete: bool,
+}
+
+/// Compiles and runs tests with the code under test, `JUnit`, and nothing of Palus on their class path.
+#[derive(Clone, Debug)]
+pub struct Verifier {
+    /// The Java that compiles and runs them.
+    pub jdk: Jdk,
+    /// The jar that drives the compiler and the launcher.
+    pub verify_jar: PathBuf,
+    /// `JUnit`.
+    pub junit: Vec<PathBuf>,
+    /// The code under test.
+    pub class_path: Vec<PathBuf>,
+    /// A directory of ours for lists and logs.
+    pub scratch: PathBuf,
+}
+
+impl Verifier {
+    /// Compiles every source below `sources` into `classes`. No fault found means that all class files were written.
+    pub fn compile(&self, sources: &Path, classes: &Path) -> Result<Vec<Diagnostic>, Error> {
+        let run = self.start()?;
+        let list = run.file("classpath");
+        let class_path = self.class_path.iter().chain(&self.junit).cloned().collect::<Vec<_>>();
+        write(&list, joined(&class_path).as_encoded_bytes())?;
+        fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
+        let mut command = self.command(std::slice::from_ref(&self.verify_jar));
+        command.arg("compile").args([sources, classes, list.as_path()]);
+        let ended = run.finish(command)?;
+        parse_diagnostics(&ended.output).ok_or_else(|| ended.failed())
+    }
+
+    /// Runs the tests of these classes, compiled into `classes`, in the order that `seed` shuffles them into.
+    pub fn run(&self, classes: &Path, names: &[String], seed: u64) -> Result<RunReport, Error> {
+        if names.is_empty() {
+            return Ok(RunReport {
+                tests: Vec::new(),
+                complete: true,
+            });
+        }
+        let run = self.start()?;
+        let list = run.file("tests");
+        write(&list, (names.join("\n") + "\n").as_bytes())?;
+        let mut class_path = vec![classes.to_path_buf()];
+        class_path.extend(self.class_path.iter().cloned());
+        class_path.extend(self.junit.iter().cloned());
+        class_path.push(self.verify_jar.clone());
+        let mut command = self.command(&class_path);
+        command.args(["run", &(seed as i64).to_string()]).arg(&list);
+        let ended = run.finish(command)?;
+        parse_results(&ended.output)
+            .filter(|report| report.complete || ended.code == Some(HUNG))
+            .ok_or_else(|| ended.failed())
+    }
+
+    fn command(&self, class_path: &[PathBuf]) -> Command {
+        let mut command = Command::new(self.jdk.java());
+        command
+            .args([
+                "-ea",
+                "-Xss1m",
+                "-Xmx1g",
+                "-XX:-UsePerfData",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+            ])
+            .args([
+                "-Djava.awt.headless=true",
+                "-Dfile.encoding=UTF-8",
+                "-Duser.timezone=UTC",
+            ])
+            .args(["-Duser.language=en", "-Duser.country=US"])
+            .arg("-cp")
+            .arg(joined(class_path))
+            .arg("org.palus.verify.Verify");
+        command
+    }
+
+    fn start(&self) -> Result<Run, Error> {
+        let failed = || Error::io(format!("write below {}", self.scratch.display()));
+        let directory = tempfile::Builder::new()
+            .prefix("verify-")
+            .tempdir_in(&self.scratch)
+            .map_err(failed())?;
+        fs::create_dir(directory.path().join("work")).map_err(failed())?;
+        Ok(Run(directory))
+    }
+}
+
+/// The files of one process, gone with this value.
+struct Run(tempfile::TempDir);
+
+/// What a process left.
+struct Ended {
+    output: String,
+    code: Option<i32>,
+    how: String,
+    tail: String,
+}
+
+impl Run {
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs the command in an empty directory. Standard output carries the answer; the tests' own output is swallowed on the other side.
+    fn finish(&self, command: Command) -> Result<Ended, Error> {
+        let log = self.file("log");
+        let mut process = Process::start(command, &self.file("work"), &log).map_err(Error::io("start the verifier"))?;
+        let status = process
+            .wait_until(Instant::now() + BACKSTOP)
+            .map_err(Error::io("wait for the verifier"))?;
+        let bytes = fs::read(&log).map_err(Error::io("read the verifier's output"))?;
+        Ok(Ended {
+            output: String::from_utf8_lossy(&bytes).into_owned(),
+            code: status.and_then(|s| s.code()),
+            how: status.map_or_else(|| "it did not end".to_owned(), ending),
+            tail: tail(&log),
+        })
+    }
+}
+
+impl Ended {
+    fn failed(&self) -> Error {
+        Error::VerifyFailed {
+            how: self.how.clone(),
+            tail: self.tail.clone(),
+        }
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    fs::write(path, bytes).map_err(Error::io(format!("write {}", path.display())))
+}
+
+/// `error<TAB>path<TAB>line<TAB>message` a fault, `done<TAB>faults` at the end; `None` without that end.
+fn parse_diagnostics(output: &str) -> Option<Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    let mut ended = false;
+    for line in output.lines() {
+        let mut columns = line.splitn(4, '\t');
+        match (columns.next(), columns.next(), columns.next(), columns.next()) {
+            (Some("error"), Some(file), Some(line), message) => found.push(Diagnostic {
+                file: PathBuf::from(file),
+                line: line.parse().unwrap_or(0),
+                message: message.unwrap_or_default().to_owned(),
+            }),
+            (Some("done"), ..) => ended = true,
+            _ => {}
+        }
+    }
+    ended.then_some(found)
+}
+
+/// `test<TAB>class<TAB>method<TAB>verdict<TAB>message` a test, `done<TAB>count` at the end; `None` when that end is missing and no
+/// test hung.
+fn parse_results(output: &str) -> Option<RunReport> {
+    let mut tests = Vec::new();
+    let mut complete = false;
+    for line in output.lines() {
+        let mut columns = line.splitn(5, '\t');
+        match (columns.next(), columns.next(), columns.next(), columns.next()) {
+            (Some("test"), Some(class), Some(method), Some(verdict)) => tests.push(TestResult {
+                class: class.to_owned(),
+                method: method.trim_end_matches("()").to_owned(),
+                verdict: match verdict {
+                    "passed" => TestVerdict::Passed,
+                    "hung" => TestVerdict::Hung,
+                    _ => TestVerdict::Failed,
+                },
+                message: columns.next().unwrap_or_default().to_owned(),
+            }),
+            (Some("done"), ..) => complete = true,
+            _ => {}
+        }
+    }
+    let hung = tests.iter().any(|test| test.verdict == TestVerdict::Hung);
+    (complete || hung).then_some(RunReport {
+        tests,
+        complete: complete && !hung,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_read_with_their_lines() {
+        let output = "error\tdemo/APalusTest.java\t12\tcannot find symbol: x\nnoise\ndone\t1\n";
+        assert_eq!(
+            parse_diagnostics(output).unwrap(),
+            [Diagnostic {
+                file: "demo/APalusTest.java".into(),
+                line: 12,
+                message: "cannot find symbol: x".into()
+            }]
+        );
+        assert_eq!(parse_diagnostics("done\t0\n"), Some(vec![]));
+    }
+
+    #[test]
+    fn an_answer_without_its_end_is_no_answer() {
+        assert_eq!(parse_diagnostics("error\tA.java\t1\tx\n"), None);
+        assert_eq!(parse_results("test\tA\tb\tpassed\t\n"), None);
+        assert_eq!(parse_results(""), None);
+    }
+
+    #[test]
+    fn results_are_read_with_their_messages() {
+        let report =
+            parse_results("test\tdemo.A\ta\tpassed\t\ntest\tdemo.A\tb\tfailed\texpected: <1>\ndone\t2\n").unwrap();
+        assert!(report.complete);
+        assert_eq!(report.tests[0].verdict, TestVerdict::Passed);
+        assert_eq!(
+            (report.tests[1].verdict, report.tests[1].message.as_str()),
+            (TestVerdict::Failed, "expected: <1>")
+        );
+    }
+
+    #[test]
+    fn a_hung_test_ends_the_run_early() {
+        let report = parse_results("test\tdemo.A\ta\tpassed\t\ntest\tdemo.A\tb\thung\t\n").unwrap();
+        assert!(!report.complete);
+        assert_eq!(report.tests[1].verdict, TestVerdict::Hung);
+    }
+}

@@ -1,0 +1,159 @@
+//! The names behind the ids in the records of one run.
+
+use std::hash::Hash;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A method as the class file names it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MethodNames {
+    /// The declaring class, binary name with dots.
+    pub owner: Arc<str>,
+    /// The name; `<init>` for a constructor.
+    pub name: Arc<str>,
+    /// The descriptor (JVMS 4.3.3).
+    pub descriptor: Arc<str>,
+    /// The access flags (JVMS 4.6).
+    pub access: u16,
+}
+
+/// Hands out ids for methods and classes, from 1, and says what they stand for. Shared by all threads of a run: ids
+/// are asked for once a method or class, names once by each reader that keeps what it learned.
+#[derive(Debug, Default)]
+pub struct Dictionary {
+    tables: RwLock<Tables>,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    methods: Interned<MethodNames>,
+    classes: Interned<Arc<str>>,
+    owners: FxHashSet<Arc<str>>,
+}
+
+impl Dictionary {
+    /// The id of a method: the same for the same names and flags. `owner` is a binary name with dots.
+    pub fn method_id(&self, owner: &str, name: &str, descriptor: &str, access: u16) -> u32 {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let owner = match tables.owners.get(owner) {
+            Some(known) => known.clone(),
+            None => owner.into(),
+        };
+        tables.owners.insert(owner.clone());
+        tables.methods.id(MethodNames {
+            owner,
+            name: name.into(),
+            descriptor: descriptor.into(),
+            access,
+        })
+    }
+
+    /// The id of a run-time class by its `Class.getName()`.
+    pub fn class_id(&self, runtime_name: &str) -> u32 {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.classes.id(runtime_name.into())
+    }
+
+    /// The method of an id.
+    pub fn method(&self, id: u32) -> Option<MethodNames> {
+        self.tables
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .methods
+            .get(id)
+    }
+
+    /// The class of an id.
+    pub fn class(&self, id: u32) -> Option<Arc<str>> {
+        self.tables
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .classes
+            .get(id)
+    }
+
+    /// Whether any method of this class (binary name with dots) has an id, so that its objects are followed.
+    pub fn has_methods_of(&self, owner: &str) -> bool {
+        self.tables
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .owners
+            .contains(owner)
+    }
+
+    /// How many methods have an id.
+    pub fn method_count(&self) -> usize {
+        self.tables
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .methods
+            .items
+            .len()
+    }
+}
+
+#[derive(Debug)]
+struct Interned<T> {
+    ids: FxHashMap<T, u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Interned<T> {
+    fn default() -> Self {
+        Self {
+            ids: FxHashMap::default(),
+            items: Vec::new(),
+        }
+    }
+}
+
+impl<T: Eq + Hash + Clone> Interned<T> {
+    fn id(&mut self, item: T) -> u32 {
+        if let Some(&id) = self.ids.get(&item) {
+            return id;
+        }
+        self.items.push(item.clone());
+        let id = self.items.len() as u32;
+        self.ids.insert(item, id);
+        id
+    }
+
+    fn get(&self, id: u32) -> Option<T> {
+        let index = (id as usize).checked_sub(1)?;
+        self.items.get(index).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_names_have_the_same_id_and_ids_start_at_one() {
+        let dictionary = Dictionary::default();
+        let first = dictionary.method_id("a.B", "f", "()V", 1);
+        assert_eq!(first, 1);
+        assert_eq!(dictionary.method_id("a.B", "f", "(I)V", 1), 2);
+        assert_eq!(dictionary.method_id("a.B", "f", "()V", 1), first);
+        assert_eq!(dictionary.class_id("[I"), 1);
+        assert_eq!(dictionary.class(1).as_deref(), Some("[I"));
+    }
+
+    #[test]
+    fn an_id_that_was_never_given_has_no_names() {
+        let dictionary = Dictionary::default();
+        assert_eq!(dictionary.method(0), None);
+        assert_eq!(dictionary.method(7), None);
+        assert_eq!(dictionary.class(u32::MAX), None);
+    }
+
+    #[test]
+    fn a_class_is_followed_once_one_of_its_methods_has_an_id() {
+        let dictionary = Dictionary::default();
+        dictionary.class_id("a.B");
+        assert!(!dictionary.has_methods_of("a.B"));
+        dictionary.method_id("a.B", "f", "()V", 1);
+        assert!(dictionary.has_methods_of("a.B"));
+    }
+}

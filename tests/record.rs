@@ -1,0 +1,129 @@
+//! `palus record` on real virtual machines.
+
+mod support;
+
+use std::fs;
+
+use support::{Work, jdks};
+
+#[test]
+fn record_learns_the_order_of_calls_and_keeps_the_programs_output_as_it_was() {
+    for jdk in jdks() {
+        let work = Work::on_subject("connection", jdk);
+        let ran = work
+            .palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
+            .exits(0);
+        assert_eq!(
+            (ran.stdout().as_str(), ran.stderr().as_str()),
+            ("all done\n", ""),
+            "JDK {}",
+            jdk.feature
+        );
+
+        let model = work.palus("model run.palus --class demo.Connection").exits(0).stdout();
+        for call in ["<init>", "open", "send", "close"] {
+            assert!(
+                model.contains(call),
+                "{call} is missing on JDK {}:\n{model}",
+                jdk.feature
+            );
+        }
+        assert!(
+            model.contains("argument 1 of Session.<init>"),
+            "the constructor's argument is a transition too:\n{model}"
+        );
+        let json = work.palus("model run.palus --format json").exits(0).stdout();
+        let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        assert!(json["classes"].as_array().is_some_and(|classes| !classes.is_empty()));
+    }
+}
+
+#[test]
+fn record_ends_with_the_commands_own_code_and_still_writes_the_model() {
+    let work = Work::on_subject("connection", &jdks()[0]);
+    work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main 7")
+        .exits(7);
+    work.palus("model run.palus").exits(0);
+}
+
+#[test]
+fn record_goes_into_virtual_machines_that_a_command_starts() {
+    let work = Work::on_subject("connection", &jdks()[0]);
+    let script = "java -cp classes demo.Main && java -cp classes demo.Main\n";
+    fs::write(work.path("twice.sh"), script).unwrap();
+    work.palus("record --out run.palus --include demo.* -- sh twice.sh")
+        .exits(0);
+    let model = work.palus("model run.palus --class demo.Session").exits(0).stdout();
+    assert!(model.contains("2 objects"), "{model}");
+}
+
+#[test]
+fn record_of_a_command_that_starts_no_jvm_says_so_and_leaves_no_file() {
+    let work = Work::empty(&jdks()[0]);
+    work.palus("record --out run.palus -- true")
+        .exits(125)
+        .complains("`true` taught nothing");
+    assert!(!work.path("run.palus").exists());
+    work.palus("record --out run.palus -- false")
+        .exits(1)
+        .complains("`false` taught nothing");
+}
+
+#[test]
+fn record_of_a_command_that_is_not_there_or_cannot_run_has_the_codes_of_a_shell() {
+    let work = Work::empty(&jdks()[0]);
+    work.palus("record --out run.palus -- no-such-command")
+        .exits(127)
+        .complains("was not found");
+    fs::write(work.path("text"), "x").unwrap();
+    work.palus("record --out run.palus -- ./text")
+        .exits(126)
+        .complains("cannot be run");
+    work.palus("record --out missing/run.palus -- true")
+        .exits(125)
+        .complains("cannot write missing/run.palus");
+}
+
+#[test]
+fn merge_adds_up_what_two_recordings_learned() {
+    let work = Work::on_subject("connection", &jdks()[0]);
+    for run in ["a", "b"] {
+        work.palus(&format!(
+            "record --out {run}.palus --include demo.* -- java -cp classes demo.Main"
+        ))
+        .exits(0);
+    }
+    work.palus("merge a.palus b.palus --out c.palus").exits(0);
+    let model = work.palus("model c.palus --class demo.Connection").exits(0).stdout();
+    assert!(model.contains("4 objects"), "{model}");
+}
+
+#[test]
+fn a_model_file_that_is_none_cut_short_or_newer_is_refused() {
+    let work = Work::on_subject("connection", &jdks()[0]);
+    work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
+        .exits(0);
+    let whole = fs::read(work.path("run.palus")).unwrap();
+    fs::write(work.path("short.palus"), &whole[..whole.len() / 2]).unwrap();
+    let mut newer = whole.clone();
+    newer[8] = 99;
+    fs::write(work.path("newer.palus"), newer).unwrap();
+    fs::write(work.path("foreign.palus"), "hello, this is no model at all").unwrap();
+    for (file, part) in [
+        ("short.palus", "ends early"),
+        ("newer.palus", "upgrade palus"),
+        ("foreign.palus", "not a Palus model"),
+        ("missing.palus", "cannot be read"),
+    ] {
+        for line in [
+            format!("model {file}"),
+            format!("generate --classpath classes --out out --model {file}"),
+        ] {
+            work.palus(&line)
+                .exits(1)
+                .complains(&format!("{file}: "))
+                .complains(part);
+        }
+    }
+    assert!(!work.path("out").exists());
+}

@@ -1,0 +1,265 @@
+//! What end-to-end tests stand on: the shipped artefacts built once, the JDKs of this machine, and a directory of their own with a
+//! copy of a subject.
+
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    reason = "every test program uses its own part"
+)]
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+/// The root of the repository.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The `palus` that a user would have, with `libpalus.so` beside it: `cargo test` leaves only a copy under `deps/`, which may be
+/// stale.
+pub fn palus() -> &'static Path {
+    static PALUS: OnceLock<PathBuf> = OnceLock::new();
+    PALUS.get_or_init(|| {
+        let build = escargot::CargoBuild::new()
+            .manifest_path(root().join("Cargo.toml"))
+            .package("palus")
+            .bin("palus");
+        let build = if cfg!(debug_assertions) { build } else { build.release() };
+        let palus = build.run().expect("palus builds").path().to_path_buf();
+        let mut library = escargot::CargoBuild::new()
+            .manifest_path(root().join("Cargo.toml"))
+            .package("palus")
+            .arg("--lib");
+        if !cfg!(debug_assertions) {
+            library = library.release();
+        }
+        let messages = library.exec().expect("libpalus.so builds");
+        messages.for_each(|message| drop(message.expect("cargo speaks")));
+        assert!(
+            palus.with_file_name("libpalus.so").is_file(),
+            "libpalus.so lies beside palus"
+        );
+        palus
+    })
+}
+
+/// A JDK of this machine.
+#[derive(Clone, Debug)]
+pub struct Jdk {
+    pub home: PathBuf,
+    pub feature: u32,
+}
+
+/// The JDKs among 17 and 25 that are here: in `PALUS_TEST_JDKS` (homes, separated by colons), `JAVA_HOME`, `PATH`, and beside those.
+/// Says which are missing.
+pub fn jdks() -> &'static [Jdk] {
+    static JDKS: OnceLock<Vec<Jdk>> = OnceLock::new();
+    JDKS.get_or_init(|| {
+        let all = homes();
+        let mut found = Vec::new();
+        for wanted in [17, 25] {
+            match all.iter().find(|jdk| jdk.feature == wanted) {
+                Some(jdk) => found.push(jdk.clone()),
+                None => eprintln!("SKIPPED: no JDK {wanted} on this machine; name its home in PALUS_TEST_JDKS"),
+            }
+        }
+        assert!(!found.is_empty(), "end-to-end tests need JDK 17 or 25");
+        found
+    })
+}
+
+fn homes() -> Vec<Jdk> {
+    let mut candidates: Vec<PathBuf> = env::var_os("PALUS_TEST_JDKS")
+        .iter()
+        .flat_map(env::split_paths)
+        .collect();
+    candidates.extend(env::var_os("JAVA_HOME").map(PathBuf::from));
+    let on_path = env::var_os("PATH")
+        .iter()
+        .flat_map(env::split_paths)
+        .map(|dir| dir.join("java"))
+        .find(|p| p.is_file());
+    let resolved = on_path.and_then(|java| fs::canonicalize(java).ok());
+    candidates.extend(resolved.and_then(|java| Some(java.parent()?.parent()?.to_path_buf())));
+    let parents: Vec<PathBuf> = candidates
+        .iter()
+        .filter_map(|home| home.parent().map(Path::to_path_buf))
+        .collect();
+    for entry in parents
+        .iter()
+        .filter_map(|parent| fs::read_dir(parent).ok())
+        .flatten()
+        .flatten()
+    {
+        candidates.push(entry.path());
+    }
+    candidates.iter().filter_map(|home| jdk_at(home)).collect()
+}
+
+fn jdk_at(home: &Path) -> Option<Jdk> {
+    if !home.join("bin/javac").is_file() {
+        return None;
+    }
+    let release = fs::read_to_string(home.join("release")).ok()?;
+    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;
+    let feature = version.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
+    Some(Jdk {
+        home: home.to_path_buf(),
+        feature,
+    })
+}
+
+/// A directory of the test's own, with a JDK.
+pub struct Work {
+    directory: TempDir,
+    jdk: Jdk,
+}
+
+impl Work {
+    /// Nothing in it.
+    pub fn empty(jdk: &Jdk) -> Self {
+        Self {
+            directory: tempfile::tempdir().expect("a temporary directory"),
+            jdk: jdk.clone(),
+        }
+    }
+
+    /// `tests/subjects/NAME`, compiled into `classes`.
+    pub fn on_subject(name: &str, jdk: &Jdk) -> Self {
+        let work = Self::empty(jdk);
+        let sources = java_files(&root().join("tests/subjects").join(name));
+        work.javac(&sources, &work.path("classes"), &[]);
+        work
+    }
+
+    /// A path in the directory.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+
+    /// Compiles for JDK 17, so that class files can be read by every JDK under test.
+    pub fn javac(&self, sources: &[PathBuf], classes: &Path, class_path: &[PathBuf]) {
+        fs::create_dir_all(classes).expect("a directory for class files");
+        let mut javac = Command::new(self.jdk.home.join("bin/javac"));
+        javac
+            .args([
+                "--release",
+                "17",
+                "-g",
+                "-nowarn",
+                "-proc:none",
+                "-encoding",
+                "UTF-8",
+                "-d",
+            ])
+            .arg(classes);
+        javac
+            .arg("-cp")
+            .arg(env::join_paths(class_path).expect("a class path"))
+            .args(sources);
+        let output = javac.output().expect("javac runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// Runs `palus` here with the words of the line.
+    pub fn palus(&self, line: &str) -> Ran {
+        self.palus_with(line, &[])
+    }
+
+    /// The same with variables set.
+    pub fn palus_with(&self, line: &str, variables: &[(&str, &OsStr)]) -> Ran {
+        let mut command = Command::new(palus());
+        command
+            .args(line.split_whitespace())
+            .current_dir(self.directory.path())
+            .stdin(Stdio::null());
+        command
+            .env("JAVA_HOME", &self.jdk.home)
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .env_remove("PALUS_LIBRARY");
+        command.env(
+            "PATH",
+            env::join_paths([self.jdk.home.join("bin"), "/usr/bin".into(), "/bin".into()]).expect("a path"),
+        );
+        command.envs(variables.iter().copied());
+        Ran {
+            line: line.to_owned(),
+            output: command.output().expect("palus starts"),
+        }
+    }
+}
+
+/// All `.java` files below a directory, sorted.
+pub fn java_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = tree(directory).iter().map(|file| directory.join(file)).collect();
+    files.retain(|file| file.extension().is_some_and(|e| e == "java"));
+    files
+}
+
+/// All files below a directory, relative and sorted.
+pub fn tree(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut waiting = vec![PathBuf::new()];
+    while let Some(relative) = waiting.pop() {
+        let Ok(entries) = fs::read_dir(directory.join(&relative)) else {
+            continue;
+        };
+        for entry in entries.flatten() {
+            let name = relative.join(entry.file_name());
+            if entry.path().is_dir() {
+                waiting.push(name);
+            } else {
+                files.push(name);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What a run of `palus` left.
+pub struct Ran {
+    line: String,
+    output: Output,
+}
+
+impl Ran {
+    /// Checks the exit code.
+    pub fn exits(self, code: i32) -> Self {
+        assert_eq!(
+            self.output.status.code(),
+            Some(code),
+            "palus {}\n{}\n{}",
+            self.line,
+            self.stdout(),
+            self.stderr()
+        );
+        self
+    }
+
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.output.stdout).into_owned()
+    }
+
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    /// Checks that one clear sentence says what is wrong: it begins with `palus: `, contains `part`, and nothing panicked.
+    pub fn complains(self, part: &str) -> Self {
+        let said = self.stderr();
+        assert!(!said.contains("panicked"), "palus {}\n{said}", self.line);
+        let sentence = said
+            .lines()
+            .find(|line| line.starts_with("palus: ") && line.contains(part));
+        assert!(sentence.is_some(), "palus {}\nlacks {part:?}:\n{said}", self.line);
+        self
+    }
+}
