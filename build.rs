@@ -178,13 +178,17 @@ fn hand_over(jars: &Path, out: &Path) -> Result<(), String> {
         .map_err(unreadable)?;
     junit.retain(|path| path.extension().is_some_and(|extension| extension == "jar"));
     junit.sort();
-    let mut table = String::from(
-        "/// The jars that run generated tests: name and content.\npub(crate) const JUNIT_JARS: &[(&str, &[u8])] = &[\n",
+    let row = |jar: &PathBuf| {
+        let (name, path) = (
+            jar.file_name().unwrap_or_default().to_string_lossy(),
+            jar.to_string_lossy(),
+        );
+        format!("    ({name:?}, include_bytes!({path:?})),\n")
+    };
+    let rows: String = junit.iter().map(row).collect();
+    let table = format!(
+        "/// The jars that run generated tests: name and content.\n\
+         pub(crate) const JUNIT_JARS: &[(&str, &[u8])] = &[\n{rows}];\n"
     );
-    for jar in &junit {
-        let name = jar.file_name().unwrap_or_default();
-        table += &format!("    ({:?}, include_bytes!({:?})),\n", name.to_string_lossy(), jar);
-    }
-    table += "];\n";
     fs::write(out.join("junit_jars.rs"), table).map_err(|e| format!("{} cannot be written: {e}", out.display()))
 }

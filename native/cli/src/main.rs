@@ -4,11 +4,6 @@
 //! exit codes of [`exit::Exit`]. **Does not know** how any stage does its work, nor the agent, which it only loads into
 //! other processes.
 
-#![expect(
-    clippy::doc_markdown,
-    reason = "the comments on arguments are what `--help` prints, and backticks around product names would show"
-)]
-
 mod args;
 mod artefacts;
 mod atomic;
