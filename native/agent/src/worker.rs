@@ -111,8 +111,8 @@ impl Host for WorkerHost {
         self.dictionary.class_id(name)
     }
 
-    fn edges(&self, _class: &str, count: u32) -> Option<u32> {
-        coverage().allocate(count)
+    fn edges(&self, class: &str, count: u32) -> Option<u32> {
+        coverage().allocate(class, count)
     }
 
     fn skipped(&self, class: &str, reason: &str) {

@@ -1,6 +1,8 @@
 //! The map of edges: one byte an edge, written by instrumented code, and the list of those touched.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use palus_sequence::work::ClassEdges;
 
 /// How many edges there can be; a class that would pass this is left without probes and reported.
 const CAPACITY: u32 = 1 << 21;
@@ -10,7 +12,14 @@ pub struct CoverageMap {
     edges: Box<[u8]>,
     /// A count, a gap of 4 bytes, then edge ids.
     touched: Box<[u64]>,
-    used: AtomicU32,
+    blocks: Mutex<Vec<Block>>,
+}
+
+/// The edges of one class: `count` ids from `first` on.
+struct Block {
+    class: String,
+    first: u32,
+    count: u32,
 }
 
 impl Default for CoverageMap {
@@ -19,24 +28,41 @@ impl Default for CoverageMap {
         Self {
             edges: vec![0; capacity].into_boxed_slice(),
             touched: vec![0; capacity / 2 + 1].into_boxed_slice(),
-            used: AtomicU32::new(0),
+            blocks: Mutex::new(Vec::new()),
         }
     }
 }
 
 impl CoverageMap {
-    /// The first id of a block of `count` edges; `None` when there is no room.
-    pub fn allocate(&self, count: u32) -> Option<u32> {
-        self.used
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |used| {
-                used.checked_add(count).filter(|&next| next <= CAPACITY)
-            })
-            .ok()
+    /// The first id of a block of `count` edges for that class; `None` when there is no room.
+    pub fn allocate(&self, class: &str, count: u32) -> Option<u32> {
+        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = end(&blocks);
+        first.checked_add(count).filter(|&next| next <= CAPACITY)?;
+        blocks.push(Block {
+            class: class.to_owned(),
+            first,
+            count,
+        });
+        Some(first)
     }
 
     /// How many edges were given out.
     pub fn used(&self) -> u32 {
-        self.used.load(Ordering::Relaxed)
+        end(&self.blocks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The classes with their edges, those marked in `hit` as reached, in the order of the classes' names.
+    pub(crate) fn classes(&self, hit: impl Fn(u32) -> bool) -> Vec<ClassEdges> {
+        let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let edges = |block: &Block| ClassEdges {
+            class: block.class.clone(),
+            total: block.count,
+            hit: (0..block.count).filter(|ordinal| hit(block.first + ordinal)).collect(),
+        };
+        let mut classes: Vec<ClassEdges> = blocks.iter().map(edges).collect();
+        classes.sort_by(|a, b| a.class.cmp(&b.class));
+        classes
     }
 
     pub(crate) fn map_address(&self) -> i64 {
@@ -48,6 +74,11 @@ impl CoverageMap {
     }
 }
 
+/// The first id that is free.
+fn end(blocks: &[Block]) -> u32 {
+    blocks.last().map_or(0, |block| block.first + block.count)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,9 +86,22 @@ mod tests {
     #[test]
     fn blocks_follow_each_other_until_the_map_is_full() {
         let map = CoverageMap::default();
-        assert_eq!(map.allocate(10), Some(0));
-        assert_eq!(map.allocate(CAPACITY - 10), Some(10));
-        assert_eq!(map.allocate(1), None);
+        assert_eq!(map.allocate("b.B", 10), Some(0));
+        assert_eq!(map.allocate("a.A", CAPACITY - 10), Some(10));
+        assert_eq!(map.allocate("c.C", 1), None);
         assert_eq!(map.used(), CAPACITY);
+    }
+
+    #[test]
+    fn edges_are_numbered_within_their_class() {
+        let map = CoverageMap::default();
+        map.allocate("b.B", 3);
+        map.allocate("a.A", 2);
+        let classes = map.classes(|edge| [2, 4].contains(&edge));
+        let seen: Vec<_> = classes
+            .iter()
+            .map(|c| (c.class.as_str(), c.total, c.hit.clone()))
+            .collect();
+        assert_eq!(seen, [("a.A", 2, vec![1]), ("b.B", 3, vec![2])]);
     }
 }

@@ -10,6 +10,7 @@ mod tables;
 
 use std::sync::Arc;
 
+use palus_sequence::work::ClassEdges;
 use palus_sequence::{Detail, EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace};
 
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
@@ -61,6 +62,8 @@ pub struct JvmExecutor<'j> {
     program: Shared<i32>,
     outcomes: Shared<u64>,
     touched: Shared<i32>,
+    /// Every edge that any sequence reached, by its id.
+    reached: Vec<bool>,
     surroundings: Surroundings,
 }
 
@@ -77,8 +80,16 @@ impl<'j> JvmExecutor<'j> {
             program: Shared::new(java, PROGRAM_WORDS)?,
             outcomes: Shared::new(java, OUTCOME_BYTES / 8)?,
             touched: Shared::new(java, TOUCHED_WORDS)?,
+            reached: Vec::new(),
             surroundings,
         })
+    }
+
+    /// The edges of the classes under test, and which of them any sequence reached so far.
+    pub fn edges(&self) -> Vec<ClassEdges> {
+        self.surroundings
+            .coverage
+            .classes(|edge| self.reached.get(edge as usize) == Some(&true))
     }
 
     /// Runs what fits into the buffers of `batch`, from its start; returns the traces of those that ran to their end.
@@ -105,6 +116,12 @@ impl<'j> JvmExecutor<'j> {
                 sequence.len(),
                 |id| self.class_names.type_of(id, symbols),
             ));
+        }
+        self.reached.resize(self.surroundings.coverage.used() as usize, false);
+        for edge in traces.iter().flat_map(|trace| &trace.edges) {
+            if let Some(reached) = self.reached.get_mut(*edge as usize) {
+                *reached = true;
+            }
         }
         Ok(traces)
     }

@@ -192,6 +192,18 @@ pub struct ClassReport {
     pub methods: Vec<MethodReport>,
 }
 
+/// A class whose edges were counted, and those that a worker reached. Edges are numbered within their class, in the order of
+/// the class file, so the same edge has the same number in every worker.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClassEdges {
+    /// The binary name.
+    pub class: String,
+    /// How many edges it has.
+    pub total: u32,
+    /// Those reached, ascending.
+    pub hit: Vec<u32>,
+}
+
 /// What a search counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Counts {
@@ -207,9 +219,9 @@ pub struct Counts {
     pub kept: u64,
     /// Calls executed.
     pub calls: u64,
-    /// Edges of the classes under test reached.
+    /// Edges of the classes under test reached, in this worker.
     pub edges_hit: u64,
-    /// Edges of the classes under test loaded.
+    /// Edges of the classes under test loaded, in this worker.
     pub edges_total: u64,
 }
 
@@ -241,6 +253,8 @@ pub struct WorkResult {
     pub classes: Vec<ClassReport>,
     /// What was counted.
     pub counts: Counts,
+    /// The edges of all classes under test that this worker loaded, other groups' included.
+    pub edges: Vec<ClassEdges>,
     /// Whether the wall clock stopped a sequence, so that the run may not repeat byte by byte.
     pub wall_clock_struck: bool,
     /// `java.vm.name` and version, for the report.

@@ -62,6 +62,7 @@ pub(super) fn run(
         tests: built.tests,
         classes,
         counts,
+        edges: executor.edges(),
         wall_clock_struck: found.wall_clock_struck,
         jvm: String::new(),
     })

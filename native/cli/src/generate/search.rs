@@ -1,6 +1,6 @@
 //! The search and the runs that confirm it: orders out, tests back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use palus_sequence::Symbols;
@@ -120,6 +120,9 @@ fn confirm(
             seed: options.seed,
         })
         .collect();
+    let edges = united(&results);
+    found.counts.edges_total = edges.values().map(|(total, _)| u64::from(*total)).sum();
+    found.counts.edges_hit = edges.values().map(|(_, hit)| hit.len() as u64).sum();
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
     for (result, confirmed) in results.into_iter().zip(confirmed) {
         let group = found.groups.len();
@@ -152,6 +155,17 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
     (same, flaky)
 }
 
+/// The edges of each class and those that some group reached: groups share classes, so their counts cannot be added.
+fn united(results: &[WorkResult]) -> BTreeMap<&str, (u32, BTreeSet<u32>)> {
+    let mut united: BTreeMap<&str, (u32, BTreeSet<u32>)> = BTreeMap::new();
+    for class in results.iter().flat_map(|result| &result.edges) {
+        let (total, hit) = united.entry(&class.class).or_default();
+        *total = class.total.max(*total);
+        hit.extend(&class.hit);
+    }
+    united
+}
+
 fn add(sum: &mut Counts, counts: Counts) {
     sum.executed += counts.executed;
     sum.redundant += counts.redundant;
@@ -159,8 +173,6 @@ fn add(sum: &mut Counts, counts: Counts) {
     sum.error_revealing += counts.error_revealing;
     sum.kept += counts.kept;
     sum.calls += counts.calls;
-    sum.edges_hit += counts.edges_hit;
-    sum.edges_total += counts.edges_total;
 }
 
 #[cfg(test)]
