@@ -1,7 +1,7 @@
 //! Putting a sequence together, statement by statement: every operand fits its place by construction.
 
 use palus_classes::Producer;
-use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement, TypeId, TypeKind, Var};
+use palus_sequence::{Literal, MethodId, MethodKind, Operand, Primitive, Sequence, Statement, TypeId, TypeKind, Var};
 
 use crate::context::Context;
 use crate::values::{Site, has_receiver};
@@ -172,7 +172,15 @@ impl<'c, 'l> Builder<'c, 'l> {
         {
             return Ok(Operand::Literal(literal));
         }
-        let made = self.object(wanted);
+        // What a literal says in full is never built by a constructor or factory: `"a"` reads better than
+        // `new String(new char[] {'a'})` and is as good. Results of other calls may serve.
+        let made = if writable && self.is_plain(wanted) {
+            self.variable(wanted)
+                .or_else(|| self.pooled(wanted))
+                .ok_or(NoWay(wanted))
+        } else {
+            self.object(wanted)
+        };
         match made {
             Err(_) if writable => self
                 .context
@@ -181,6 +189,15 @@ impl<'c, 'l> Builder<'c, 'l> {
                 .ok_or(NoWay(wanted)),
             _ => made.map(Operand::Var),
         }
+    }
+
+    /// Whether every value of the type can be written as a literal: strings, boxes and enum constants.
+    fn is_plain(&mut self, wanted: TypeId) -> bool {
+        let symbols = self.context.library.symbols();
+        let name = symbols.class_name(wanted).unwrap_or_default();
+        name == "java.lang.String"
+            || Primitive::ALL.iter().any(|primitive| primitive.boxed() == name)
+            || !self.context.library.enum_constants(wanted).is_empty()
     }
 
     /// Whether a literal of the type can be the receiver of a call: a string or an enum constant, not a boxed number.
