@@ -20,15 +20,25 @@ pub struct Built {
 /// Which statements of a test to assert, by their positions.
 pub type AssertionRule<'r> = dyn Fn(&Symbols, &Sequence, &[Outcome]) -> Vec<u16> + 'r;
 
-/// Selects, minimises and confirms. `broken` says whether a trace breaks the check of that id, so that minimising
-/// a failing test leaves it failing. When a test proves flaky, what only it reached is left to the candidates that were not chosen, once.
+/// What a suite is built by, beside the candidates.
+pub struct Rules<'r> {
+    /// Whether a trace breaks the check of that id, so that minimising a failing test leaves it failing.
+    pub broken: &'r dyn Fn(&Symbols, &str, &Sequence, &Trace) -> bool,
+    /// Which statements to assert.
+    pub assertions: &'r AssertionRule<'r>,
+    /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
+    /// give different tests.
+    pub may_shorten: &'r dyn Fn() -> bool,
+}
+
+/// Selects, minimises and confirms. When a test proves flaky, what only it reached is left to the candidates that were not
+/// chosen, once.
 pub fn build(
     candidates: &[Candidate],
     targets: &[TypeId],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
-    broken: &dyn Fn(&Symbols, &str, &Sequence, &Trace) -> bool,
-    assertions: &AssertionRule<'_>,
+    rules: &Rules<'_>,
 ) -> Result<Built, ExecutorLost> {
     let mut built = Built::default();
     let mut left = candidates.to_vec();
@@ -36,14 +46,7 @@ pub fn build(
         let chosen = select(&left, targets, symbols);
         let mut short = Vec::with_capacity(chosen.len());
         for chosen in &chosen {
-            short.push(shorten(
-                &left[chosen.index],
-                chosen,
-                targets,
-                executor,
-                symbols,
-                broken,
-            )?);
+            short.push(shorten(&left[chosen.index], chosen, targets, executor, symbols, rules)?);
         }
         let confirmed = confirm(&short, executor, symbols)?;
         let flaky: Vec<usize> = (0..chosen.len()).filter(|index| confirmed[*index].is_none()).collect();
@@ -51,7 +54,13 @@ pub fn build(
         let tests = chosen.iter().zip(short).zip(confirmed);
         built.tests = tests
             .filter_map(|((chosen, sequence), confirmed)| {
-                Some(keep(&left[chosen.index], sequence, confirmed?, symbols, assertions))
+                Some(keep(
+                    &left[chosen.index],
+                    sequence,
+                    confirmed?,
+                    symbols,
+                    rules.assertions,
+                ))
             })
             .collect();
         if flaky.is_empty() {
@@ -74,14 +83,17 @@ fn shorten(
     targets: &[TypeId],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
-    broken: &dyn Fn(&Symbols, &str, &Sequence, &Trace) -> bool,
+    rules: &Rules<'_>,
 ) -> Result<Sequence, ExecutorLost> {
+    if !(rules.may_shorten)() {
+        return Ok(candidate.sequence.clone());
+    }
     let keep = |names: &Symbols, sequence: &Sequence, trace: &Trace| {
         if !ends_alike(&candidate.trace, trace) {
             return false;
         }
         if let Some((check, _)) = &candidate.violates {
-            return broken(names, check, sequence, trace);
+            return (rules.broken)(names, check, sequence, trace);
         }
         let shorter = Candidate {
             sequence: sequence.clone(),
@@ -129,7 +141,7 @@ mod tests {
     use super::*;
     use crate::testing::{FakeExecutor, World, candidate, world};
 
-    fn built(world: &mut World, candidates: &[Candidate]) -> Built {
+    fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool) -> Built {
         let assert_all = |_: &Symbols, sequence: &Sequence, _: &[Outcome]| (0..sequence.len() as u16).collect();
         let mut executor = FakeExecutor::default();
         let targets = [world.subject];
@@ -138,10 +150,27 @@ mod tests {
             &targets,
             &mut executor,
             &mut world.symbols,
-            &|_, _, _, _| true,
-            &assert_all,
+            &Rules {
+                broken: &|_, _, _, _| true,
+                assertions: &assert_all,
+                may_shorten: &|| may_shorten,
+            },
         )
         .unwrap()
+    }
+
+    fn built(world: &mut World, candidates: &[Candidate]) -> Built {
+        built_when(world, candidates, true)
+    }
+
+    #[test]
+    fn without_time_tests_stay_as_they_were_found() {
+        let mut world = world();
+        let candidates = [candidate(&world, &[0, 0, 0], &[0])];
+        let long = built_when(&mut world, &candidates, false);
+        let short = built(&mut world, &candidates);
+        assert_eq!(long.tests[0].sequence.len(), 3);
+        assert!(short.tests[0].sequence.len() < 3, "{:?}", short.tests[0].sequence);
     }
 
     #[test]

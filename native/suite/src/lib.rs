@@ -33,7 +33,7 @@ mod select;
 #[cfg(test)]
 mod testing;
 
-pub use build::{AssertionRule, Built, build};
+pub use build::{AssertionRule, Built, Rules, build};
 pub use confirm::{Confirmed, confirm};
 pub use goal::{Candidate, Goal, goals};
 pub use minimise::minimise;

@@ -2,19 +2,22 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use palus_classes::{ClassIndex, IndexLibrary, Library};
 use palus_generate::{SearchResult, SearchTask, search};
 use palus_jvm::{JvmExecutor, Progress};
 use palus_model::Model;
-use palus_sequence::work::{Counts, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, Counts, WorkOrder, WorkResult};
 use palus_sequence::{ExecutorLost, Sequence, Symbols, Trace, TypeId, Verdict};
+use palus_suite::Rules;
 
 pub(super) fn run(
     order: &WorkOrder,
     executor: &mut JvmExecutor<'_>,
     progress: &Arc<Progress>,
 ) -> Result<WorkResult, String> {
+    let clock = Clock::start(order.budget);
     let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
     let mut library = IndexLibrary::new(index, &order.subjects);
     let model = model(order)?;
@@ -26,7 +29,7 @@ pub(super) fn run(
     let task = SearchTask {
         targets: targets.clone(),
         seed: group_seed(order),
-        budget: order.budget,
+        budget: clock.search_budget(),
         options: &order.options,
         avoid: &avoid,
     };
@@ -46,8 +49,11 @@ pub(super) fn run(
         &targets,
         executor,
         library.symbols_mut(),
-        &is_broken,
-        &palus_oracle::assertions,
+        &Rules {
+            broken: &is_broken,
+            assertions: &palus_oracle::assertions,
+            may_shorten: &|| clock.may_go_on(),
+        },
     )
     .map_err(lost)?;
     let classes = found.statistics.reports(&library, &built.tests, &built.flaky);
@@ -66,6 +72,44 @@ pub(super) fn run(
         wall_clock_struck: found.wall_clock_struck,
         jvm: String::new(),
     })
+}
+
+/// The order's budget, seen from the start of the work: opening the class files and making tests shorter count too.
+struct Clock {
+    budget: Budget,
+    started: Instant,
+}
+
+impl Clock {
+    /// The share of the time for the search; the rest is for making its tests shorter.
+    const SEARCH_SHARE: f64 = 0.85;
+
+    fn start(budget: Budget) -> Self {
+        Self {
+            budget,
+            started: Instant::now(),
+        }
+    }
+
+    fn search_budget(&self) -> Budget {
+        match self.budget {
+            Budget::Time { millis } => {
+                let share = Duration::from_millis(millis).mul_f64(Self::SEARCH_SHARE);
+                Budget::Time {
+                    millis: share.saturating_sub(self.started.elapsed()).as_millis() as u64,
+                }
+            }
+            Budget::Sequences { .. } => self.budget,
+        }
+    }
+
+    /// Whether there is time left. Always, under a budget of sequences.
+    fn may_go_on(&self) -> bool {
+        match self.budget {
+            Budget::Time { millis } => self.started.elapsed() < Duration::from_millis(millis),
+            Budget::Sequences { .. } => true,
+        }
+    }
 }
 
 /// All models that the order names, as one.

@@ -18,8 +18,10 @@ use crate::{exit, model};
 /// A time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// What is left for checking and writing at least, when that much can be spared.
-const AFTERWARDS: Duration = Duration::from_secs(3);
+/// The share of a time budget that is left for checking and writing, and its bounds: the tests of a small library are
+/// checked in three seconds, and more tests than fifteen seconds' worth are rarely found.
+const AFTERWARDS_SHARE: f64 = 0.3;
+const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(3), Duration::from_secs(15));
 
 /// The resolved options.
 #[derive(Clone, Debug)]
@@ -187,7 +189,10 @@ fn budget(args: &GenerateArgs) -> (Budget, u64) {
         return (Budget::Sequences { count }, count);
     }
     let time = args.time.unwrap_or(DEFAULT_TIME);
-    let afterwards = AFTERWARDS.max(time / 10).min(time / 2);
+    let afterwards = time
+        .mul_f64(AFTERWARDS_SHARE)
+        .clamp(AFTERWARDS.0, AFTERWARDS.1)
+        .min(time / 2);
     let millis = |duration: Duration| duration.as_millis() as u64;
     (
         Budget::Time {
