@@ -79,7 +79,7 @@ impl Statistics {
             let calls = self.calls.get(method).cloned().unwrap_or_default();
             let covered = covered.contains(method);
             MethodReport {
-                method: signature(symbols, *method),
+                method: symbols.signature(*method),
                 calls: calls.made,
                 returned: calls.returned,
                 covered,
@@ -157,26 +157,10 @@ fn uncalled(symbols: &Symbols, class: TypeId, left_out: &LeftOut) -> MethodRepor
     let owner = symbols.type_name(class);
     let method = scratch.method(&owner, &left_out.name, &left_out.descriptor, MethodKind::Instance);
     MethodReport {
-        method: method.map_or_else(|_| left_out.name.clone(), |method| signature(&scratch, method)),
+        method: method.map_or_else(|_| left_out.name.clone(), |method| scratch.signature(method)),
         calls: 0,
         returned: 0,
         covered: false,
         silent: Some((left_out.reason, left_out.detail.clone())),
     }
-}
-
-/// `name(Type, Type)` with simple type names; a constructor by the simple name of its class.
-fn signature(symbols: &Symbols, method: MethodId) -> String {
-    let method = symbols.get(method);
-    let simple = |id: TypeId| {
-        let name = symbols.type_name(id);
-        name.rsplit(['.', '$']).next().unwrap_or(&name).to_owned()
-    };
-    let parameters: Vec<String> = method.parameters.iter().map(|id| simple(*id)).collect();
-    let name = if &*method.name == "<init>" {
-        simple(method.owner)
-    } else {
-        method.name.to_string()
-    };
-    format!("{name}({})", parameters.join(", "))
 }
