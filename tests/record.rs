@@ -39,6 +39,44 @@ fn record_learns_the_order_of_calls_and_keeps_the_programs_output_as_it_was() {
 }
 
 #[test]
+fn record_ends_a_constructor_whose_super_call_threw() {
+    for jdk in jdks() {
+        let work = Work::on_subject("endings", jdk);
+        work.palus("record --out run.palus --include demo.* -- java -Xverify:all -cp classes app.Main")
+            .exits(0);
+        let model = work.palus("model run.palus --class demo.Counter").exits(0).stdout();
+        let path: Vec<&str> = model.lines().skip(1).map(str::trim).collect();
+        let threw = "argument 1 of Sub.<init>(Counter, int)  x1  threw java.lang.IllegalArgumentException  (-1)";
+        let mut expected = vec!["0 -> 1  <init>()  x1".to_owned()];
+        for round in 0..3 {
+            let at = 1 + 3 * round;
+            expected.push(format!("{at} -> {}  {threw}", at + 1));
+            expected.push(format!("{} -> {}  sum()  x1", at + 1, at + 2));
+            expected.push(format!("{} -> {}  add(int)  x1  ({round})", at + 2, at + 3));
+        }
+        expected.extend(["10 -> 11  sum()  x1".to_owned(), "exits: 11".to_owned()]);
+        assert_eq!(path, expected, "JDK {}", jdk.feature);
+    }
+}
+
+#[test]
+fn record_learns_of_other_objects_in_calls_on_one_that_was_given_up() {
+    for jdk in jdks() {
+        let work = Work::on_subject("endings", jdk);
+        work.palus("record --out run.palus --include demo.* -- java -Xverify:all -cp classes app.Main 50000")
+            .exits(0);
+        let counter = work.palus("model run.palus --class demo.Counter").exits(0).stdout();
+        assert!(counter.starts_with("demo.Counter  1 object, "), "{counter}");
+        assert!(counter.contains("1 limit reached"), "{counter}");
+        let mark = work.palus("model run.palus --class demo.Mark").exits(0).stdout();
+        let expected = "demo.Mark  50000 objects, 3 states";
+        assert!(mark.starts_with(expected), "JDK {}: {mark}", jdk.feature);
+        assert!(mark.contains("0 -> 1  <init>(int)  x50000"), "{mark}");
+        assert!(mark.contains("1 -> 2  value()  x50000"), "{mark}");
+    }
+}
+
+#[test]
 fn record_ends_with_the_commands_own_code_and_still_writes_the_model() {
     let work = Work::on_subject("connection", &jdks()[0]);
     work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main 7")

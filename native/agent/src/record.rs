@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use palus_jvm::{Host, Java};
+use palus_jvm::{Host, Java, Mutes};
 use palus_model::Builder;
 use palus_trace::{Dictionary, decode};
 
@@ -33,10 +33,12 @@ impl Recorder {
 
     fn fold(&self, thread: u64, records: &[u8]) {
         let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(builder) = &mut *builder
-            && decode(records, &mut |event| builder.fold(thread, event)).is_err()
-        {
+        let Some(builder) = &mut *builder else { return };
+        if decode(records, &mut |event| builder.fold(thread, event)).is_err() {
             self.malformed.store(true, Ordering::Relaxed);
+        }
+        for object in builder.take_lost() {
+            Mutes::global().mute(object);
         }
     }
 

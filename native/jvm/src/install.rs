@@ -12,6 +12,7 @@ use jvmti_bindings::sys::jni::{self, jvalue};
 use crate::coverage::CoverageMap;
 use crate::filter::ClassFilter;
 use crate::java::{ClassRef, Java, JavaError};
+use crate::mutes::Mutes;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
 use crate::transform::{GUARDED, Mode, Transformer};
@@ -51,6 +52,9 @@ pub fn install(
     export_unsafe(jvmti, java)?;
     let hooks = define_hooks(java, &mut archive)?;
     natives::bind_hooks(java, &hooks.natives)?;
+    if matches!(mode, Mode::Record) {
+        connect_mutes(java, hooks.natives.trace)?;
+    }
     let (transformer_class, class_file) = load_transformer(java, jar, &mut archive)?;
     natives::bind_transformer(java, transformer_class)?;
     let transformer = Transformer::new(java, transformer_class, filter, mode)?;
@@ -110,6 +114,16 @@ impl Installed {
             .map_err(|error| JavaError(format!("retransforming {GUARDED} failed: {error:?}")))?;
         java.check("retransforming")
     }
+}
+
+/// Tells the hooks of record mode where the table of muted objects is.
+fn connect_mutes(java: &Java<'_>, trace: ClassRef) -> Result<(), JavaError> {
+    let configure = java.static_method(trace, "configure", "(J)V")?;
+    let address = jvalue {
+        j: Mutes::global().address(),
+    };
+    // SAFETY: the argument fits `(long)`.
+    unsafe { java.call_void(configure, &[address]) }
 }
 
 struct Hooks {

@@ -150,8 +150,8 @@ pub struct ClassModel {
     pub nodes: Vec<Node>,
     /// How many objects taught it.
     pub objects: u64,
-    /// How many calls were left out because the automaton, the object's history or a call's nesting had grown to its
-    /// limit.
+    /// How often something was left out because a limit was reached: the rest of an object's history (its own limit or
+    /// the automaton's), or the calls nested in one.
     pub truncated: u64,
 }
 

@@ -40,6 +40,7 @@ fn event(kind: u8, method: u32, depth: u32, class: u32, object: u64) -> Event<'s
             class,
             object,
         },
+        7 => Event::Caught { method, depth },
         _ => Event::Dead { object },
     }
 }

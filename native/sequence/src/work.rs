@@ -119,7 +119,8 @@ pub enum Confirmation {
         /// Positions of statements.
         asserted: Vec<u16>,
     },
-    /// Another statement threw, or with another class.
+    /// Another statement threw, or with another class; or it left a file in its working directory, which would be the
+    /// project's folder when a developer runs it.
     Different,
 }
 

@@ -8,8 +8,8 @@ use std::path::Path;
 pub(crate) enum HashCodes {
     /// A counter: the same on every run (`-XX:hashCode=3`).
     Counted,
-    /// The virtual machine's own random numbers (`-XX:hashCode=0`).
-    Random,
+    /// The same for every object (`-XX:hashCode=2`): other than counted, and the same on every run.
+    Constant,
 }
 
 const FIXED: [&str; 16] = [
@@ -38,7 +38,7 @@ pub(crate) fn worker_flags(hash_codes: HashCodes, directory: &Path) -> Vec<OsStr
     let mut flags: Vec<OsString> = FIXED.iter().map(OsString::from).collect();
     flags.push(match hash_codes {
         HashCodes::Counted => "-XX:hashCode=3".into(),
-        HashCodes::Random => "-XX:hashCode=0".into(),
+        HashCodes::Constant => "-XX:hashCode=2".into(),
     });
     for (option, name) in [("-XX:ErrorFile=", "hs_err.log"), ("-Djava.io.tmpdir=", "work")] {
         let mut flag = OsString::from(option);

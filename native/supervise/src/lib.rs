@@ -38,5 +38,5 @@ pub use jdk::Jdk;
 pub use maven::{Artifact, LibrarySuite, Maven};
 pub use pool::run_all;
 pub use progress::Progress;
-pub use verify::{Diagnostic, RunReport, TestResult, TestVerdict, Verifier};
+pub use verify::{Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
 pub use worker::{GroupRun, Workshop};

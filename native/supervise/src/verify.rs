@@ -58,6 +58,35 @@ pub struct RunReport {
     pub complete: bool,
 }
 
+/// One of the two runs that a suite must pass. They differ in what a test does not control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Round {
+    seed: u64,
+    settings: &'static [&'static str],
+}
+
+impl Round {
+    /// The rounds of a suite: the first with Java's `assert` checked and everything else as the machine has it, as under a
+    /// build tool; the second in another order without `assert`, as under the plain console, in another language and time
+    /// zone.
+    pub fn both(seed: u64) -> [Self; 2] {
+        [
+            Self {
+                seed,
+                settings: &["-ea"],
+            },
+            Self {
+                seed: !seed,
+                settings: &[
+                    "-Duser.timezone=Pacific/Auckland",
+                    "-Duser.language=de",
+                    "-Duser.country=DE",
+                ],
+            },
+        ]
+    }
+}
+
 /// Compiles and runs tests with the code under test, `JUnit`, and nothing of Palus on their class path.
 #[derive(Clone, Debug)]
 pub struct Verifier {
@@ -81,14 +110,14 @@ impl Verifier {
         let class_path = self.class_path.iter().chain(&self.junit).cloned().collect::<Vec<_>>();
         write(&list, joined(&class_path).as_encoded_bytes())?;
         fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
-        let mut command = self.command(std::slice::from_ref(&self.verify_jar));
+        let mut command = self.command(&[], std::slice::from_ref(&self.verify_jar));
         command.arg("compile").args([sources, classes, list.as_path()]);
         let ended = run.finish(command)?;
         parse_diagnostics(&ended.output).ok_or_else(|| ended.failed())
     }
 
-    /// Runs the tests of these classes, compiled into `classes`, in the order that `seed` shuffles them into.
-    pub fn run(&self, classes: &Path, names: &[String], seed: u64) -> Result<RunReport, Error> {
+    /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round.
+    pub fn run(&self, classes: &Path, names: &[String], round: Round) -> Result<RunReport, Error> {
         if names.is_empty() {
             return Ok(RunReport {
                 tests: Vec::new(),
@@ -102,31 +131,26 @@ impl Verifier {
         class_path.extend(self.class_path.iter().cloned());
         class_path.extend(self.junit.iter().cloned());
         class_path.push(self.verify_jar.clone());
-        let mut command = self.command(&class_path);
-        command.args(["run", &(seed as i64).to_string()]).arg(&list);
+        let mut command = self.command(round.settings, &class_path);
+        command.args(["run", &(round.seed as i64).to_string()]).arg(&list);
         let ended = run.finish(command)?;
         parse_results(&ended.output)
             .filter(|report| report.complete || ended.code == Some(HUNG))
             .ok_or_else(|| ended.failed())
     }
 
-    fn command(&self, class_path: &[PathBuf]) -> Command {
+    fn command(&self, settings: &[&str], class_path: &[PathBuf]) -> Command {
         let mut command = Command::new(self.jdk.java());
         command
             .args([
-                "-ea",
                 "-Xss1m",
                 "-Xmx1g",
                 "-XX:-UsePerfData",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
             ])
-            .args([
-                "-Djava.awt.headless=true",
-                "-Dfile.encoding=UTF-8",
-                "-Duser.timezone=UTC",
-            ])
-            .args(["-Duser.language=en", "-Duser.country=US"])
+            .args(["-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"])
+            .args(settings)
             .arg("-cp")
             .arg(joined(class_path))
             .arg("org.palus.verify.Verify");

@@ -124,7 +124,7 @@ impl Workshop {
             *attempts_left -= 1;
             let again = Order::Confirm(order.clone());
             if let Ending::Done(done) =
-                self.run::<Confirmed>(&again, order.group, HashCodes::Random, None, &mut |_| ())?
+                self.run::<Confirmed>(&again, order.group, HashCodes::Constant, None, &mut |_| ())?
                 && done.verdicts.len() == tests.len()
             {
                 verdicts.extend(done.verdicts);

@@ -112,6 +112,7 @@ impl Record<'_> {
                 },
                 0,
             )),
+            kind::CAUGHT => Ok((Event::Caught { method, depth }, 0)),
             kind::DEAD => Ok((Event::Dead { object }, 0)),
             _ => Err("a record is of no known kind"),
         }

@@ -43,6 +43,7 @@ pub fn encode(event: &Event<'_>, bytes: &mut Vec<u8>) {
             record.call(kind::THROW, method, depth);
             record.seen(Seen::Object { class, object });
         }
+        Event::Caught { method, depth } => record.call(kind::CAUGHT, method, depth),
         Event::Dead { object } => {
             record.kind = kind::DEAD;
             record.value = object;

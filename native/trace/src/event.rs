@@ -154,6 +154,14 @@ pub enum Event<'a> {
         /// The exception.
         object: u64,
     },
+    /// A constructor goes on in one of its handlers before `super(...)`: an exception in a call of its own did not end
+    /// it. Not reported anywhere else.
+    Caught {
+        /// The constructor.
+        method: u32,
+        /// The depth of its frame.
+        depth: u32,
+    },
     /// An object is gone.
     Dead {
         /// Which one.

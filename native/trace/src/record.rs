@@ -39,6 +39,8 @@ pub mod kind {
     pub const EXIT: u8 = 4;
     /// A call threw: method, depth; class and value are the throwable's.
     pub const THROW: u8 = 5;
+    /// A constructor goes on in one of its handlers before `super(...)`: method, depth.
+    pub const CAUGHT: u8 = 6;
     /// The object in value was collected.
     pub const DEAD: u8 = 7;
 }

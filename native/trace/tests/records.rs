@@ -96,13 +96,14 @@ fn event(which: u8, value: &Value, method: u32, depth: u32) -> Event<'_> {
             class,
             object,
         },
+        5 => Event::Caught { method, depth },
         _ => Event::Dead { object },
     }
 }
 
 proptest! {
     #[test]
-    fn events_survive_a_round_trip(events in prop::collection::vec((0_u8..6, value(), any::<u32>(), any::<u32>()), 0..20)) {
+    fn events_survive_a_round_trip(events in prop::collection::vec((0_u8..7, value(), any::<u32>(), any::<u32>()), 0..20)) {
         let events: Vec<_> = events.iter().map(|(which, value, m, d)| event(*which, value, *m, *d)).collect();
         let mut bytes = Vec::new();
         for event in &events {

@@ -9,7 +9,7 @@ use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style};
 use palus_sequence::Symbols;
 use palus_sequence::work::{KeptTest, Reason};
-use palus_supervise::{Diagnostic, Error, RunReport, TestVerdict, Verifier, run_all};
+use palus_supervise::{Diagnostic, Error, Round, RunReport, TestVerdict, Verifier, run_all};
 
 use super::publish::SOURCES;
 
@@ -197,11 +197,11 @@ impl<'a> Suite<'a> {
 
     /// The tests that in one of two runs did not do what is wanted of them, or did not run at all.
     fn unsteady(&self, bench: &Bench) -> anyhow::Result<BTreeSet<usize>> {
-        let runs: Vec<(Half, u64)> = Half::BOTH
+        let runs: Vec<(Half, Round)> = Half::BOTH
             .into_iter()
-            .flat_map(|half| [(half, bench.style.seed), (half, !bench.style.seed)])
+            .flat_map(|half| Round::both(bench.style.seed).map(|round| (half, round)))
             .collect();
-        let reports = run_all(&runs, 2, |_, &(half, seed)| self.run_half(half, seed, bench));
+        let reports = run_all(&runs, 2, |_, &(half, round)| self.run_half(half, round, bench));
         let mut unsteady = BTreeSet::new();
         let (mut is_complete, mut unseen) = (true, BTreeSet::new());
         for (&(half, _), report) in runs.iter().zip(reports) {
@@ -230,16 +230,16 @@ impl<'a> Suite<'a> {
     }
 
     /// Runs all classes at once; when that ends the virtual machine, each by itself, so that the rest is not lost.
-    fn run_half(&self, half: Half, seed: u64, bench: &Bench) -> Result<RunReport, Error> {
+    fn run_half(&self, half: Half, round: Round, bench: &Bench) -> Result<RunReport, Error> {
         let names: Vec<String> = self.files_of(half).map(|file| file.class.clone()).collect();
         let classes = bench.classes.join(half.folder());
-        let whole = bench.verifier.run(&classes, &names, seed);
+        let whole = bench.verifier.run(&classes, &names, round);
         if !matches!(whole, Err(Error::VerifyFailed { .. })) || names.len() < 2 {
             return whole;
         }
         let mut tests = Vec::new();
         for name in names {
-            match bench.verifier.run(&classes, &[name], seed) {
+            match bench.verifier.run(&classes, &[name], round) {
                 Ok(report) => tests.extend(report.tests),
                 Err(Error::VerifyFailed { .. }) => {}
                 Err(error) => return Err(error),

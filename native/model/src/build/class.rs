@@ -11,7 +11,7 @@ use super::observed::Observed;
 use crate::digest::Digest;
 use crate::{NodeId, Position};
 
-/// The most nodes of one class. Calls that would need another are counted as truncated.
+/// The most nodes of one class. An object that would need another is given up.
 const NODES: usize = 4_096;
 /// The destination of first-level calls' paths: none.
 pub(super) const FIRST_LEVEL: u32 = u32::MAX;

@@ -5,7 +5,9 @@
 
 mod call;
 mod class;
+mod dying;
 mod export;
+mod losing;
 mod names;
 mod objects;
 mod observed;
@@ -22,7 +24,7 @@ use class::{Automaton, Walk};
 use names::Names;
 use objects::Objects;
 use observed::Observed;
-use threads::{Frame, Subject, Threads};
+use threads::{Frame, Life, Subject, Threads};
 
 /// The id of the class `java.lang.Throwable` in [`Names`]: stands for an exception that ended a call unseen.
 const UNSEEN_EXCEPTION: u32 = u32::MAX;
@@ -42,6 +44,9 @@ const NO_EXCEPTION: u32 = 0;
 ///   state first noted: then it refers to that one.
 /// - A call that had not ended when its thread or the recording ended teaches nothing; calls nested in it that did end
 ///   count as calls of the next enclosing call on the object, or as first-level calls.
+/// - An object whose history has grown to its limit is given up: it teaches nothing more, and calls on it matter only for
+///   the other objects in them. Whoever watches the program may therefore leave out calls in which no other object has a
+///   part; [`Builder::take_lost`] names the objects.
 #[derive(Debug)]
 pub struct Builder {
     names: Names,
@@ -51,6 +56,8 @@ pub struct Builder {
     statics: FxHashMap<(u32, u32), Observed>,
     /// Counts entered calls, so that calls can be told to lie inside others.
     clock: u64,
+    /// Objects given up and not yet reported.
+    lost: Vec<u64>,
 }
 
 /// How a frame ends.
@@ -72,6 +79,7 @@ impl Builder {
             threads: Threads::default(),
             statics: FxHashMap::default(),
             clock: 0,
+            lost: Vec::new(),
         }
     }
 
@@ -97,6 +105,7 @@ impl Builder {
                 object,
             } => {
                 if self.unwind_to(thread, method, depth) {
+                    self.threads[thread].top_mut().life = Life::Ordinary;
                     self.bind(thread, Position::Receiver, class, object);
                 }
             }
@@ -106,6 +115,11 @@ impl Builder {
             } => {
                 if self.unwind_to(thread, method, depth) {
                     self.end(thread, End::Known { threw: class });
+                }
+            }
+            Event::Caught { method, depth } => {
+                if self.unwind_to(thread, method, depth) {
+                    self.survive(thread);
                 }
             }
             Event::Dead { object } => {
@@ -135,12 +149,14 @@ impl Builder {
     }
 
     fn enter(&mut self, thread: usize, method: u32, depth: u32, receiver: Seen<'_>) {
-        self.unwind_above(thread, depth.saturating_sub(1));
+        self.unwind_to_caller(thread, depth.saturating_sub(1));
         self.clock += 1;
         let adopts = self.names.method(method).may_adopt;
         self.threads[thread].push(method, depth, self.clock, adopts);
-        if !matches!(receiver, Seen::None | Seen::Uninitialised) {
-            self.pass(thread, Position::Receiver, receiver);
+        match receiver {
+            Seen::None => {}
+            Seen::Uninitialised => self.threads[thread].top_mut().life = Life::BeforeSuper,
+            _ => self.pass(thread, Position::Receiver, receiver),
         }
     }
 
@@ -170,16 +186,12 @@ impl Builder {
     /// Ends the frames deeper than this: they are gone, and no end was seen, so an exception ended them.
     fn unwind_above(&mut self, thread: usize, depth: u32) {
         while self.threads[thread].top().is_some_and(|frame| frame.depth > depth) {
-            self.end(
-                thread,
-                End::Known {
-                    threw: UNSEEN_EXCEPTION,
-                },
-            );
+            self.end_unseen(thread);
         }
     }
 
     fn end_all(&mut self, thread: usize) {
+        self.bury(thread);
         while self.threads[thread].is_open() {
             self.end(thread, End::Unfinished);
         }
@@ -305,20 +317,25 @@ impl Builder {
             let observed = self.statics.entry((frame.method, threw)).or_default();
             observed.add(&frame.inputs, None);
         }
+        if threw != NO_EXCEPTION && self.names.method(frame.method).is_constructor {
+            self.threads[thread].constructor_threw(threw);
+        }
         let index = self.threads[thread].len();
         let adoptable = self.threads[thread].may_adopt();
         let mut shared: Option<Arc<[Passed]>> = None;
-        for mut subject in frame.subjects.drain(..) {
-            if subject.overflowed {
-                self.automata[subject.class as usize].truncated += 1;
-                subject.children.clear();
-            }
+        for subject in frame.subjects.drain(..) {
             let Some(entry) = self.objects.get_mut(subject.object) else {
                 continue;
             };
             entry.close(thread, index, subject.parent);
+            if entry.is_lost() || self.threads[thread].forgets_nested(subject.parent) {
+                continue;
+            }
+            if subject.overflowed {
+                self.automata[subject.class as usize].truncated += 1;
+            }
             let inputs = (subject.parent.is_some() || adoptable)
-                .then(|| shared.get_or_insert_with(|| frame.inputs.as_slice().into()).clone());
+                .then(|| shared.get_or_insert_with(|| frame.inputs.drain(..).collect()).clone());
             let call = Call::new(
                 frame.method,
                 threw,
@@ -327,9 +344,11 @@ impl Builder {
                 inputs,
                 subject.children,
             );
-            match subject.parent {
-                Some((outer, position)) => self.threads[thread].frame_mut(outer).subjects[position].nest(call),
-                None => self.commit(thread, subject.object, call, &frame.inputs, &subject.left),
+            if let Some((outer, position)) = subject.parent {
+                self.threads[thread].frame_mut(outer).subjects[position].nest(call);
+            } else {
+                let inputs = shared.as_deref().unwrap_or(&frame.inputs);
+                self.commit(thread, subject.object, call, inputs, &subject.left);
             }
         }
         self.threads[thread].recycle(frame);
@@ -343,6 +362,10 @@ impl Builder {
                 continue;
             };
             entry.close(thread, index, subject.parent);
+            if subject.overflowed {
+                self.skip(thread, &subject);
+                continue;
+            }
             for call in subject.children {
                 if let Some((outer, position)) = subject.parent {
                     self.threads[thread].frame_mut(outer).subjects[position].nest(call);
@@ -369,8 +392,7 @@ impl Builder {
             .then(|| automaton.walk(&step, from, Walk::Forward, &self.names, &mut waypoints))
             .flatten()
         else {
-            automaton.truncated += 1;
-            entry.lose();
+            self.lose(object);
             return;
         };
         automaton.redirect(left, &waypoints);

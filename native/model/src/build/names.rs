@@ -194,7 +194,7 @@ impl MethodEntry {
         let traits = Traits {
             is_static: key.kind() == MethodKind::Static,
             is_constructor,
-            may_adopt: is_constructor || returns.starts_with('L'),
+            may_adopt: is_constructor || returns.starts_with('L') && returns != "Ljava/lang/String;",
         };
         Self {
             digest: Digest::of_method(&key),

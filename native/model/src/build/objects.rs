@@ -80,7 +80,7 @@ impl Entry {
 
     /// Whether its history may grow.
     pub(super) fn may_go_on(&self) -> bool {
-        self.node != LOST && self.calls < HISTORY
+        !self.is_lost() && self.calls < HISTORY
     }
 
     pub(super) fn advance(&mut self, to: u32) {
@@ -88,10 +88,15 @@ impl Entry {
         self.calls += 1;
     }
 
-    /// Stops following it.
-    pub(super) fn lose(&mut self) {
-        self.node = LOST;
+    /// Whether it was given up.
+    pub(super) fn is_lost(&self) -> bool {
+        self.node == LOST
+    }
+
+    /// Stops following it. Says whether it was followed until now.
+    pub(super) fn lose(&mut self) -> bool {
         self.journal = None;
+        std::mem::replace(&mut self.node, LOST) != LOST
     }
 
     /// Remembers a first-level call that was walked inside a frame that is open.

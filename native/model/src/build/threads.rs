@@ -22,7 +22,7 @@ pub(super) struct Subject {
     pub(super) parent: Option<(u32, usize)>,
     /// Calls on it that ended inside, in order.
     pub(super) children: Vec<Call>,
-    /// There were more than are kept.
+    /// There were more than are kept; then none is.
     pub(super) overflowed: bool,
     /// The nodes to which the first `children` had led before they became children.
     pub(super) left: Vec<u32>,
@@ -44,11 +44,29 @@ impl Subject {
     /// Adds a call that ended inside.
     pub(super) fn nest(&mut self, call: Call) {
         if self.children.len() as u32 >= OPEN_CALLS {
-            self.overflowed = true;
-            self.children.clear();
+            self.overflow();
+        } else if !self.overflowed {
+            self.children.push(call);
         }
-        self.children.push(call);
     }
+
+    /// Gives up the calls that ended inside, and those that will.
+    pub(super) fn overflow(&mut self) {
+        self.overflowed = true;
+        self.children.clear();
+    }
+}
+
+/// What a frame's exceptions mean for it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Life {
+    /// The end of every call in it says nothing about its own.
+    #[default]
+    Ordinary,
+    /// A constructor whose object is not initialised yet: it may be inside `super(...)`.
+    BeforeSuper,
+    /// A constructor called by one in that state threw this: it has ended too if that was `super(...)`.
+    Dying { threw: u32 },
 }
 
 /// An open call.
@@ -60,6 +78,7 @@ pub(super) struct Frame {
     /// What was passed: receiver first for an instance method.
     pub(super) inputs: Vec<Passed>,
     pub(super) subjects: Vec<Subject>,
+    pub(super) life: Life,
     /// Whether its end may reveal an object that calls inside it were about.
     adopts: bool,
 }
@@ -77,6 +96,7 @@ impl Thread {
     pub(super) fn push(&mut self, method: u32, depth: u32, entered: u64, adopts: bool) {
         let mut frame = self.spare.pop().unwrap_or_default();
         (frame.method, frame.depth, frame.entered, frame.adopts) = (method, depth, entered, adopts);
+        frame.life = Life::Ordinary;
         self.adopting += usize::from(adopts);
         self.frames.push(frame);
     }
@@ -100,6 +120,20 @@ impl Thread {
             self.adopting -= usize::from(frame.adopts);
             frame.adopts = false;
         }
+    }
+
+    /// A constructor that the top frame called threw this.
+    pub(super) fn constructor_threw(&mut self, threw: u32) {
+        if let Some(frame) = self.frames.last_mut()
+            && frame.life != Life::Ordinary
+        {
+            frame.life = Life::Dying { threw };
+        }
+    }
+
+    /// Whether an object's part in an enclosing frame takes no more nested calls.
+    pub(super) fn forgets_nested(&self, part: Option<(u32, usize)>) -> bool {
+        part.is_some_and(|(frame, position)| self.frames[frame as usize].subjects[position].overflowed)
     }
 
     /// Whether the end of an open frame may reveal an object that calls inside it were about.

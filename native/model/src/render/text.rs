@@ -47,7 +47,7 @@ fn block(out: &mut String, name: &str, automaton: &ClassModel) {
     if automaton.truncated > 0 {
         let _ = write!(
             out,
-            ", {} call{} beyond its limits",
+            ", {} limit{} reached",
             automaton.truncated,
             plural(automaton.truncated)
         );

@@ -216,6 +216,35 @@ impl Program {
         self.enter(method, Seen::Object { class, object }, &[]);
     }
 
+    /// A constructor that throws after `inside`, when its object is not yet initialised.
+    pub(crate) fn construct_throws(&mut self, names: &str, exception: &str, inside: impl FnOnce(&mut Self)) {
+        let method = self.method(names);
+        let class = self.dictionary.class_id(exception);
+        self.enter(method, Seen::Uninitialised, &[]);
+        inside(self);
+        let depth = self.depth;
+        self.fold(Event::Threw {
+            method,
+            depth,
+            class,
+            object: 999_999,
+        });
+        self.depth -= 1;
+    }
+
+    /// Begins a constructor; nothing further is reported of it.
+    pub(crate) fn construct_only(&mut self, names: &str, args: &[Arg]) {
+        let method = self.method(names);
+        self.enter(method, Seen::Uninitialised, args);
+    }
+
+    /// The constructor at this depth caught an exception.
+    pub(crate) fn caught(&mut self, names: &str, depth: u32) {
+        let method = self.method(names);
+        self.depth = depth;
+        self.fold(Event::Caught { method, depth });
+    }
+
     pub(crate) fn dead(&mut self, object: u64) {
         self.fold(Event::Dead { object });
     }

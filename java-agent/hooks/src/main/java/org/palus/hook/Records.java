@@ -12,6 +12,7 @@ package org.palus.hook;
  *      3 INIT   a constructor's object became initialised: method, depth, class, value (its id)
  *      4 EXIT   method, depth; tag, class, value: the result (NONE void; a constructor's object)
  *      5 THROW  method, depth; class and id of the throwable
+ *      6 CAUGHT a constructor goes on in a handler before its super call: method, depth
  *      7 DEAD   value: id of an object that was collected
  * </pre>
  *
@@ -25,6 +26,7 @@ final class Records {
   static final int INIT = 3;
   static final int EXIT = 4;
   static final int THROW = 5;
+  static final int CAUGHT = 6;
   static final int DEAD = 7;
 
   /** UTF-16 units of a text that are kept at most. */

@@ -6,9 +6,27 @@ package org.palus.hook;
  * <p>{@code enter} returns a token, the depth of the new frame on its thread, which the method
  * keeps and gives back with its exit. {@code caught} says that the frame of a token runs on in one
  * of its own exception handlers, so that frames above it that ended unseen are gone.
+ *
+ * <p>A call in which no object but the receiver can have a part teaches nothing once the receiver
+ * is muted. Such a call leaves no record and its frame has no depth of its own; its token is the
+ * complement of the depth around it, below 0, so that it can restore that depth as other frames do.
  */
 public final class Trace {
+  private static final long MUTED_MASK = (1 << 18) - 1;
+
+  /** Address of the table of muted objects, each by its id at {@code id & MUTED_MASK}. */
+  private static long muted;
+
   private Trace() {}
+
+  /**
+   * Says where the table of muted objects is; before this, no object is muted.
+   *
+   * @param muted address of 2^18 longs
+   */
+  public static void configure(long muted) {
+    Trace.muted = muted;
+  }
 
   /** Address of a new, empty buffer for the calling thread; its layout is in {@link Buffer}. */
   static native long newBuffer();
@@ -39,6 +57,25 @@ public final class Trace {
     return depth;
   }
 
+  /** An instance method starts whose parameters and result can only be values or arrays. */
+  public static int enterClosed(Object receiver, int method) {
+    Buffer buffer = Buffer.ofThisThread();
+    long id = Identity.of(receiver);
+    if (isMuted(id)) {
+      return ~buffer.depth();
+    }
+    int depth = next(buffer);
+    int type = ClassIds.of(receiver.getClass());
+    Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, type, id, 0);
+    buffer.setDepth(depth);
+    return depth;
+  }
+
+  private static boolean isMuted(long id) {
+    long table = muted;
+    return table != 0 && Memory.U.getLong(table + ((id & MUTED_MASK) << 3)) == id;
+  }
+
   /** A constructor starts: its object cannot be touched yet. */
   public static int enterConstructor(int method) {
     Buffer buffer = Buffer.ofThisThread();
@@ -48,41 +85,42 @@ public final class Trace {
     return depth;
   }
 
-  public static void argument(int position, boolean value) {
-    primitiveArgument(position, Tags.BOOLEAN, value ? 1 : 0);
+  public static void argument(int position, boolean value, int token) {
+    primitiveArgument(position, Tags.BOOLEAN, value ? 1 : 0, token);
   }
 
-  public static void argument(int position, byte value) {
-    primitiveArgument(position, Tags.BYTE, value);
+  public static void argument(int position, byte value, int token) {
+    primitiveArgument(position, Tags.BYTE, value, token);
   }
 
-  public static void argument(int position, char value) {
-    primitiveArgument(position, Tags.CHAR, value);
+  public static void argument(int position, char value, int token) {
+    primitiveArgument(position, Tags.CHAR, value, token);
   }
 
-  public static void argument(int position, short value) {
-    primitiveArgument(position, Tags.SHORT, value);
+  public static void argument(int position, short value, int token) {
+    primitiveArgument(position, Tags.SHORT, value, token);
   }
 
-  public static void argument(int position, int value) {
-    primitiveArgument(position, Tags.INT, value);
+  public static void argument(int position, int value, int token) {
+    primitiveArgument(position, Tags.INT, value, token);
   }
 
-  public static void argument(int position, long value) {
-    primitiveArgument(position, Tags.LONG, value);
+  public static void argument(int position, long value, int token) {
+    primitiveArgument(position, Tags.LONG, value, token);
   }
 
-  public static void argument(int position, float value) {
-    primitiveArgument(position, Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL);
+  public static void argument(int position, float value, int token) {
+    primitiveArgument(position, Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL, token);
   }
 
-  public static void argument(int position, double value) {
-    primitiveArgument(position, Tags.DOUBLE, Double.doubleToRawLongBits(value));
+  public static void argument(int position, double value, int token) {
+    primitiveArgument(position, Tags.DOUBLE, Double.doubleToRawLongBits(value), token);
   }
 
-  public static void argument(int position, Object value) {
-    Buffer buffer = Buffer.ofThisThread();
-    References.write(buffer, Records.ARG, position, buffer.depth(), 0, value);
+  public static void argument(int position, Object value, int token) {
+    if (token >= 0) {
+      References.write(Buffer.ofThisThread(), Records.ARG, position, token, 0, value);
+    }
   }
 
   /** The super or this call of a constructor returned: from now on its object has an identity. */
@@ -130,8 +168,10 @@ public final class Trace {
 
   public static void exit(Object value, int method, int token) {
     Buffer buffer = Buffer.ofThisThread();
-    References.write(buffer, Records.EXIT, 0, token, method, value);
-    buffer.setDepth(token - 1);
+    if (token >= 0) {
+      References.write(buffer, Records.EXIT, 0, token, method, value);
+    }
+    buffer.setDepth(outside(token));
   }
 
   /** A constructor ends: its object by identity, even where its class is a String or a box. */
@@ -144,24 +184,46 @@ public final class Trace {
   /** A method ends with an exception. */
   public static void thrown(Throwable throwable, int method, int token) {
     Buffer buffer = Buffer.ofThisThread();
-    References.writeIdentity(buffer, Records.THROW, token, method, throwable);
-    buffer.setDepth(token - 1);
+    if (token >= 0) {
+      References.writeIdentity(buffer, Records.THROW, token, method, throwable);
+    }
+    buffer.setDepth(outside(token));
   }
 
   /** The method of this token goes on in one of its own exception handlers. */
   public static void caught(int token) {
-    Buffer.ofThisThread().setDepth(token);
+    Buffer.ofThisThread().setDepth(inside(token));
   }
 
-  private static void primitiveArgument(int position, int tag, long bits) {
+  /** The same in a constructor whose object is not initialised yet. */
+  public static void caughtBeforeSuper(int method, int token) {
     Buffer buffer = Buffer.ofThisThread();
-    Records.write(buffer, Records.ARG, tag, position, buffer.depth(), 0, 0, bits, 0);
+    buffer.setDepth(token);
+    Records.write(buffer, Records.CAUGHT, Tags.NONE, 0, token, method, 0, 0, 0);
+  }
+
+  private static void primitiveArgument(int position, int tag, long bits, int token) {
+    if (token >= 0) {
+      Records.write(Buffer.ofThisThread(), Records.ARG, tag, position, token, 0, 0, bits, 0);
+    }
   }
 
   private static void primitiveExit(int tag, long bits, int method, int token) {
     Buffer buffer = Buffer.ofThisThread();
-    Records.write(buffer, Records.EXIT, tag, 0, token, method, 0, bits, 0);
-    buffer.setDepth(token - 1);
+    if (token >= 0) {
+      Records.write(buffer, Records.EXIT, tag, 0, token, method, 0, bits, 0);
+    }
+    buffer.setDepth(outside(token));
+  }
+
+  /** Depth of what runs inside the frame of a token. */
+  private static int inside(int token) {
+    return token >= 0 ? token : ~token;
+  }
+
+  /** Depth of what runs when the frame of a token has ended. */
+  private static int outside(int token) {
+    return token >= 0 ? token - 1 : ~token;
   }
 
   /** Depth of the frame that starts; reports the dead here, so that arguments follow their call. */

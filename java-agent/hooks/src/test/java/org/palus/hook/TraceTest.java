@@ -96,6 +96,29 @@ class TraceTest {
     assertTrue(isDead);
   }
 
+  private int enterClosed(Object receiver) throws Exception {
+    return (Integer) trace("enterClosed", new Class<?>[] {Object.class, int.class}, receiver, 0);
+  }
+
+  @Test
+  void aClosedCallOnAMutedObjectLeavesNoRecordAndTheDepthAsItWas() throws Exception {
+    long table = Natives.memory(8 << 18);
+    trace("configure", new Class<?>[] {long.class}, table);
+    Object loud = new Object();
+    Object muted = new Object();
+    Natives.putLong(table + 8 * id(muted), id(muted));
+    int outer = enter();
+    int token = enterClosed(muted);
+    assertTrue(token < 0);
+    trace("argument", new Class<?>[] {int.class, long.class, int.class}, 1, 7L, token);
+    assertEquals(outer + 1, enterClosed(loud));
+    trace("caught", new Class<?>[] {int.class}, token);
+    assertEquals(outer + 1, enter());
+    trace("exit", new Class<?>[] {int.class, int.class, int.class}, 3, 0, token);
+    assertEquals(outer + 1, enter());
+    assertEquals(4, Events.all().size());
+  }
+
   private static Set<Long> deadIds() {
     Set<Long> ids = new HashSet<>();
     for (byte[] chunk : Natives.records()) {

@@ -10,7 +10,9 @@ import java.util.List;
  * the order in which they appear.
  */
 public final class Events {
-  private static final String[] KINDS = {"?", "enter", "arg", "init", "exit", "throw", "?", "dead"};
+  private static final String[] KINDS = {
+    "?", "enter", "arg", "init", "exit", "throw", "caught", "dead"
+  };
   private static final String[] PRIMITIVES = {
     "boolean", "byte", "char", "short", "int", "long", "float", "double"
   };

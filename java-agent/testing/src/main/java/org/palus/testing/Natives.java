@@ -121,6 +121,10 @@ public final class Natives {
     return U.getInt(address);
   }
 
+  public static void putLong(long address, long value) {
+    U.putLong(address, value);
+  }
+
   public static long longAt(long address) {
     return U.getLong(address);
   }

@@ -13,7 +13,7 @@ import org.palus.transform.ConstructorStates.State;
  * Record mode for one method or constructor.
  *
  * <pre>
- *   token = Trace.enter(this, id); Trace.argument(1, a); ...
+ *   token = Trace.enter(this, id); Trace.argument(1, a, token); ...
  *   try { body, with Trace.exit(result, id, token) before each return }
  *   catch (Throwable t) { Trace.thrown(t, id, token); throw t; }
  * </pre>
@@ -23,7 +23,8 @@ import org.palus.transform.ConstructorStates.State;
  * this} is uninitialised, which is legal as long as it ends in a throw (JVMS 4.10.1.6), one for the
  * rest. The super call itself has none: HotSpot checks its handlers against a frame that no handler
  * can declare ({@code this} initialised, yet flagThisUninit set). When it fails, the constructor
- * ends unseen, and the next event of a frame below says so by its depth.
+ * ends unseen, and the next event says so: by its depth if it belongs to a frame below, or by
+ * coming without a {@code Trace.caughtBeforeSuper} after another constructor failed.
  */
 final class RecordMethod extends SlotVisitor {
   private static final String TRACE = "org/palus/hook/Trace";
@@ -85,9 +86,18 @@ final class RecordMethod extends SlotVisitor {
     } else {
       mv.visitVarInsn(Opcodes.ALOAD, 0);
       Code.push(mv, id);
-      hook("enter", "(Ljava/lang/Object;I)I");
+      hook(isClosed() ? "enterClosed" : "enter", "(Ljava/lang/Object;I)I");
     }
     mv.visitVarInsn(Opcodes.ISTORE, slot);
+  }
+
+  /** Whether no object but the receiver can have a part in the call: arrays have none in any. */
+  private boolean isClosed() {
+    return isValue(result) && Arrays.stream(parameters).allMatch(RecordMethod::isValue);
+  }
+
+  private static boolean isValue(Type type) {
+    return type.getSort() <= Type.ARRAY || type.getDescriptor().equals("Ljava/lang/String;");
   }
 
   private void arguments() {
@@ -96,7 +106,8 @@ final class RecordMethod extends SlotVisitor {
       Type type = parameters[i];
       Code.push(mv, i + 1);
       mv.visitVarInsn(type.getOpcode(Opcodes.ILOAD), variable);
-      hook("argument", "(I" + passedAs(type) + ")V");
+      mv.visitVarInsn(Opcodes.ILOAD, slot);
+      hook("argument", "(I" + passedAs(type) + "I)V");
       variable += type.getSize();
     }
   }
@@ -120,12 +131,21 @@ final class RecordMethod extends SlotVisitor {
     cover(isSuperCall() ? State.UNREACHABLE : stateAt(ordinal));
     // not before a `new`: frames name it by its position
     if (atHandler && opcode != Opcodes.NEW) {
-      mv.visitVarInsn(Opcodes.ILOAD, slot);
-      hook("caught", "(I)V");
+      caught();
     }
     atHandler = false;
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
       exit(opcode);
+    }
+  }
+
+  private void caught() {
+    if (stateAt(ordinal) == State.UNINITIALISED) {
+      pushCall();
+      hook("caughtBeforeSuper", "(II)V");
+    } else {
+      mv.visitVarInsn(Opcodes.ILOAD, slot);
+      hook("caught", "(I)V");
     }
   }
 

@@ -55,7 +55,7 @@ public final class Calls {
     same(new Calls());
   }
 
-  static void fail(int depth) {
+  public static void fail(int depth) {
     if (depth == 0) {
       throw new IllegalStateException();
     }

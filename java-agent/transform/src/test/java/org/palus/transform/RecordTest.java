@@ -5,7 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import org.palus.testing.Events;
+import org.palus.testing.Natives;
 
 class RecordTest {
   private static void check(String type, String method, String expected) throws Exception {
@@ -312,6 +317,95 @@ class RecordTest {
         2 exit Catching.<init> Catching#1
         1 exit Constructors.catches
         """);
+  }
+
+  @Test
+  void onMutedObjectsOnlyCallsInWhichOthersMayHaveAPartAreSeen() throws Exception {
+    Subject subject = new Subject(Transformer.RECORD);
+    long table = Natives.memory(8 << 18);
+    for (long id = 1; id < 100; id++) {
+      Natives.putLong(table + 8 * id, id);
+    }
+    subject.hook("Trace", "configure", table);
+    subject.run("Muting", "all");
+    assertEquals(
+        """
+        1 enter Muting.all
+        2 enter Muting.<init> uninitialised
+        2 init Muting.<init> Muting#1
+        2 exit Muting.<init> Muting#1
+        2 enter Muting.helper
+        2 exit Muting.helper int 1
+        2 enter Muting.self Muting#1
+        2 exit Muting.self Muting#1
+        2 enter Muting.take Muting#1
+        2 arg 1 string(1) x
+        2 exit Muting.take
+        2 enter Muting.fail
+        2 throw Muting.fail IllegalStateException#2
+        2 enter Muting.helper
+        2 exit Muting.helper int 1
+        2 enter Muting.fail
+        2 throw Muting.fail IllegalStateException#3
+        2 enter Muting.helper
+        2 exit Muting.helper int 1
+        1 exit Muting.all
+        """
+            .strip(),
+        String.join("\n", Events.all()));
+  }
+
+  @Test
+  void aConstructorThatCatchesBeforeItsSuperCallSaysSo() throws Exception {
+    Subject subject = new Subject(Transformer.RECORD);
+    byte[] recorded = subject.transform(catchesBeforeSuper(), Transformer.RECORD);
+    Class<?> type = subject.loader().define(recorded);
+    type.getConstructor().newInstance();
+    assertEquals(
+        """
+        1 enter Prologue.<init> uninitialised
+        2 enter Calls.fail
+        2 arg 1 int 0
+        2 throw Calls.fail IllegalStateException#1
+        1 caught Prologue.<init>
+        1 init Prologue.<init> Prologue#2
+        1 exit Prologue.<init> Prologue#2
+        """
+            .strip(),
+        String.join("\n", Events.all()));
+  }
+
+  /** No Java 17 source gives such a constructor. */
+  private static byte[] catchesBeforeSuper() {
+    ClassWriter writer = new ClassWriter(0);
+    String name = "org/palus/subject/Prologue";
+    writer.visit(
+        Opcodes.V17, Opcodes.ACC_PUBLIC | Opcodes.ACC_SUPER, name, null, "java/lang/Object", null);
+    MethodVisitor mv = writer.visitMethod(Opcodes.ACC_PUBLIC, "<init>", "()V", null, null);
+    Label start = new Label();
+    Label end = new Label();
+    Label handler = new Label();
+    Label rest = new Label();
+    mv.visitCode();
+    mv.visitTryCatchBlock(start, end, handler, null);
+    mv.visitLabel(start);
+    mv.visitInsn(Opcodes.ICONST_0);
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, "org/palus/subject/Calls", "fail", "(I)V", false);
+    mv.visitLabel(end);
+    mv.visitJumpInsn(Opcodes.GOTO, rest);
+    mv.visitLabel(handler);
+    Object[] locals = {Opcodes.UNINITIALIZED_THIS};
+    mv.visitFrame(Opcodes.F_FULL, 1, locals, 1, new Object[] {"java/lang/Throwable"});
+    mv.visitInsn(Opcodes.POP);
+    mv.visitLabel(rest);
+    mv.visitFrame(Opcodes.F_FULL, 1, locals, 0, new Object[0]);
+    mv.visitVarInsn(Opcodes.ALOAD, 0);
+    mv.visitMethodInsn(Opcodes.INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
+    mv.visitInsn(Opcodes.RETURN);
+    mv.visitMaxs(1, 1);
+    mv.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
   }
 
   @Test

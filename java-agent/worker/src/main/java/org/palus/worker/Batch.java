@@ -127,8 +127,7 @@ final class Batch {
     int status = status(thrown);
     if (status == Outcomes.RETURNED) {
       results[index] = value;
-      outcomes.returned(callable, value);
-      return true;
+      return read(callable, value);
     }
     if (thrown == null || thrown instanceof Abort) {
       outcomes.status(status);
@@ -136,6 +135,21 @@ final class Batch {
       outcomes.threw(status, thrown);
     }
     return false;
+  }
+
+  /**
+   * Reads the value. An object that no constructor made (libraries allocate some by {@code
+   * Unsafe}) can be broken inside: a string without characters cannot even be measured. Nothing is
+   * then known of it, and the sequence ends.
+   */
+  private boolean read(Callable callable, Object value) {
+    try {
+      outcomes.returned(callable, value);
+      return true;
+    } catch (RuntimeException e) {
+      outcomes.status(Outcomes.NOT_RUNNABLE);
+      return false;
+    }
   }
 
   /** Fuel and exits are asked first: the program may have caught or wrapped what they threw. */

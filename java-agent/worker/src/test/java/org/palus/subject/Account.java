@@ -1,7 +1,9 @@
 package org.palus.subject;
 
+import java.lang.reflect.Field;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
+import sun.misc.Unsafe;
 
 /** Called by the interpreter's tests: every kind of member and every way to end. */
 class Account {
@@ -71,6 +73,13 @@ class Account {
 
   static int recurse(int n) {
     return recurse(n + 1) + 1;
+  }
+
+  /** A string that no constructor made, as some libraries allocate objects. */
+  static String hollow() throws ReflectiveOperationException {
+    Field unsafe = Unsafe.class.getDeclaredField("theUnsafe");
+    unsafe.setAccessible(true);
+    return (String) ((Unsafe) unsafe.get(null)).allocateInstance(String.class);
   }
 
   static void disturb() {

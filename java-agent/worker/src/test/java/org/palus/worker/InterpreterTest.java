@@ -51,6 +51,15 @@ class InterpreterTest {
   }
 
   @Test
+  void aValueThatCannotBeReadEndsItsSequenceOnly() throws Exception {
+    int hollow = engine.method(1, "hollow", "()Ljava/lang/String;");
+    check(
+        engine.run(QUICK, FUEL, sequence(1, 0, hollow, 0), sequence(1, 0, create, 1, five)),
+        "not runnable tag 0 bits 0",
+        "returned tag 21 org.palus.subject.Account bits 0");
+  }
+
+  @Test
   void anIntIsWidenedToALongAndASequenceEndsWhereItThrows() throws Exception {
     check(
         engine.run(
