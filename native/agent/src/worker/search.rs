@@ -8,8 +8,9 @@ use palus_classes::{ClassIndex, IndexLibrary, Library};
 use palus_generate::{SearchResult, SearchTask, search};
 use palus_jvm::{JvmExecutor, Progress};
 use palus_model::Model;
+use palus_oracle::policy::PublicApi;
 use palus_sequence::work::{Budget, Counts, WorkOrder, WorkResult};
-use palus_sequence::{ExecutorLost, Sequence, Symbols, Trace, TypeId, Verdict};
+use palus_sequence::{Check, ExecutorLost, Sequence, Symbols, Trace, TypeId, Verdict};
 use palus_suite::Rules;
 
 pub(super) fn run(
@@ -33,16 +34,11 @@ pub(super) fn run(
         options: &order.options,
         avoid: &avoid,
     };
+    let facts = Arc::clone(library.index());
+    let checks = PublicApi::all(&*facts);
+    let checks: Vec<&dyn Check> = checks.iter().map(|check| check as &dyn Check).collect();
     let lost = |lost: ExecutorLost| lost.to_string();
-    let found = search(
-        &task,
-        &mut library,
-        model.as_ref(),
-        executor,
-        palus_oracle::policy::ALL,
-        &mut tell,
-    )
-    .map_err(lost)?;
+    let found = search(&task, &mut library, model.as_ref(), executor, &checks, &mut tell).map_err(lost)?;
     let candidates = candidates(&found);
     let built = palus_suite::build(
         &candidates,

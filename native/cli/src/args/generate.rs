@@ -51,7 +51,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
     pub(crate) contracts: Vec<String>,
     /// Decides every draw: the same seed and --sequences give the same tests
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// How long to take, writing included [default: 60s]
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, conflicts_with = "sequences")]
@@ -160,6 +160,11 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "write a share from 0 to 1".to_owned())
 }
 
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("write a whole number from 0 to {}", u64::MAX))
+}
+
 impl GenerateArgs {
     /// The option that was used and has no work behind it yet.
     pub(crate) fn later_option(&self) -> Option<&'static str> {
@@ -209,6 +214,7 @@ mod tests {
     #[test]
     fn values_that_mean_nothing_are_wrong_usage() {
         assert_eq!(parse("--seed x").unwrap_err(), ErrorKind::ValueValidation);
+        assert_eq!(parse("--seed -1").unwrap_err(), ErrorKind::ValueValidation);
         assert_eq!(parse("--sequences 0").unwrap_err(), ErrorKind::ValueValidation);
         assert_eq!(parse("--guided-share 1.5").unwrap_err(), ErrorKind::ValueValidation);
         assert_eq!(parse("--junit 3").unwrap_err(), ErrorKind::InvalidValue);

@@ -20,7 +20,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The share of a time budget that is left for checking and writing, and its bounds: the tests of a small library are
 /// checked in three seconds, and more tests than fifteen seconds' worth are rarely found.
-const AFTERWARDS_SHARE: f64 = 0.3;
+const AFTERWARDS_SHARE: f64 = 0.45;
 const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(3), Duration::from_secs(15));
 
 /// The resolved options.
@@ -254,8 +254,8 @@ mod tests {
             Budget::Time { millis } => millis,
             Budget::Sequences { .. } => panic!("no count was given"),
         };
-        assert_eq!(search_for("60s"), 54_000);
-        assert_eq!(search_for("20s"), 17_000);
+        assert_eq!(search_for("60s"), 45_000);
+        assert_eq!(search_for("20s"), 11_000);
         assert_eq!(search_for("2s"), 1_000);
     }
 
