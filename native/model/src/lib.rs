@@ -13,7 +13,7 @@
 //! use std::sync::Arc;
 //!
 //! use palus_model::Builder;
-//! use palus_trace::{Dictionary, Event, Scalar, Seen};
+//! use palus_trace::{Dictionary, Event, Profile, Scalar, Seen};
 //!
 //! let dictionary = Arc::new(Dictionary::default());
 //! let class = dictionary.class_id("demo.Connection");
@@ -22,7 +22,7 @@
 //!
 //! let mut builder = Builder::new(dictionary);
 //! let (thread, object) = (1, 7);
-//! let connection = Seen::Object { class, object };
+//! let connection = Seen::Object { class, object, profile: Profile::NONE };
 //! for event in [
 //!     Event::Enter { method: new, depth: 1, receiver: Seen::Uninitialised },
 //!     Event::Initialised { method: new, depth: 1, class, object },

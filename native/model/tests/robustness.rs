@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use palus_model::{Builder, render};
-use palus_trace::{Dictionary, Event, Seen};
+use palus_trace::{Dictionary, Event, Profile, Seen};
 use proptest::prelude::*;
 
 fn event(kind: u8, method: u32, depth: u32, class: u32, object: u64) -> Event<'static> {
@@ -11,7 +11,11 @@ fn event(kind: u8, method: u32, depth: u32, class: u32, object: u64) -> Event<'s
         0 => Seen::None,
         1 => Seen::Uninitialised,
         2 => Seen::Null,
-        _ => Seen::Object { class, object },
+        _ => Seen::Object {
+            class,
+            object,
+            profile: Profile(object),
+        },
     };
     match kind % 8 {
         0 | 1 => Event::Enter {

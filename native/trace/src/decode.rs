@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use crate::elements::Elements;
 use crate::event::{Event, Scalar, Seen, Text};
-use crate::record::{RECORD_BYTES, TEXT_UNITS, kind, tag};
+use crate::profile::Profile;
+use crate::record::{ARRAY_COMPONENT_SHIFT, ARRAY_HAS_NULL, ARRAY_KEPT_SHIFT, RECORD_BYTES, TEXT_UNITS, kind, tag};
 
 /// The bytes are no records: the hooks and this program disagree about the layout, or memory was overwritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +46,8 @@ pub fn decode(bytes: &[u8], visit: &mut impl FnMut(Event<'_>)) -> Result<(), Mal
     Ok(())
 }
 
-struct Record<'a>(&'a [u8; RECORD_BYTES]);
+/// One record; an element of an array is one too.
+pub(crate) struct Record<'a>(pub(crate) &'a [u8; RECORD_BYTES]);
 
 impl Record<'_> {
     fn u32(&self, at: usize) -> u32 {
@@ -114,6 +117,13 @@ impl Record<'_> {
             )),
             kind::CAUGHT => Ok((Event::Caught { method, depth }, 0)),
             kind::DEAD => Ok((Event::Dead { object }, 0)),
+            kind::TEST => Ok((
+                Event::Test {
+                    method,
+                    starts: self.position() != 0,
+                },
+                0,
+            )),
             _ => Err("a record is of no known kind"),
         }
     }
@@ -127,7 +137,12 @@ impl Record<'_> {
         Ok((event(seen), slots))
     }
 
-    fn seen<'b>(&self, rest: &'b [u8]) -> Result<(Seen<'b>, usize), &'static str> {
+    /// Whether the record holds what an array of values may hold.
+    pub(crate) fn is_element(&self) -> bool {
+        matches!(self.0[1], tag::NULL | tag::FIRST_BOX..=tag::CLASS)
+    }
+
+    pub(crate) fn seen<'b>(&self, rest: &'b [u8]) -> Result<(Seen<'b>, usize), &'static str> {
         let class = self.class();
         let object = self.value();
         let tag = self.0[1];
@@ -135,34 +150,35 @@ impl Record<'_> {
             tag::NONE => Seen::None,
             tag::NULL => Seen::Null,
             tag::UNINITIALISED => Seen::Uninitialised,
-            tag::OBJECT => Seen::Object { class, object },
-            tag::ARRAY => Seen::Array {
+            tag::OBJECT => Seen::Object {
                 class,
                 object,
-                length: saturate(self.extra()),
+                profile: Profile(self.extra()),
             },
+            tag::ARRAY => return self.array(rest),
             tag::STRING | tag::ENUM | tag::CLASS => return self.text(tag, rest),
-            tag::BOOLEAN..=tag::DOUBLE => Seen::Primitive(self.scalar(tag)),
+            tag::BOOLEAN..=tag::DOUBLE => Seen::Primitive(scalar(tag, object)),
             _ => match tag.checked_sub(tag::BOXED) {
-                Some(primitive @ tag::BOOLEAN..=tag::DOUBLE) => Seen::Boxed(self.scalar(primitive)),
+                Some(primitive @ tag::BOOLEAN..=tag::DOUBLE) => Seen::Boxed(scalar(primitive, object)),
                 _ => return Err("a value is of no known kind"),
             },
         };
         Ok((plain, 0))
     }
 
-    fn scalar(&self, tag: u8) -> Scalar {
-        let bits = self.value();
-        match tag {
-            tag::BOOLEAN => Scalar::Boolean(bits & 1 == 1),
-            tag::BYTE => Scalar::Byte(bits as i8),
-            tag::CHAR => Scalar::Char(bits as u16),
-            tag::SHORT => Scalar::Short(bits as i16),
-            tag::INT => Scalar::Int(bits as i32),
-            tag::LONG => Scalar::Long(bits as i64),
-            tag::FLOAT => Scalar::Float(bits as u32),
-            _ => Scalar::Double(bits),
-        }
+    /// Extra: the length, how many elements are kept from bit 32, what they are from 48, flags from 56.
+    fn array<'b>(&self, rest: &'b [u8]) -> Result<(Seen<'b>, usize), &'static str> {
+        let extra = self.extra();
+        let kept = (extra >> ARRAY_KEPT_SHIFT) as u16;
+        let (elements, slots) = Elements::read((extra >> ARRAY_COMPONENT_SHIFT) as u8, kept, rest)?;
+        let seen = Seen::Array {
+            class: self.class(),
+            object: self.value(),
+            length: extra as u32,
+            has_null: extra & ARRAY_HAS_NULL != 0,
+            elements,
+        };
+        Ok((seen, slots))
     }
 
     fn text<'b>(&self, tag: u8, rest: &'b [u8]) -> Result<(Seen<'b>, usize), &'static str> {
@@ -189,6 +205,20 @@ impl Record<'_> {
             _ => Seen::Class { name: text },
         };
         Ok((seen, slots))
+    }
+}
+
+/// A primitive by its tag and bits.
+pub(crate) fn scalar(tag: u8, bits: u64) -> Scalar {
+    match tag {
+        tag::BOOLEAN => Scalar::Boolean(bits & 1 == 1),
+        tag::BYTE => Scalar::Byte(bits as i8),
+        tag::CHAR => Scalar::Char(bits as u16),
+        tag::SHORT => Scalar::Short(bits as i16),
+        tag::INT => Scalar::Int(bits as i32),
+        tag::LONG => Scalar::Long(bits as i64),
+        tag::FLOAT => Scalar::Float(bits as u32),
+        _ => Scalar::Double(bits),
     }
 }
 

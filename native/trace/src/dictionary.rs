@@ -5,6 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::profile::ProfileLayout;
+
 /// A method as the class file names it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MethodNames {
@@ -18,7 +20,16 @@ pub struct MethodNames {
     pub access: u16,
 }
 
-/// Hands out ids for methods and classes, from 1, and says what they stand for. Shared by all threads of a run: ids
+/// A field as the class file names it.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FieldNames {
+    /// The declaring class, binary name with dots.
+    pub owner: Arc<str>,
+    /// The name.
+    pub name: Arc<str>,
+}
+
+/// Hands out ids for methods, fields and classes, from 1, and says what they stand for. Shared by all threads of a run: ids
 /// are asked for once a method or class, names once by each reader that keeps what it learned.
 #[derive(Debug, Default)]
 pub struct Dictionary {
@@ -28,7 +39,9 @@ pub struct Dictionary {
 #[derive(Debug, Default)]
 struct Tables {
     methods: Interned<MethodNames>,
+    fields: Interned<FieldNames>,
     classes: Interned<Arc<str>>,
+    layouts: FxHashMap<u32, Arc<ProfileLayout>>,
     owners: FxHashSet<Arc<str>>,
 }
 
@@ -53,6 +66,36 @@ impl Dictionary {
     pub fn class_id(&self, runtime_name: &str) -> u32 {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.classes.id(runtime_name.into())
+    }
+
+    /// The id of a field: the same for the same names. `owner` is the declaring class, binary name with dots.
+    pub fn field_id(&self, owner: &str, name: &str) -> u32 {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.fields.id(FieldNames {
+            owner: owner.into(),
+            name: name.into(),
+        })
+    }
+
+    /// The field of an id.
+    pub fn field(&self, id: u32) -> Option<FieldNames> {
+        self.tables
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .fields
+            .get(id)
+    }
+
+    /// Says how profiles of a class are laid out. The first word counts: classes of one name share an id.
+    pub fn lay_out(&self, class: u32, layout: ProfileLayout) {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.layouts.entry(class).or_insert_with(|| Arc::new(layout));
+    }
+
+    /// How profiles of a class are laid out, once its first was taken.
+    pub fn layout(&self, class: u32) -> Option<Arc<ProfileLayout>> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.layouts.get(&class).cloned()
     }
 
     /// The method of an id.

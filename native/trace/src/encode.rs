@@ -1,12 +1,13 @@
 //! From events to bytes, as the hooks write them: for tests, benchmarks and tools without a JVM.
 
 use crate::event::{Event, Scalar, Seen, Text};
-use crate::record::{RECORD_BYTES, TEXT_UNITS, kind, tag};
+use crate::profile::Profile;
+use crate::record::{ARRAY_COMPONENT_SHIFT, ARRAY_HAS_NULL, ARRAY_KEPT_SHIFT, RECORD_BYTES, TEXT_UNITS, kind, tag};
 
-/// Appends the record of an event, and its text if it has one, cut at the most units that are kept.
+/// Appends the record of an event, and its text or elements if it has any, a text cut at the most units that are kept.
 pub fn encode(event: &Event<'_>, bytes: &mut Vec<u8>) {
     let mut record = Draft::default();
-    let mut text = None;
+    let mut payload: &[u8] = &[];
     match *event {
         Event::Enter {
             method,
@@ -14,16 +15,16 @@ pub fn encode(event: &Event<'_>, bytes: &mut Vec<u8>) {
             receiver,
         } => {
             record.call(kind::ENTER, method, depth);
-            text = record.seen(receiver);
+            payload = record.seen(receiver);
         }
         Event::Argument { position, value } => {
             record.kind = kind::ARGUMENT;
             record.position = position;
-            text = record.seen(value);
+            payload = record.seen(value);
         }
         Event::Exit { method, depth, result } => {
             record.call(kind::EXIT, method, depth);
-            text = record.seen(result);
+            payload = record.seen(result);
         }
         Event::Initialised {
             method,
@@ -32,7 +33,11 @@ pub fn encode(event: &Event<'_>, bytes: &mut Vec<u8>) {
             object,
         } => {
             record.call(kind::INITIALISED, method, depth);
-            record.seen(Seen::Object { class, object });
+            record.seen(Seen::Object {
+                class,
+                object,
+                profile: Profile::NONE,
+            });
         }
         Event::Threw {
             method,
@@ -41,15 +46,31 @@ pub fn encode(event: &Event<'_>, bytes: &mut Vec<u8>) {
             object,
         } => {
             record.call(kind::THROW, method, depth);
-            record.seen(Seen::Object { class, object });
+            record.seen(Seen::Object {
+                class,
+                object,
+                profile: Profile::NONE,
+            });
         }
         Event::Caught { method, depth } => record.call(kind::CAUGHT, method, depth),
         Event::Dead { object } => {
             record.kind = kind::DEAD;
             record.value = object;
         }
+        Event::Test { method, starts } => {
+            record.kind = kind::TEST;
+            record.method = method;
+            record.position = u16::from(starts);
+        }
     }
-    record.write(text, bytes);
+    record.write(payload, bytes);
+}
+
+/// Appends an element of an array of boxes, strings, enum constants or classes, for [`crate::Elements::nested`].
+pub fn encode_element(element: Seen<'_>, bytes: &mut Vec<u8>) {
+    let mut record = Draft::default();
+    let payload = record.seen(element);
+    record.write(payload, bytes);
 }
 
 #[derive(Default)]
@@ -71,31 +92,45 @@ impl Draft {
         self.depth = depth;
     }
 
-    /// Fills in a value and hands back the text that is to follow.
-    fn seen<'a>(&mut self, seen: Seen<'a>) -> Option<Text<'a>> {
+    /// Fills in a value and hands back the text or the elements that are to follow.
+    fn seen<'a>(&mut self, seen: Seen<'a>) -> &'a [u8] {
         let (tag, class, value, extra) = match seen {
             Seen::None => (tag::NONE, 0, 0, 0),
             Seen::Null => (tag::NULL, 0, 0, 0),
             Seen::Uninitialised => (tag::UNINITIALISED, 0, 0, 0),
             Seen::Primitive(scalar) => (scalar_tag(scalar), 0, bits(scalar), 0),
             Seen::Boxed(scalar) => (scalar_tag(scalar) + tag::BOXED, 0, bits(scalar), 0),
-            Seen::Object { class, object } => (tag::OBJECT, class, object, 0),
-            Seen::Array { class, object, length } => (tag::ARRAY, class, object, u64::from(length)),
-            Seen::String { length, text } => return Some(self.with_text(tag::STRING, 0, length, text)),
-            Seen::Enum { class, ordinal, name } => return Some(self.with_text(tag::ENUM, class, ordinal, name)),
-            Seen::Class { name } => return Some(self.with_text(tag::CLASS, 0, name.units().len() as u32, name)),
+            Seen::Object { class, object, profile } => (tag::OBJECT, class, object, profile.0),
+            Seen::Array {
+                class,
+                object,
+                length,
+                has_null,
+                elements,
+            } => {
+                let (component, kept, bytes) = elements.parts();
+                (self.tag, self.class, self.value) = (tag::ARRAY, class, object);
+                self.extra = u64::from(length)
+                    | u64::from(kept) << ARRAY_KEPT_SHIFT
+                    | u64::from(component) << ARRAY_COMPONENT_SHIFT
+                    | if has_null { ARRAY_HAS_NULL } else { 0 };
+                return bytes;
+            }
+            Seen::String { length, text } => return self.with_text(tag::STRING, 0, length, text),
+            Seen::Enum { class, ordinal, name } => return self.with_text(tag::ENUM, class, ordinal, name),
+            Seen::Class { name } => return self.with_text(tag::CLASS, 0, name.units().len() as u32, name),
         };
         (self.tag, self.class, self.value, self.extra) = (tag, class, value, extra);
-        None
+        &[]
     }
 
-    fn with_text<'a>(&mut self, tag: u8, class: u32, value: u32, text: Text<'a>) -> Text<'a> {
+    fn with_text<'a>(&mut self, tag: u8, class: u32, value: u32, text: Text<'a>) -> &'a [u8] {
         let kept = text.units().len().min(TEXT_UNITS);
         (self.tag, self.class, self.value, self.extra) = (tag, class, u64::from(value), kept as u64);
-        Text::new(&text.bytes()[..kept * 2])
+        &text.bytes()[..kept * 2]
     }
 
-    fn write(&self, text: Option<Text<'_>>, bytes: &mut Vec<u8>) {
+    fn write(&self, payload: &[u8], bytes: &mut Vec<u8>) {
         bytes.extend([self.kind, self.tag]);
         bytes.extend(self.position.to_le_bytes());
         for word in [self.depth, self.method, self.class] {
@@ -103,12 +138,9 @@ impl Draft {
         }
         bytes.extend(self.value.to_le_bytes());
         bytes.extend(self.extra.to_le_bytes());
-        if let Some(text) = text {
-            let padded = text.bytes().len().next_multiple_of(RECORD_BYTES);
-            let end = bytes.len() + padded;
-            bytes.extend(text.bytes());
-            bytes.resize(end, 0);
-        }
+        let end = bytes.len() + payload.len().next_multiple_of(RECORD_BYTES);
+        bytes.extend(payload);
+        bytes.resize(end, 0);
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::elements::Elements;
+use crate::profile::Profile;
+
 /// A primitive value. Floating values are kept as their bits, so that every NaN stays the one it was.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "the names are Java's own")]
@@ -90,8 +93,10 @@ pub enum Seen<'a> {
     Object {
         /// Its run-time class.
         class: u32,
-        /// Its identity, never used again in the run.
+        /// Its identity, never used again in the run; 0 when this object is not followed (its class is sampled).
         object: u64,
+        /// The abstract values of its fields at this moment.
+        profile: Profile,
     },
     /// An array.
     Array {
@@ -101,6 +106,10 @@ pub enum Seen<'a> {
         object: u64,
         /// How many elements.
         length: u32,
+        /// Whether one of its elements is `null`; false for primitives.
+        has_null: bool,
+        /// The first of them; none when some element is neither a value nor null.
+        elements: Elements<'a>,
     },
 }
 
@@ -166,5 +175,12 @@ pub enum Event<'a> {
     Dead {
         /// Which one.
         object: u64,
+    },
+    /// A test of JUnit starts in this thread, or ends there: what is learned in between has it as its origin.
+    Test {
+        /// The test method.
+        method: u32,
+        /// Whether it starts.
+        starts: bool,
     },
 }

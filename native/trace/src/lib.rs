@@ -10,14 +10,14 @@
 //!
 //! # Example
 //! ```
-//! use palus_trace::{Dictionary, Event, Scalar, Seen, decode, encode};
+//! use palus_trace::{Dictionary, Event, Profile, Scalar, Seen, decode, encode};
 //!
 //! let dictionary = Dictionary::default();
 //! let send = dictionary.method_id("demo.Connection", "send", "(I)V", 1);
 //! let connection = dictionary.class_id("demo.Connection");
 //!
 //! let mut bytes = Vec::new();
-//! let receiver = Seen::Object { class: connection, object: 7 };
+//! let receiver = Seen::Object { class: connection, object: 7, profile: Profile::NONE };
 //! encode(&Event::Enter { method: send, depth: 1, receiver }, &mut bytes);
 //! encode(&Event::Argument { position: 1, value: Seen::Primitive(Scalar::Int(42)) }, &mut bytes);
 //! encode(&Event::Exit { method: send, depth: 1, result: Seen::None }, &mut bytes);
@@ -34,11 +34,15 @@
 
 mod decode;
 mod dictionary;
+mod elements;
 mod encode;
 mod event;
+mod profile;
 pub mod record;
 
 pub use decode::{Malformed, decode};
-pub use dictionary::{Dictionary, MethodNames};
-pub use encode::encode;
+pub use dictionary::{Dictionary, FieldNames, MethodNames};
+pub use elements::Elements;
+pub use encode::{encode, encode_element};
 pub use event::{Event, Scalar, Seen, Text};
+pub use profile::{Abstract, FieldKind, Profile, ProfileField, ProfileLayout, SCANNED_ELEMENTS};

@@ -10,7 +10,10 @@
 //!
 //! A text follows its record in as many whole slots of the size of a record as it needs, UTF-16LE, padded with zeros;
 //! `extra` holds the number of units kept, at most [`TEXT_UNITS`], and `value` the true length (for an enum constant:
-//! its ordinal).
+//! its ordinal). The first elements of an array follow its record in the same way: primitives packed as Java lays them
+//! out, anything else as one nested record each; `extra` holds the array's length in its lower half, above it how many
+//! elements are kept ([`ARRAY_KEPT_SHIFT`]), what they are ([`ARRAY_COMPONENT_SHIFT`]) and whether the array holds a null
+//! ([`ARRAY_HAS_NULL`]). The `extra` of an object is its [`crate::Profile`].
 
 /// The size of a record, and of a slot of text.
 pub const RECORD_BYTES: usize = 32;
@@ -26,6 +29,17 @@ pub const LIMIT_OFFSET: usize = 8;
 pub const DEPTH_OFFSET: usize = 16;
 /// The most UTF-16 units that are kept of a text.
 pub const TEXT_UNITS: usize = 256;
+/// The most elements that are kept of an array of primitives.
+pub const PRIMITIVE_ELEMENTS: usize = 64;
+/// The most elements that are kept of an array of boxes, strings, enum constants or classes.
+pub const REFERENCE_ELEMENTS: usize = 16;
+/// Where in the `extra` of an array the number of elements kept is: 16 bits.
+pub const ARRAY_KEPT_SHIFT: u32 = 32;
+/// Where in the `extra` of an array it says what its elements are: 8 bits, the tag of a primitive, or
+/// [`tag::OBJECT`] for nested records.
+pub const ARRAY_COMPONENT_SHIFT: u32 = 48;
+/// The bit in the `extra` of an array that says that one of its elements is null.
+pub const ARRAY_HAS_NULL: u64 = 1 << 56;
 
 /// What a record says: the byte at 0.
 pub mod kind {
@@ -43,6 +57,8 @@ pub mod kind {
     pub const CAUGHT: u8 = 6;
     /// The object in value was collected.
     pub const DEAD: u8 = 7;
+    /// A test starts (position 1) or ends (position 0) in this thread: method.
+    pub const TEST: u8 = 8;
 }
 
 /// What kind of value a record holds: the byte at 1.
@@ -60,6 +76,8 @@ pub mod tag {
     pub const DOUBLE: u8 = 9;
     /// What is added to the tag of a primitive for its box.
     pub const BOXED: u8 = 8;
+    /// The first tag of a box.
+    pub const FIRST_BOX: u8 = BOOLEAN + BOXED;
     pub const STRING: u8 = 18;
     pub const ENUM: u8 = 19;
     pub const CLASS: u8 = 20;

@@ -1,7 +1,7 @@
 //! Records survive a round trip, and bytes that are no records are refused without harm.
 
-use palus_trace::record::{RECORD_BYTES, kind, tag};
-use palus_trace::{Event, Scalar, Seen, Text, decode, encode};
+use palus_trace::record::{RECORD_BYTES, REFERENCE_ELEMENTS, kind, tag};
+use palus_trace::{Elements, Event, Profile, Scalar, Seen, Text, decode, encode, encode_element};
 use proptest::prelude::*;
 
 /// What an event is made of, owned, so that it can be generated.
@@ -11,6 +11,8 @@ enum Value {
     String(Vec<u8>),
     Enum(u32, u32, Vec<u8>),
     Class(Vec<u8>),
+    Primitives(u8, Vec<u8>),
+    Texts(bool, usize, Vec<u8>),
 }
 
 impl Value {
@@ -27,7 +29,22 @@ impl Value {
                 name: Text::new(name),
             },
             Self::Class(name) => Seen::Class { name: Text::new(name) },
+            Self::Primitives(component, bytes) => {
+                let whole = &bytes[..bytes.len() / 8 * 8];
+                array(bytes.len() as u32, false, Elements::packed(*component, whole))
+            }
+            Self::Texts(has_null, count, bytes) => array(70_000, *has_null, Elements::nested(*count as u16, bytes)),
         }
+    }
+}
+
+fn array(length: u32, has_null: bool, elements: Elements<'_>) -> Seen<'_> {
+    Seen::Array {
+        class: 9,
+        object: 11,
+        length,
+        has_null,
+        elements,
     }
 }
 
@@ -55,16 +72,38 @@ fn value() -> impl Strategy<Value = Value> {
         Just(Value::Plain(Seen::Uninitialised)),
         scalar().prop_map(|scalar| Value::Plain(Seen::Primitive(scalar))),
         scalar().prop_map(|scalar| Value::Plain(Seen::Boxed(scalar))),
-        any::<(u32, u64)>().prop_map(|(class, object)| Value::Plain(Seen::Object { class, object })),
-        any::<(u32, u64, u32)>().prop_map(|(class, object, length)| Value::Plain(Seen::Array {
+        any::<(u32, u64)>().prop_map(|(class, object)| Value::Plain(Seen::Object {
             class,
             object,
-            length
+            profile: Profile(object / 3)
         })),
+        (primitive_component(), text()).prop_map(|(component, bytes)| Value::Primitives(component, bytes)),
+        (
+            any::<bool>(),
+            prop::collection::vec(prop::option::of(text()), 0..=REFERENCE_ELEMENTS)
+        )
+            .prop_map(|(has_null, texts)| Value::Texts(has_null, texts.len(), nested(&texts))),
         text().prop_map(Value::String),
         (any::<u32>(), any::<u32>(), text()).prop_map(|(class, ordinal, name)| Value::Enum(class, ordinal, name)),
         text().prop_map(Value::Class),
     ]
+}
+
+fn primitive_component() -> impl Strategy<Value = u8> {
+    tag::BOOLEAN..=tag::DOUBLE
+}
+
+/// Strings, and null where there is none, as elements of an array.
+fn nested(texts: &[Option<Vec<u8>>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for text in texts {
+        let element = text.as_ref().map_or(Seen::Null, |text| Seen::String {
+            length: 300,
+            text: Text::new(text),
+        });
+        encode_element(element, &mut bytes);
+    }
+    bytes
 }
 
 fn event(which: u8, value: &Value, method: u32, depth: u32) -> Event<'_> {
@@ -97,13 +136,17 @@ fn event(which: u8, value: &Value, method: u32, depth: u32) -> Event<'_> {
             object,
         },
         5 => Event::Caught { method, depth },
+        6 => Event::Test {
+            method,
+            starts: depth % 2 == 0,
+        },
         _ => Event::Dead { object },
     }
 }
 
 proptest! {
     #[test]
-    fn events_survive_a_round_trip(events in prop::collection::vec((0_u8..7, value(), any::<u32>(), any::<u32>()), 0..20)) {
+    fn events_survive_a_round_trip(events in prop::collection::vec((0_u8..8, value(), any::<u32>(), any::<u32>()), 0..20)) {
         let events: Vec<_> = events.iter().map(|(which, value, m, d)| event(*which, value, *m, *d)).collect();
         let mut bytes = Vec::new();
         for event in &events {
@@ -148,4 +191,48 @@ fn events_before_a_broken_record_are_handed_over() {
     let error = decode(&bytes, &mut |event| seen.push(format!("{event:?}"))).unwrap_err();
     assert_eq!(seen, ["Dead { object: 3 }"]);
     assert_eq!(error.at, RECORD_BYTES);
+}
+
+#[test]
+fn the_elements_of_an_array_are_read_one_by_one() {
+    let mut bytes = Vec::new();
+    let numbers: Vec<u8> = [7_i32, -1].iter().flat_map(|number| number.to_le_bytes()).collect();
+    let texts = nested(&[Some(vec![b'a', 0]), None]);
+    for elements in [Elements::packed(tag::INT, &numbers), Elements::nested(2, &texts)] {
+        let value = array(2, !elements.is_primitive(), elements);
+        encode(&Event::Argument { position: 1, value }, &mut bytes);
+    }
+    let mut read = Vec::new();
+    decode(&bytes, &mut |event| {
+        let Event::Argument {
+            value: Seen::Array { elements, has_null, .. },
+            ..
+        } = event
+        else {
+            panic!("an array");
+        };
+        elements.for_each(|element| read.push(format!("{element:?} {has_null}")));
+    })
+    .unwrap();
+    assert_eq!(
+        read,
+        [
+            "Primitive(Int(7)) false",
+            "Primitive(Int(-1)) false",
+            "String { length: 300, text: \"a\" } true",
+            "Null true"
+        ]
+    );
+}
+
+#[test]
+fn an_array_in_an_array_or_more_elements_than_bytes_is_refused() {
+    let mut inner = Vec::new();
+    encode_element(array(0, false, Elements::default()), &mut inner);
+    for elements in [Elements::nested(1, &inner), Elements::nested(3, &[])] {
+        let mut bytes = Vec::new();
+        let value = array(1, false, elements);
+        encode(&Event::Argument { position: 1, value }, &mut bytes);
+        decode(&bytes, &mut |_| panic!("no event")).unwrap_err();
+    }
 }

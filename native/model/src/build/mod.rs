@@ -122,6 +122,7 @@ impl Builder {
                     self.survive(thread);
                 }
             }
+            Event::Test { .. } => {}
             Event::Dead { object } => {
                 if let Some(entry) = self.objects.remove(object) {
                     self.automata[entry.class as usize].leave(entry.node);
@@ -164,7 +165,9 @@ impl Builder {
         if !self.unwind_to(thread, method, depth) {
             return;
         }
-        if let Seen::Object { class, object } = result {
+        if let Seen::Object { class, object, .. } = result
+            && object != 0
+        {
             let constructor = self.names.method(method).is_constructor;
             let position = if constructor {
                 Position::Receiver
@@ -204,13 +207,15 @@ impl Builder {
 
     /// Notes an input of the top frame, with the state that it has before the call.
     fn pass(&mut self, thread: usize, position: Position, value: Seen<'_>) {
-        let Seen::Object { class, object } = value else {
+        let Seen::Object { class, object, .. } = value else {
             let passed = self.names.passed(value);
             self.threads[thread].top_mut().inputs.push(passed);
             return;
         };
         let mut passed = self.names.passed(value);
-        if let Some(index) = self.appear(class, object) {
+        if object != 0
+            && let Some(index) = self.appear(class, object)
+        {
             let automaton = &self.automata[index as usize];
             if let Some(entry) = self.objects.get_mut(object)
                 && let Some(digest) = automaton.digest(entry.node)

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use palus_model::{Builder, Model};
-use palus_trace::{Dictionary, Event, Scalar, Seen, Text};
+use palus_trace::{Dictionary, Event, Profile, Scalar, Seen, Text};
 
 /// A value that is passed in a test.
 #[derive(Clone, Copy)]
@@ -15,6 +15,15 @@ pub(crate) enum Arg {
     Text(&'static str),
     /// An object of the class.
     Of(&'static str, u64),
+}
+
+/// An object without a profile.
+pub(crate) fn of(class: u32, object: u64) -> Seen<'static> {
+    Seen::Object {
+        class,
+        object,
+        profile: Profile::NONE,
+    }
 }
 
 /// Reports calls of one thread to a builder.
@@ -61,10 +70,7 @@ impl Program {
         match arg {
             Arg::Null => then(Seen::Null),
             Arg::Int(v) => then(Seen::Primitive(Scalar::Int(v))),
-            Arg::Of(class, object) => then(Seen::Object {
-                class: self.dictionary.class_id(class),
-                object,
-            }),
+            Arg::Of(class, object) => then(of(self.dictionary.class_id(class), object)),
             Arg::Text(text) => {
                 let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
                 then(Seen::String {
@@ -131,7 +137,7 @@ impl Program {
         self.fold(Event::Exit {
             method,
             depth,
-            result: Seen::Object { class, object },
+            result: of(class, object),
         });
         self.depth -= 1;
     }
@@ -152,7 +158,7 @@ impl Program {
     ) {
         let method = self.method(names);
         let class = self.dictionary.class_id(class);
-        self.enter(method, Seen::Object { class, object }, args);
+        self.enter(method, of(class, object), args);
         inside(self);
         self.leave(method, result);
     }
@@ -174,10 +180,7 @@ impl Program {
     fn leave(&mut self, method: u32, result: Option<Arg>) {
         let depth = self.depth;
         let result = match result {
-            Some(Arg::Of(class, object)) => Seen::Object {
-                class: self.dictionary.class_id(class),
-                object,
-            },
+            Some(Arg::Of(class, object)) => of(self.dictionary.class_id(class), object),
             Some(Arg::Int(v)) => Seen::Primitive(Scalar::Int(v)),
             Some(_) => Seen::Null,
             None => Seen::None,
@@ -197,7 +200,7 @@ impl Program {
     ) {
         let method = self.method(names);
         let class = self.dictionary.class_id(class);
-        self.enter(method, Seen::Object { class, object }, args);
+        self.enter(method, of(class, object), args);
         inside(self);
         let (depth, class) = (self.depth, self.dictionary.class_id(exception));
         self.fold(Event::Threw {
@@ -213,7 +216,7 @@ impl Program {
     pub(crate) fn enter_only(&mut self, names: &str, (class, object): (&str, u64)) {
         let method = self.method(names);
         let class = self.dictionary.class_id(class);
-        self.enter(method, Seen::Object { class, object }, &[]);
+        self.enter(method, of(class, object), &[]);
     }
 
     /// A constructor that throws after `inside`, when its object is not yet initialised.
