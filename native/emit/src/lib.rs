@@ -61,6 +61,7 @@
 //!     sequence,
 //!     outcomes: vec![Outcome::Returned(Value::String { length: 2, text: Some("aa".into()) })],
 //!     asserted: vec![0],
+//!     observers: 0,
 //!     violates: None,
 //! };
 //!

@@ -202,10 +202,29 @@ fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
     draft.call("demo.Parser.close()V", vec![var(receiver)], Value::Void);
     draft.call("demo.Parser.run()V", vec![var(receiver)], Value::Void);
     tests.push(draft.asserting(&[Var(1)]));
+    tests.push(observed(symbols));
     tests.push(collections(symbols));
     tests.push(inaccessible(symbols));
     tests.push(long_call(symbols));
     tests
+}
+
+/// A call without a result, shown by what it changed.
+fn observed(symbols: &mut Symbols) -> KeptTest {
+    let mut draft = Draft::of(symbols, "demo.Parser");
+    let list = draft.new_object("java.util.ArrayList", "()V", vec![]);
+    draft.call(
+        "java.util.ArrayList.add(ILjava/lang/Object;)V",
+        vec![var(list), int(0), text("x")],
+        Value::Void,
+    );
+    let size = draft.call("java.util.ArrayList.size()I", vec![var(list)], Value::Int(1));
+    draft.call(
+        "java.util.ArrayList.toString()Ljava/lang/String;",
+        vec![var(list)],
+        string_value("[x]"),
+    );
+    draft.observed_from(size)
 }
 
 /// Raw types, a class that binds a type variable, and two classes of one simple name.

@@ -35,7 +35,7 @@ pub fn assertions(symbols: &Symbols, sequence: &Sequence, outcomes: &[Outcome]) 
             Outcome::Returned(value) => {
                 symbols.get(*method).kind != MethodKind::Constructor
                     && (index == last || !used.contains(&index))
-                    && is_stable(value)
+                    && is_assertable(value)
             }
             Outcome::Ended(_) | Outcome::NotRun => false,
         };
@@ -51,7 +51,7 @@ pub fn assertions(symbols: &Symbols, sequence: &Sequence, outcomes: &[Outcome]) 
 }
 
 /// Whether a later run can be expected to give the value again, and source can write it.
-fn is_stable(value: &Value) -> bool {
+pub fn is_assertable(value: &Value) -> bool {
     match value {
         Value::Null
         | Value::Boolean(_)
@@ -62,7 +62,7 @@ fn is_stable(value: &Value) -> bool {
         | Value::Long(_)
         | Value::Float(_)
         | Value::Double(_) => true,
-        Value::Boxed(inner) => is_stable(inner),
+        Value::Boxed(inner) => is_assertable(inner),
         Value::String { length, text } => {
             let whole = |text: &&JavaString| text.units().len() == *length as usize;
             text.as_ref()
@@ -72,7 +72,7 @@ fn is_stable(value: &Value) -> bool {
         Value::Enum { name, .. } | Value::Class { name } => name.is_some(),
         Value::Array { length, elements, .. } => elements
             .as_ref()
-            .is_some_and(|elements| elements.len() == *length as usize && elements.iter().all(is_stable)),
+            .is_some_and(|elements| elements.len() == *length as usize && elements.iter().all(is_assertable)),
         _ => false,
     }
 }
@@ -162,11 +162,11 @@ mod tests {
         assert!(shows_identity("[[Ljava.lang.String;@6d06d69c, 1]"));
         assert!(!shows_identity("someone@example.org"));
         assert!(!shows_identity("a @ b"));
-        assert!(!is_stable(&Value::String {
+        assert!(!is_assertable(&Value::String {
             length: 9_000,
             text: Some("cut".into())
         }));
-        assert!(is_stable(&text("whole")));
-        assert!(!is_stable(&Value::Void));
+        assert!(is_assertable(&text("whole")));
+        assert!(!is_assertable(&Value::Void));
     }
 }

@@ -25,4 +25,4 @@
 mod assertions;
 pub mod policy;
 
-pub use assertions::assertions;
+pub use assertions::{assertions, is_assertable};

@@ -237,8 +237,42 @@ pub struct KeptTest {
     pub outcomes: Vec<Outcome>,
     /// The statements whose values or exceptions are to be asserted.
     pub asserted: Vec<u16>,
+    /// How many statements at the end are observers: calls that are there only so that what they return is asserted.
+    pub observers: u16,
     /// The check that it breaks and why: such a test goes among the failing ones.
     pub violates: Option<(String, String)>,
+}
+
+impl KeptTest {
+    /// The position of the statement that the test is about, the last one before its observers.
+    pub fn focus(&self) -> Option<usize> {
+        self.sequence.len().checked_sub(1 + usize::from(self.observers))
+    }
+
+    /// Takes out the observers that are not asserted and whose object no asserted one looks at: they say nothing.
+    pub fn drop_idle_observers(&mut self) {
+        let first = self.sequence.len() - usize::from(self.observers).min(self.sequence.len());
+        let mut kept = vec![true; self.sequence.len()];
+        for at in (first..self.sequence.len()).rev() {
+            let is_asserted = self.asserted.contains(&(at as u16));
+            let is_used = (at + 1..kept.len())
+                .any(|user| kept[user] && self.sequence.statements[user].uses().any(|var| var.index() == at));
+            kept[at] = is_asserted || is_used;
+        }
+        let Some(shorter) = self.sequence.retain(|at| kept[at]) else {
+            return;
+        };
+        self.observers -= (self.sequence.len() - shorter.len()) as u16;
+        self.sequence = shorter;
+        let mut at = 0;
+        self.outcomes.retain(|_| {
+            at += 1;
+            kept.get(at - 1).copied().unwrap_or(true)
+        });
+        for asserted in &mut self.asserted {
+            *asserted = kept[..usize::from(*asserted)].iter().filter(|kept| **kept).count() as u16;
+        }
+    }
 }
 
 /// What a worker hands back.
@@ -260,4 +294,40 @@ pub struct WorkResult {
     pub wall_clock_struck: bool,
     /// `java.vm.name` and version, for the report.
     pub jvm: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MethodId, Operand, Statement, Value, Var};
+
+    fn ask(method: u32, of: Option<u16>) -> Statement {
+        Statement::Call {
+            method: MethodId(method),
+            operands: of.map(|var| Operand::Var(Var(var))).into_iter().collect(),
+        }
+    }
+
+    #[test]
+    fn an_observer_stays_when_it_is_asserted_or_leads_to_one_that_is() {
+        let mut test = KeptTest {
+            subject: "a.A".to_owned(),
+            sequence: Sequence {
+                statements: vec![ask(0, None), ask(1, Some(0)), ask(2, Some(0)), ask(3, Some(2))],
+            },
+            outcomes: (0..4).map(|value| Outcome::Returned(Value::Int(value))).collect(),
+            asserted: vec![3],
+            observers: 3,
+            violates: None,
+        };
+        test.drop_idle_observers();
+        assert_eq!(
+            test.sequence.statements,
+            [ask(0, None), ask(2, Some(0)), ask(3, Some(1))]
+        );
+        assert_eq!(test.asserted, [2]);
+        assert_eq!(test.observers, 2);
+        assert_eq!(test.focus(), Some(0));
+        assert_eq!(test.outcomes[2], Outcome::Returned(Value::Int(3)));
+    }
 }

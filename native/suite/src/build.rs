@@ -1,12 +1,16 @@
 //! The whole way from candidates to kept tests.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace, TypeId};
 
 use crate::confirm::{Confirmed, confirm};
 use crate::goal::{Candidate, Goal, goals};
 use crate::minimise::minimise;
-use crate::select::{Chosen, select};
+use crate::observe::{Lens, Memory, Observers};
+use crate::pack::{Packed, pack};
+use crate::select::select;
 
 /// A suite, and what could not become a part of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -26,13 +30,24 @@ pub struct Rules<'r> {
     pub broken: &'r dyn Fn(&Symbols, &str, &Sequence, &Trace) -> bool,
     /// Which statements to assert.
     pub assertions: &'r AssertionRule<'r>,
+    /// What tests can end with, to show what they did.
+    pub observers: Observers<'r>,
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
     /// give different tests.
     pub may_shorten: &'r dyn Fn() -> bool,
 }
 
-/// Selects, minimises and confirms. When a test proves flaky, what only it reached is left to the candidates that were not
-/// chosen, once.
+/// A test in the making.
+struct Draft {
+    sequence: Sequence,
+    /// How many statements at the end are observers.
+    observers: u16,
+    /// What it reaches without them.
+    reaches: BTreeSet<Goal>,
+}
+
+/// Selects, minimises, adds observers, confirms, and puts together what starts alike. When a test proves flaky, what only it
+/// reached is left to the candidates that were not chosen, once.
 pub fn build(
     candidates: &[Candidate],
     targets: &[TypeId],
@@ -44,29 +59,27 @@ pub fn build(
     let mut left = candidates.to_vec();
     for _ in 0..2 {
         let chosen = select(&left, targets, symbols);
-        let mut short = Vec::with_capacity(chosen.len());
-        for chosen in &chosen {
-            short.push(shorten(&left[chosen.index], chosen, targets, executor, symbols, rules)?);
-        }
-        let confirmed = confirm(&short, executor, symbols)?;
+        let drafts = drafts(&chosen, &left, targets, executor, symbols, rules)?;
+        let sequences: Vec<Sequence> = drafts.iter().map(|draft| draft.sequence.clone()).collect();
+        let confirmed = confirm(&sequences, executor, symbols)?;
         let flaky: Vec<usize> = (0..chosen.len()).filter(|index| confirmed[*index].is_none()).collect();
-        built.flaky.extend(flaky.iter().map(|index| short[*index].clone()));
-        let tests = chosen.iter().zip(short).zip(confirmed);
-        built.tests = tests
-            .filter_map(|((chosen, sequence), confirmed)| {
-                Some(keep(
-                    &left[chosen.index],
-                    sequence,
-                    confirmed?,
-                    symbols,
-                    rules.assertions,
-                ))
-            })
-            .collect();
+        built.flaky.extend(flaky.iter().map(|index| sequences[*index].clone()));
+        let mut tests = Vec::with_capacity(chosen.len());
+        for ((chosen, draft), confirmed) in chosen.iter().zip(drafts).zip(confirmed) {
+            if let Some(confirmed) = confirmed {
+                let reaches = draft.reaches.clone();
+                let test = keep(&left[*chosen], draft, confirmed, symbols, rules);
+                tests.push(Packed { test, reaches });
+            }
+        }
+        if (rules.may_shorten)() {
+            tests = pack(tests, targets, executor, symbols)?;
+        }
+        built.tests = tests.into_iter().map(|packed| packed.test).collect();
         if flaky.is_empty() {
             break;
         }
-        let gone: Vec<usize> = flaky.into_iter().map(|index| chosen[index].index).collect();
+        let gone: Vec<usize> = flaky.into_iter().map(|index| chosen[index]).collect();
         let mut index = 0;
         left.retain(|_| {
             index += 1;
@@ -76,17 +89,68 @@ pub fn build(
     Ok(built)
 }
 
-/// The candidate without the statements that it does not need to reach its own goals and to end as it does.
-fn shorten(
-    candidate: &Candidate,
-    chosen: &Chosen,
+/// Shortens the chosen candidates one after the other and adds observers. What only the rest of a test reached, and no other test
+/// as it is by then, keeps that rest in it.
+fn drafts(
+    chosen: &[usize],
+    candidates: &[Candidate],
     targets: &[TypeId],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
-) -> Result<Sequence, ExecutorLost> {
+) -> Result<Vec<Draft>, ExecutorLost> {
+    let mut holders: BTreeMap<Goal, usize> = BTreeMap::new();
+    for chosen in chosen {
+        for goal in goals(&candidates[*chosen], targets, symbols) {
+            *holders.entry(goal).or_default() += 1;
+        }
+    }
+    let mut memory = Memory::default();
+    let mut drafts = Vec::with_capacity(chosen.len());
+    for chosen in chosen {
+        let candidate = &candidates[*chosen];
+        let before = goals(candidate, targets, symbols);
+        let own: BTreeSet<Goal> = before.iter().filter(|goal| holders[goal] == 1).cloned().collect();
+        let (sequence, trace) = shorten(candidate, &own, targets, executor, symbols, rules)?;
+        let short = Candidate {
+            sequence,
+            trace,
+            ..candidate.clone()
+        };
+        let reaches = goals(&short, targets, symbols);
+        for lost in before.difference(&reaches) {
+            holders.entry(lost.clone()).and_modify(|count| *count -= 1);
+        }
+        let (sequence, observers) = if candidate.violates.is_none() && (rules.may_shorten)() {
+            let mut lens = Lens {
+                executor: &mut *executor,
+                symbols: &mut *symbols,
+                observers: &rules.observers,
+            };
+            memory.observe(&short.sequence, &short.trace, &mut lens)?
+        } else {
+            (short.sequence, 0)
+        };
+        drafts.push(Draft {
+            sequence,
+            observers,
+            reaches,
+        });
+    }
+    Ok(drafts)
+}
+
+/// The candidate without the statements that it does not need to reach its own goals and to end as it does.
+fn shorten(
+    candidate: &Candidate,
+    own: &BTreeSet<Goal>,
+    targets: &[TypeId],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<(Sequence, Trace), ExecutorLost> {
     if !(rules.may_shorten)() {
-        return Ok(candidate.sequence.clone());
+        return Ok((candidate.sequence.clone(), candidate.trace.clone()));
     }
     let keep = |names: &Symbols, sequence: &Sequence, trace: &Trace| {
         if !ends_alike(&candidate.trace, trace) {
@@ -101,10 +165,9 @@ fn shorten(
             ..candidate.clone()
         };
         let reached = goals(&shorter, targets, names);
-        chosen.own.iter().all(|goal: &Goal| reached.contains(goal))
+        own.is_subset(&reached)
     };
-    let (shorter, _) = minimise(&candidate.sequence, &candidate.trace, executor, symbols, &keep)?;
-    Ok(shorter)
+    minimise(&candidate.sequence, &candidate.trace, executor, symbols, &keep)
 }
 
 /// Whether both returned to the end, or both threw the same class with the last statement.
@@ -118,22 +181,32 @@ fn ends_alike(one: &Trace, other: &Trace) -> bool {
     same_end && all_but_last(other)
 }
 
-fn keep(
-    candidate: &Candidate,
-    sequence: Sequence,
-    confirmed: Confirmed,
-    symbols: &Symbols,
-    assertions: &AssertionRule<'_>,
-) -> KeptTest {
-    let mut asserted = assertions(symbols, &sequence, &confirmed.outcomes);
+fn keep(candidate: &Candidate, draft: Draft, confirmed: Confirmed, symbols: &Symbols, rules: &Rules<'_>) -> KeptTest {
+    let Draft {
+        sequence, observers, ..
+    } = draft;
+    let observed_from = sequence.len() - usize::from(observers);
+    let told = Sequence {
+        statements: sequence.statements[..observed_from].to_vec(),
+    };
+    let mut asserted = (rules.assertions)(symbols, &told, &confirmed.outcomes[..observed_from]);
+    let shows = |index: &usize| {
+        confirmed.outcomes[*index]
+            .value()
+            .is_some_and(rules.observers.is_assertable)
+    };
+    asserted.extend((observed_from..sequence.len()).filter(shows).map(|index| index as u16));
     asserted.retain(|index| confirmed.same.get(usize::from(*index)).copied().unwrap_or(false));
-    KeptTest {
+    let mut test = KeptTest {
         subject: symbols.type_runtime_name(candidate.subject),
         sequence,
         outcomes: confirmed.outcomes,
         asserted,
+        observers,
         violates: candidate.violates.clone(),
-    }
+    };
+    test.drop_idle_observers();
+    test
 }
 
 #[cfg(test)]
@@ -153,6 +226,10 @@ mod tests {
             &Rules {
                 broken: &|_, _, _, _| true,
                 assertions: &assert_all,
+                observers: Observers {
+                    of: &|_, _| Vec::new(),
+                    is_assertable: &|_| true,
+                },
                 may_shorten: &|| may_shorten,
             },
         )

@@ -44,7 +44,7 @@ fn compare(outcomes: Vec<Outcome>, again: &[Outcome]) -> Option<Confirmed> {
 }
 
 /// Messages may differ: they are not asserted.
-fn is_same(one: &Outcome, other: &Outcome) -> bool {
+pub(crate) fn is_same(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         // By their text, in which NaN equals itself and 0.0 is not -0.0.
         (Outcome::Returned(one), Outcome::Returned(other)) => {

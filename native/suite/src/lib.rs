@@ -21,14 +21,15 @@
 //! };
 //! // The third reaches what the first two reach, but takes more calls than both together.
 //! let candidates = [candidate(1, vec![1]), candidate(1, vec![2]), candidate(5, vec![1, 2])];
-//! let chosen: Vec<usize> = select(&candidates, &[subject], &symbols).iter().map(|chosen| chosen.index).collect();
-//! assert_eq!(chosen, [0, 1]);
+//! assert_eq!(select(&candidates, &[subject], &symbols), [0, 1]);
 //! ```
 
 mod build;
 mod confirm;
 mod goal;
 mod minimise;
+mod observe;
+mod pack;
 mod select;
 #[cfg(test)]
 mod testing;
@@ -37,4 +38,5 @@ pub use build::{AssertionRule, Built, Rules, build};
 pub use confirm::{Confirmed, confirm};
 pub use goal::{Candidate, Goal, goals};
 pub use minimise::minimise;
-pub use select::{Chosen, select};
+pub use observe::{Observers, Path};
+pub use select::select;

@@ -7,18 +7,9 @@ use palus_sequence::{Literal, Operand, Outcome, Statement, Symbols, TypeId};
 
 use crate::goal::{Candidate, Goal, goals};
 
-/// A candidate that was chosen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Chosen {
-    /// Its position among the candidates.
-    pub index: usize,
-    /// The goals that no other chosen candidate reaches.
-    pub own: BTreeSet<Goal>,
-}
-
 /// Chooses candidates that together reach all goals: greedily by goals per cost (weighted set cover), then without those whose
 /// goals the others reach. In the order of the candidates; ties go to the earlier one.
-pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -> Vec<Chosen> {
+pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -> Vec<usize> {
     let goals: Vec<BTreeSet<Goal>> = candidates
         .iter()
         .map(|candidate| goals(candidate, targets, symbols))
@@ -40,11 +31,7 @@ pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -
         }
     }
     chosen.sort_unstable();
-    let own = |index: usize| goals[index].iter().filter(|goal| holders[goal] == 1).cloned().collect();
     chosen
-        .into_iter()
-        .map(|index| Chosen { index, own: own(index) })
-        .collect()
 }
 
 /// Lazy greedy: what a candidate adds can only shrink, so a value that is out of date is computed again when it comes up.
@@ -106,11 +93,10 @@ mod tests {
         let chosen = select(&candidates, &[world.subject], &world.symbols);
         let reached: BTreeSet<u32> = chosen
             .iter()
-            .flat_map(|chosen| candidates[chosen.index].trace.edges.clone())
+            .flat_map(|index| candidates[*index].trace.edges.clone())
             .collect();
         assert_eq!(reached, BTreeSet::from([1, 2, 3, 4]));
-        assert!(chosen.iter().all(|chosen| !chosen.own.is_empty()));
-        assert_eq!(chosen.iter().map(|chosen| chosen.index).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(chosen, [0, 2]);
     }
 
     #[test]

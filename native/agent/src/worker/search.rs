@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use palus_classes::{ClassIndex, IndexLibrary, Library};
+use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
 use palus_generate::{SearchResult, SearchTask, search};
 use palus_jvm::{JvmExecutor, Progress};
 use palus_model::Model;
 use palus_oracle::policy::PublicApi;
 use palus_sequence::work::{Budget, Counts, WorkOrder, WorkResult};
-use palus_sequence::{Check, ExecutorLost, Sequence, Symbols, Trace, TypeId, Verdict};
-use palus_suite::Rules;
+use palus_sequence::{Check, ExecutorLost, MethodKind, Sequence, Symbols, Trace, TypeId, Verdict};
+use palus_suite::{Observers, Path, Rules};
 
 pub(super) fn run(
     order: &WorkOrder,
@@ -48,6 +48,10 @@ pub(super) fn run(
         &Rules {
             broken: &is_broken,
             assertions: &palus_oracle::assertions,
+            observers: Observers {
+                of: &|symbols, class| observers(&facts, symbols, class),
+                is_assertable: &palus_oracle::is_assertable,
+            },
             may_shorten: &|| clock.may_go_on(),
         },
     )
@@ -149,6 +153,19 @@ fn candidates(found: &SearchResult) -> Vec<palus_suite::Candidate> {
             .map(|(check, because)| ((*check).to_owned(), because.clone())),
     };
     found.candidates.iter().map(convert).collect()
+}
+
+/// The ways to look at the object in a variable of the type.
+fn observers(index: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<Path> {
+    let paths = index.observer_paths(&symbols.type_name(class));
+    let mut method = |observer: &Observer| {
+        let owner = symbols.class(&observer.owner);
+        symbols.method_of(owner, &observer.name, &observer.descriptor, MethodKind::Instance)
+    };
+    paths
+        .iter()
+        .filter_map(|path| path.iter().map(|observer| method(observer).ok()).collect())
+        .collect()
 }
 
 /// Whether the trace breaks the check of that id.

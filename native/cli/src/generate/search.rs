@@ -147,6 +147,7 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
             Confirmation::Same { asserted } => {
                 let again: BTreeSet<u16> = asserted.iter().copied().collect();
                 test.asserted.retain(|statement| again.contains(statement));
+                test.drop_idle_observers();
                 same.push(test);
             }
             Confirmation::Different => flaky.push(test),
@@ -187,6 +188,7 @@ mod tests {
             sequence: Sequence::default(),
             outcomes: vec![],
             asserted: asserted.to_vec(),
+            observers: 0,
             violates: None,
         }
     }

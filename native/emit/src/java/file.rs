@@ -12,7 +12,7 @@ use super::body::body;
 use super::expression::Scope;
 use super::imports::Imports;
 use super::names::Namer;
-use super::title::title;
+use super::title::titles;
 use super::types::Types;
 use super::{Emitted, EmittedTest, SourceFile, Style};
 
@@ -122,7 +122,7 @@ fn class(
         match body(&mut scope, style.junit, test) {
             Ok(body) => {
                 imports = tried;
-                let name = namer.test(&title(symbols, test));
+                let name = namer.test(&titles(symbols, test));
                 let throws = body.throws.map(|class| format!(" throws {class}")).unwrap_or_default();
                 let access = if style.junit == super::JUnit::Four {
                     "public "

@@ -13,6 +13,7 @@ mod plan;
 mod signature;
 mod title;
 mod types;
+mod words;
 
 use std::path::PathBuf;
 

@@ -187,9 +187,12 @@ impl Namer {
         self.fresh(&base, "")
     }
 
-    /// A name like `base` for a test: the number is set off, for names may end in one.
-    pub(super) fn test(&mut self, base: &str) -> String {
-        self.fresh(base, "_")
+    /// The first of the names for a test that is free; when none is, the last with a number, set off, for names may end in
+    /// one.
+    pub(super) fn test(&mut self, names: &[String]) -> String {
+        let free = names.iter().find(|name| !self.used.contains(*name));
+        let base = free.or(names.last()).cloned().unwrap_or_default();
+        self.fresh(&base, "_")
     }
 
     fn fresh(&mut self, base: &str, separator: &str) -> String {

@@ -4,34 +4,61 @@ use palus_sequence::work::KeptTest;
 use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, Value};
 
 use super::names::{camel_words, capitalised, lower_camel, simple_class_name};
+use super::words::{class_word, describe, literal_word};
 
-/// A longer returned string does not go into a name.
-const WORD: usize = 16;
-/// Nor does a number from here on.
-const LONG_NUMBER: u64 = 1_000_000;
-const INT_MIN: i64 = i32::MIN as i64;
-const INT_MAX: i64 = i32::MAX as i64;
+/// A longer name is not worth the arguments in it.
+const TITLE: usize = 80;
+/// What a call does of which there is no more to say.
+const COMPLETES: &str = "completes";
 
-/// The name, always of at least two parts, so that it never is a keyword, an assertion or a method of `Object`.
-pub(super) fn title(symbols: &Symbols, test: &KeptTest) -> String {
-    let Some(at) = told(test) else {
-        return "sequence_completes".to_owned();
+/// Names to choose from, the shortest first; each of at least two parts, so that it never is a keyword, an assertion or a
+/// method of `Object`. The second names every argument that has a name.
+pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
+    let Some(at) = told(symbols, test) else {
+        return vec!["sequence_completes".to_owned()];
     };
     let statement = &test.sequence.statements[at];
     let outcome = test.outcomes.get(at);
-    let mut parts = vec![subject(symbols, statement)];
-    parts.extend(arguments(symbols, test, statement));
-    parts.push(match &test.violates {
+    let effect = match &test.violates {
         Some((check, _)) => format!("breaks{}", camel_words(check)),
-        None => effect(symbols, statement, outcome),
-    });
-    parts.join("_")
+        None => match (effect(symbols, statement, outcome), observed(symbols, test)) {
+            (nothing, Some(observed)) if nothing == COMPLETES => observed,
+            (effect, _) => effect,
+        },
+    };
+    let name = |arguments: Option<String>| {
+        let parts = [Some(subject(symbols, statement)), arguments, Some(effect.clone())];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("_")
+    };
+    let short = name(arguments(symbols, test, statement));
+    let long = name(all_arguments(symbols, test, statement));
+    if long.len() > TITLE || long == short {
+        vec![short]
+    } else {
+        vec![short, long]
+    }
 }
 
-/// The statement that the test is about: the last one, unless only an earlier one is asserted.
-fn told(test: &KeptTest) -> Option<usize> {
-    let last = test.sequence.len().checked_sub(1)?;
-    if test.violates.is_some() || test.outcomes.get(last).is_none_or(|outcome| !outcome.is_normal()) {
+/// What the first observer shows: `sizeReturns1`.
+fn observed(symbols: &Symbols, test: &KeptTest) -> Option<String> {
+    let at = test.focus()? + 1;
+    let statement = test.sequence.statements.get(at)?;
+    let Some(Outcome::Returned(value)) = test.outcomes.get(at) else {
+        return None;
+    };
+    Some(subject(symbols, statement) + &capitalised(&returned(symbols, statement, value)))
+}
+
+/// The statement that the test is about: the last one but for its observers, unless only an earlier one is asserted.
+fn told(symbols: &Symbols, test: &KeptTest) -> Option<usize> {
+    let last = test.focus()?;
+    if test.observers > 0 && !is_looked_at(symbols, test, last) {
+        return Some(last + 1);
+    }
+    if test.violates.is_some()
+        || test.observers > 0
+        || test.outcomes.get(last).is_none_or(|outcome| !outcome.is_normal())
+    {
         return Some(last);
     }
     let asserted = test
@@ -41,6 +68,21 @@ fn told(test: &KeptTest) -> Option<usize> {
         .filter(|&at| at <= last)
         .max();
     Some(asserted.unwrap_or(last))
+}
+
+/// Whether the first observer is asked of the object that the statement made or was called on.
+fn is_looked_at(symbols: &Symbols, test: &KeptTest, at: usize) -> bool {
+    let receiver = |at: usize| match test.sequence.statements.get(at) {
+        Some(Statement::Call { method, operands }) if symbols.get(*method).kind == MethodKind::Instance => {
+            operands.first().and_then(|operand| match operand {
+                Operand::Var(var) => Some(var.index()),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    let looked_at = receiver(at + 1);
+    looked_at == Some(at) || looked_at == receiver(at)
 }
 
 fn subject(symbols: &Symbols, statement: &Statement) -> String {
@@ -79,6 +121,35 @@ fn arguments(symbols: &Symbols, test: &KeptTest, statement: &Statement) -> Optio
         .iter()
         .skip(skip)
         .find_map(|operand| trait_of(symbols, test, operand))
+}
+
+/// All arguments in one word, by their values where those are short words and by their types otherwise.
+fn all_arguments(symbols: &Symbols, test: &KeptTest, statement: &Statement) -> Option<String> {
+    let Statement::Call { method, operands } = statement else {
+        return None;
+    };
+    let skip = usize::from(symbols.get(*method).kind == MethodKind::Instance);
+    let words: String = operands
+        .iter()
+        .skip(skip)
+        .map(|operand| capitalised(&told_argument(symbols, test, operand)))
+        .collect();
+    let first = words.chars().next()?;
+    Some(first.to_lowercase().chain(words.chars().skip(1)).collect())
+}
+
+fn told_argument(symbols: &Symbols, test: &KeptTest, operand: &Operand) -> String {
+    if let Some(word) = trait_of(symbols, test, operand) {
+        return word;
+    }
+    match operand {
+        Operand::Var(var) => match test.outcomes.get(var.index()) {
+            Some(Outcome::Returned(value)) => describe(symbols, value).unwrap_or_default(),
+            _ => String::new(),
+        },
+        Operand::Literal(literal) => literal_word(symbols, literal),
+        _ => String::new(),
+    }
 }
 
 fn trait_of(symbols: &Symbols, test: &KeptTest, operand: &Operand) -> Option<String> {
@@ -130,75 +201,8 @@ fn returned(symbols: &Symbols, statement: &Statement, value: &Value) -> String {
         }
     }
     match describe(symbols, value) {
-        _ if constructed => "completes".to_owned(),
+        _ if constructed => COMPLETES.to_owned(),
         Some(word) => format!("returns{word}"),
-        None => "completes".to_owned(),
+        None => COMPLETES.to_owned(),
     }
-}
-
-fn describe(symbols: &Symbols, value: &Value) -> Option<String> {
-    Some(match value {
-        Value::Void => return None,
-        Value::Null => "Null".to_owned(),
-        Value::Boolean(v) => capitalised(&v.to_string()),
-        Value::Byte(v) => number(i64::from(*v)),
-        Value::Short(v) => number(i64::from(*v)),
-        Value::Int(v) => number(i64::from(*v)),
-        Value::Long(v) => number(*v),
-        Value::Char(v) => match char::from_u32(u32::from(*v)).filter(char::is_ascii_alphanumeric) {
-            Some(c) => c.to_ascii_uppercase().to_string(),
-            None => "Char".to_owned(),
-        },
-        Value::Float(v) => floating(f64::from(*v)),
-        Value::Double(v) => floating(*v),
-        Value::Boxed(inner) => return describe(symbols, inner),
-        Value::String { length: 0, .. } => "EmptyString".to_owned(),
-        Value::String { text, .. } => text
-            .as_ref()
-            .and_then(|text| word(&text.to_lossy()))
-            .unwrap_or("String".to_owned()),
-        Value::Enum { name: Some(name), .. } => camel_words(name),
-        Value::Class { name: Some(name) } => {
-            format!("{}Class", camel_words(simple_class_name(name.trim_end_matches(';'))))
-        }
-        Value::Array { length: 0, .. } => "EmptyArray".to_owned(),
-        Value::Array { .. } => "Array".to_owned(),
-        Value::Object { class } => class_word(&symbols.type_name(*class)),
-        _ => "Value".to_owned(),
-    })
-}
-
-/// The class in one word, without the names invented for lambdas and other hidden classes.
-fn class_word(name: &str) -> String {
-    let simple = capitalised(simple_class_name(name));
-    let invented = name.contains('/') || name.contains("$$") || !simple.starts_with(|c: char| c.is_ascii_alphabetic());
-    if invented { "Object".to_owned() } else { simple }
-}
-
-fn number(value: i64) -> String {
-    match value {
-        0 => "Zero".to_owned(),
-        i64::MIN | INT_MIN => "MinValue".to_owned(),
-        i64::MAX | INT_MAX => "MaxValue".to_owned(),
-        _ if value.unsigned_abs() >= LONG_NUMBER => "Number".to_owned(),
-        _ if value < 0 => format!("Minus{}", value.unsigned_abs()),
-        _ => value.to_string(),
-    }
-}
-
-fn floating(value: f64) -> String {
-    if value.is_nan() {
-        "Nan".to_owned()
-    } else if value.fract() == 0.0 && value.abs() < 1e15 {
-        number(value as i64)
-    } else {
-        "Number".to_owned()
-    }
-}
-
-/// The text as part of a name, when it is one short word.
-fn word(text: &str) -> Option<String> {
-    let plain = text.len() <= WORD && text.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ');
-    let word = camel_words(text);
-    (plain && !word.is_empty()).then_some(word)
 }

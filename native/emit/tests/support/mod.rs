@@ -138,6 +138,7 @@ impl<'s> Draft<'s> {
             sequence: Sequence::default(),
             outcomes: Vec::new(),
             asserted: Vec::new(),
+            observers: 0,
             violates: None,
         };
         Self { symbols, test }
@@ -208,6 +209,14 @@ impl<'s> Draft<'s> {
     /// The finished test, asserting the values of these statements.
     pub(crate) fn asserting(mut self, asserted: &[Var]) -> KeptTest {
         self.test.asserted = asserted.iter().map(|var| var.0).collect();
+        self.test
+    }
+
+    /// The finished test, whose statements from `first` on are observers, all asserted.
+    pub(crate) fn observed_from(mut self, first: Var) -> KeptTest {
+        let length = self.test.sequence.len() as u16;
+        self.test.observers = length - first.0;
+        self.test.asserted = (first.0..length).collect();
         self.test
     }
 

@@ -1,0 +1,368 @@
+//! Observers: calls at the end of a test that show what its last call did to an object, so that the test can assert it.
+//!
+//! An observer is a method without parameters that leaves its object as it was. What the bytecode cannot promise is found
+//! out here by running it: called twice, in two orders, each must return the same both times. One that ever does otherwise,
+//! or throws, is not used again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use palus_sequence::{
+    Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Sequence, Statement, Symbols,
+    Trace, TypeId, Value, Var,
+};
+
+use crate::confirm::is_same;
+
+/// The most paths that are asked about one object.
+const ASKED: usize = 12;
+/// The most that a test ends with: more would say less each.
+const KEPT: usize = 3;
+
+/// A way to look at an object: one method, or one that gives another object and one that is asked of that.
+pub type Path = Vec<MethodId>;
+
+/// Candidates for observers, most telling first, and which values a test can assert.
+pub struct Observers<'r> {
+    /// The ways to look at a variable of the type, all of them without arguments.
+    pub of: &'r dyn Fn(&mut Symbols, TypeId) -> Vec<Path>,
+    /// Whether source can assert the value.
+    pub is_assertable: &'r dyn Fn(&Value) -> bool,
+}
+
+/// What looking at an object gave.
+type Seen = Vec<(Path, Value)>;
+
+/// What is known of observers, over all tests of a suite.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// Whether a path has behaved as an observer; the one failure counts, not the many times it did.
+    behaved: BTreeMap<Path, bool>,
+    /// What tests assert already: the path and its value, as text.
+    said: BTreeSet<(Path, String)>,
+}
+
+/// Where and with what a test is looked at.
+pub(crate) struct Lens<'l> {
+    pub(crate) executor: &'l mut dyn Executor,
+    pub(crate) symbols: &'l mut Symbols,
+    pub(crate) observers: &'l Observers<'l>,
+}
+
+impl Memory {
+    /// The sequence with observers of what its last call made or changed, and how many statements those are. The sequence
+    /// itself when there is nothing to show.
+    pub(crate) fn observe(
+        &mut self,
+        sequence: &Sequence,
+        trace: &Trace,
+        lens: &mut Lens<'_>,
+    ) -> Result<(Sequence, u16), ExecutorLost> {
+        let shown = Shown::of(sequence, trace, lens.symbols);
+        let mut observed = sequence.clone();
+        if let Some(receiver) = shown.receiver {
+            let after = self.look(sequence, receiver, lens)?;
+            if !after.is_empty() {
+                let before = Sequence {
+                    statements: sequence.statements[..sequence.len() - 1].to_vec(),
+                };
+                let paths: Vec<Path> = after.iter().map(|(path, _)| path.clone()).collect();
+                let before = self.watch(&before, receiver, &paths, lens)?;
+                self.show(&mut observed, receiver, &after, |path, value| {
+                    differs(&before, path, value)
+                });
+            }
+        }
+        if observed.len() == sequence.len()
+            && let Some(result) = shown.result
+        {
+            let values = self.look(sequence, result, lens)?;
+            // A copy of the receiver shows in what it differs; any other object in what no test has said yet.
+            let model = match shown.receiver {
+                Some(receiver) if !values.is_empty() => self.look(sequence, receiver, lens)?,
+                _ => Vec::new(),
+            };
+            let said = self.said.clone();
+            self.show(&mut observed, result, &values, |path, value| {
+                if model.iter().any(|(known, _)| known == path) {
+                    differs(&model, path, value)
+                } else {
+                    !said.contains(&(path.clone(), format!("{value:?}")))
+                }
+            });
+        }
+        let added = observed.len() - sequence.len();
+        Ok((observed, added as u16))
+    }
+
+    /// What the observers of an object's type return on it after the sequence.
+    fn look(&mut self, sequence: &Sequence, object: Var, lens: &mut Lens<'_>) -> Result<Seen, ExecutorLost> {
+        let class = sequence.statements[object.index()].value_type(lens.symbols);
+        let mut paths = (lens.observers.of)(lens.symbols, class);
+        paths.retain(|path| self.behaved.get(path) != Some(&false) && !calls(sequence, path, object));
+        paths.truncate(ASKED);
+        self.watch(sequence, object, &paths, lens)
+    }
+
+    /// What the paths give on the object after the sequence, as far as they are observers.
+    fn watch(
+        &mut self,
+        sequence: &Sequence,
+        object: Var,
+        paths: &[Path],
+        lens: &mut Lens<'_>,
+    ) -> Result<Seen, ExecutorLost> {
+        let (known, new): (Vec<&Path>, Vec<&Path>) = paths.iter().partition(|path| self.behaved.contains_key(*path));
+        // A new one stands alone: what it does to the others is not known yet.
+        let groups: Vec<Vec<&Path>> = std::iter::once(known)
+            .chain(new.into_iter().map(|path| vec![path]))
+            .filter(|group| !group.is_empty())
+            .collect();
+        let asked: Vec<(Sequence, Vec<usize>)> = groups
+            .iter()
+            .map(|group| there_and_back(sequence, object, group))
+            .collect();
+        let batch: Vec<Sequence> = asked.iter().map(|(sequence, _)| sequence.clone()).collect();
+        let traces = lens.executor.run(lens.symbols, &batch, &ObservationPlan::full())?;
+        let mut seen = Vec::new();
+        for ((group, (_, ends)), trace) in groups.iter().zip(&asked).zip(&traces) {
+            for (position, path) in group.iter().enumerate() {
+                let first = trace.outcomes.get(ends[position]);
+                let again = trace.outcomes.get(ends[ends.len() - 1 - position]);
+                match (first, again) {
+                    (Some(one @ Outcome::Returned(value)), Some(other))
+                        if is_same(one, other) && (lens.observers.is_assertable)(value) =>
+                    {
+                        self.behaved.entry((*path).clone()).or_insert(true);
+                        seen.push(((*path).clone(), value.clone()));
+                    }
+                    // In a group, another may be to blame.
+                    _ if group.len() > 1 => {}
+                    _ => {
+                        self.behaved.insert((*path).clone(), false);
+                    }
+                }
+            }
+        }
+        seen.sort_by_key(|(path, _)| paths.iter().position(|asked| asked == path));
+        Ok(seen)
+    }
+
+    /// Appends the observers that tell something, as many as a test may end with.
+    fn show(&mut self, sequence: &mut Sequence, object: Var, seen: &Seen, tells: impl Fn(&Path, &Value) -> bool) {
+        let mut between: BTreeMap<MethodId, Var> = BTreeMap::new();
+        for (path, value) in seen.iter().filter(|(path, value)| tells(path, value)).take(KEPT) {
+            self.said.insert((path.clone(), format!("{value:?}")));
+            let Some((last, steps)) = path.split_last() else {
+                continue;
+            };
+            let from = steps.iter().fold(object, |from, step| {
+                *between.entry(*step).or_insert_with(|| sequence.push(ask(*step, from)))
+            });
+            sequence.push(ask(*last, from));
+        }
+    }
+}
+
+/// The sequence, then each path, then each again in the opposite order; and where each ends.
+fn there_and_back(sequence: &Sequence, object: Var, paths: &[&Path]) -> (Sequence, Vec<usize>) {
+    let mut asked = sequence.clone();
+    let mut ends = Vec::new();
+    for path in paths.iter().chain(paths.iter().rev()) {
+        let end = path.iter().fold(object, |from, step| asked.push(ask(*step, from)));
+        ends.push(end.index());
+    }
+    (asked, ends)
+}
+
+fn differs(seen: &Seen, path: &Path, value: &Value) -> bool {
+    let known = seen.iter().find(|(known, _)| known == path);
+    known.is_some_and(|(_, old)| !is_same(&Outcome::Returned(old.clone()), &Outcome::Returned(value.clone())))
+}
+
+/// The objects that a test ends with.
+#[derive(Default)]
+struct Shown {
+    /// The receiver of the last call.
+    receiver: Option<Var>,
+    /// What it returned or made.
+    result: Option<Var>,
+}
+
+impl Shown {
+    fn of(sequence: &Sequence, trace: &Trace, symbols: &Symbols) -> Self {
+        let mut shown = Self::default();
+        let Some(last) = sequence.len().checked_sub(1) else {
+            return shown;
+        };
+        let is_object = |at: usize| matches!(trace.outcomes.get(at), Some(Outcome::Returned(Value::Object { .. })));
+        if let Statement::Call { method, operands } = &sequence.statements[last]
+            && trace.outcomes.get(last).is_some_and(Outcome::is_normal)
+        {
+            let instance = symbols.get(*method).kind == MethodKind::Instance;
+            shown.receiver = match operands.first() {
+                Some(Operand::Var(var)) if instance && is_object(var.index()) => Some(*var),
+                _ => None,
+            };
+            shown.result = is_object(last).then_some(Var(last as u16));
+        }
+        shown
+    }
+}
+
+fn ask(method: MethodId, object: Var) -> Statement {
+    Statement::Call {
+        method,
+        operands: vec![Operand::Var(object)],
+    }
+}
+
+/// Whether the last statement is this very call.
+fn calls(sequence: &Sequence, path: &Path, object: Var) -> bool {
+    path.len() == 1 && sequence.statements.last() == Some(&ask(path[0], object))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `demo.Box` in memory: `<init>` makes it, `add` counts up, `size` tells, `take` answers and counts down, `fail` throws.
+    struct Boxes {
+        runs: usize,
+    }
+
+    impl Executor for Boxes {
+        fn run(
+            &mut self,
+            symbols: &mut Symbols,
+            batch: &[Sequence],
+            _: &ObservationPlan,
+        ) -> Result<Vec<Trace>, ExecutorLost> {
+            let class = symbols.class("demo.Box");
+            self.runs += batch.len();
+            Ok(batch.iter().map(|sequence| trace(sequence, symbols, class)).collect())
+        }
+
+        fn edges_total(&self) -> u32 {
+            0
+        }
+    }
+
+    fn trace(sequence: &Sequence, symbols: &Symbols, class: TypeId) -> Trace {
+        let mut size = 0;
+        let mut trace = Trace::default();
+        for statement in &sequence.statements {
+            let Statement::Call { method, .. } = statement else {
+                continue;
+            };
+            let before = size;
+            trace
+                .outcomes
+                .push(Outcome::Returned(match &*symbols.get(*method).name {
+                    "<init>" => Value::Object { class },
+                    "size" => Value::Int(size),
+                    "constant" => Value::Int(7),
+                    "take" => {
+                        size -= 1;
+                        Value::Int(before)
+                    }
+                    _ => {
+                        size += 1;
+                        Value::Void
+                    }
+                }));
+        }
+        trace
+    }
+
+    struct World {
+        symbols: Symbols,
+        executor: Boxes,
+        memory: Memory,
+    }
+
+    impl World {
+        fn new() -> Self {
+            Self {
+                symbols: Symbols::default(),
+                executor: Boxes { runs: 0 },
+                memory: Memory::default(),
+            }
+        }
+
+        fn method(&mut self, name: &str) -> MethodId {
+            let (descriptor, kind) = match name {
+                "<init>" => ("()V", MethodKind::Constructor),
+                "add" => ("()V", MethodKind::Instance),
+                _ => ("()I", MethodKind::Instance),
+            };
+            self.symbols.method("demo.Box", name, descriptor, kind).unwrap()
+        }
+
+        /// A new box, then these calls on it; gives the names of the observers that are added.
+        fn observed(&mut self, calls: &[&str]) -> Vec<String> {
+            let mut sequence = Sequence::default();
+            let new = self.method("<init>");
+            let object = sequence.push(Statement::Call {
+                method: new,
+                operands: vec![],
+            });
+            for name in calls {
+                let method = self.method(name);
+                sequence.push(ask(method, object));
+            }
+            let class = self.symbols.class("demo.Box");
+            let trace = trace(&sequence, &self.symbols, class);
+            let offered = ["take", "constant", "size"].map(|name| self.method(name));
+            let observers = Observers {
+                of: &|_, _| offered.map(|method| vec![method]).to_vec(),
+                is_assertable: &|_| true,
+            };
+            let mut lens = Lens {
+                executor: &mut self.executor,
+                symbols: &mut self.symbols,
+                observers: &observers,
+            };
+            let (observed, count) = self.memory.observe(&sequence, &trace, &mut lens).unwrap();
+            assert_eq!(observed.len(), sequence.len() + usize::from(count));
+            let added = &observed.statements[sequence.len()..];
+            added.iter().map(|statement| self.name(statement)).collect()
+        }
+
+        fn name(&self, statement: &Statement) -> String {
+            match statement {
+                Statement::Call { method, .. } => self.symbols.get(*method).name.to_string(),
+                _ => panic!("only calls are added"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_call_changed_is_shown_and_what_it_left_is_not() {
+        assert_eq!(World::new().observed(&["add"]), ["size"]);
+    }
+
+    #[test]
+    fn a_new_object_shows_what_no_test_has_said_yet() {
+        let mut world = World::new();
+        assert_eq!(world.observed(&[]), ["constant", "size"]);
+        assert!(world.observed(&[]).is_empty(), "it would say the same again");
+    }
+
+    #[test]
+    fn a_method_that_answers_otherwise_the_second_time_is_never_tried_again() {
+        let mut world = World::new();
+        world.observed(&["add"]);
+        let runs = world.executor.runs;
+        world.observed(&["add", "add"]);
+        assert_eq!(
+            world.executor.runs - runs,
+            2,
+            "one run after the last call and one before it"
+        );
+    }
+
+    #[test]
+    fn a_call_that_is_an_observer_itself_is_not_asked_twice() {
+        assert!(World::new().observed(&["add", "size"]).is_empty());
+    }
+}
