@@ -29,6 +29,7 @@ mod maven;
 mod pool;
 mod process;
 mod progress;
+mod sandbox;
 mod verify;
 mod worker;
 
@@ -38,5 +39,6 @@ pub use jdk::Jdk;
 pub use maven::{Artifact, LibrarySuite, Maven};
 pub use pool::run_all;
 pub use progress::Progress;
+pub use sandbox::{Confinement, Sandbox};
 pub use verify::{Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
 pub use worker::{GroupRun, Workshop};
