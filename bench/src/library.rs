@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use palus_supervise::Jdk;
 
 use crate::palus::{palus, run as run_command};
+use crate::reports::Outcome;
 use crate::subject::{Subject, console_arguments, jdks};
 
 /// How often the tests run on each JDK.
@@ -139,23 +140,7 @@ fn execute(subject: &Subject, classes: &Path, jdk: &Jdk) -> Result<(u64, u64, u6
     java.args(console_arguments(&subject.console, &class_path, classes));
     java.arg(format!("--reports-dir={}", empty.join("reports").display()));
     let ended = run_command(&mut java, &empty)?;
-    let report = empty.join("reports/TEST-junit-jupiter.xml");
-    let text = fs::read_to_string(&report)
+    let outcome = Outcome::read(&empty.join("reports"))
         .with_context(|| format!("the console wrote no report (exit code {:?})", ended.code))?;
-    let suite = text
-        .lines()
-        .find(|line| line.starts_with("<testsuite"))
-        .unwrap_or_default();
-    let attribute = |name: &str| -> Option<u64> {
-        suite
-            .split_once(&format!(" {name}=\""))?
-            .1
-            .split_once('"')?
-            .0
-            .parse()
-            .ok()
-    };
-    let count = |name: &str| attribute(name).with_context(|| format!("{} lacks {name}", report.display()));
-    let (tests, failed) = (count("tests")?, count("failures")? + count("errors")?);
-    Ok((tests, tests - failed - count("skipped")?, failed))
+    Ok((outcome.found(), outcome.passed, outcome.failed))
 }

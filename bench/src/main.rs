@@ -3,7 +3,11 @@
 mod determinism;
 mod library;
 mod palus;
+mod recording;
+mod reports;
 mod subject;
+mod suite;
+mod suites;
 
 use std::process::ExitCode;
 
@@ -29,6 +33,31 @@ enum Command {
         #[arg(long)]
         without_model: bool,
     },
+    /// Run libraries' own suites without and with the recorder and compare every count.
+    Suites {
+        /// Which libraries; all when none is named.
+        names: Vec<String>,
+        /// On this JDK only, 17 or 25.
+        #[arg(long)]
+        jdk: Option<u32>,
+        /// Have the JVM verify every class, its own included.
+        #[arg(long)]
+        verify_all: bool,
+    },
+    /// Time a suite alone, with the recorder, and with JaCoCo's agent, in turns.
+    Recording {
+        /// Which library.
+        name: String,
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// How often each.
+        #[arg(long, default_value_t = 3)]
+        rounds: u32,
+        /// Run these test classes only, a pattern.
+        #[arg(long)]
+        tests: Option<String>,
+    },
     /// Generate three times with one seed and compare the files.
     Determinism {
         /// Which library.
@@ -46,6 +75,13 @@ fn main() -> ExitCode {
             time,
             without_model,
         } => library::run(&name, time, without_model),
+        Command::Suites { names, jdk, verify_all } => suites::run(&names, jdk, verify_all),
+        Command::Recording {
+            name,
+            jdk,
+            rounds,
+            tests,
+        } => recording::run(&name, jdk, rounds, tests.as_deref()),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };
     match result {

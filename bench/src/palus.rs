@@ -1,8 +1,9 @@
 //! The `palus` command beside this one, and other commands, run to their end.
 
 use std::env;
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -28,22 +29,34 @@ pub(crate) fn target() -> Result<PathBuf> {
 
 /// `palus` with these arguments; its progress is shown.
 pub(crate) fn palus(arguments: &[String], work: &Path) -> Result<Ended> {
+    run(palus_command()?.args(arguments), work)
+}
+
+/// `palus`, without arguments yet.
+pub(crate) fn palus_command() -> Result<Command> {
     let exe = env::current_exe()
         .context("this program does not know where it is")?
         .with_file_name("palus");
     if !exe.exists() {
         bail!("there is no palus beside this program; run `cargo build --release` first");
     }
-    run(Command::new(exe).args(arguments), work)
+    Ok(Command::new(exe))
 }
 
-/// Runs a command in `work`.
+/// Runs a command in `work`; what it writes to stderr is shown.
 pub(crate) fn run(command: &mut Command, work: &Path) -> Result<Ended> {
+    wait(command.stderr(Stdio::inherit()), work)
+}
+
+/// Runs a command in `work`; what it writes to stderr goes to the file.
+pub(crate) fn run_logged(command: &mut Command, work: &Path, log: &Path) -> Result<Ended> {
+    let file = File::create(log).with_context(|| format!("{} cannot be written", log.display()))?;
+    wait(command.stderr(file), work)
+}
+
+fn wait(command: &mut Command, work: &Path) -> Result<Ended> {
     let started = Instant::now();
-    command
-        .current_dir(work)
-        .stdin(std::process::Stdio::null())
-        .stderr(std::process::Stdio::inherit());
+    command.current_dir(work).stdin(Stdio::null());
     let output = command.output().with_context(|| format!("{command:?} cannot be run"))?;
     Ok(Ended {
         code: output.status.code(),

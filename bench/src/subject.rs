@@ -15,6 +15,8 @@ struct Pinned {
     classes: &'static str,
     /// Test classes that are benchmarks by nature: they unpack and parse for minutes.
     leave_out: Option<&'static str>,
+    /// What the suite needs of the JVM, as the library's own build gives it.
+    jvm_options: &'static [&'static str],
 }
 
 const LIBRARIES: &[Pinned] = &[
@@ -24,6 +26,7 @@ const LIBRARIES: &[Pinned] = &[
         version: "1.9.0",
         classes: "org.apache.commons.cli.*",
         leave_out: None,
+        jvm_options: &[],
     },
     Pinned {
         group: "org.apache.commons",
@@ -31,6 +34,7 @@ const LIBRARIES: &[Pinned] = &[
         version: "1.11.0",
         classes: "org.apache.commons.csv.*",
         leave_out: Some(".*(Performance|Benchmark).*"),
+        jvm_options: &[],
     },
     Pinned {
         group: "commons-codec",
@@ -38,6 +42,7 @@ const LIBRARIES: &[Pinned] = &[
         version: "1.17.1",
         classes: "org.apache.commons.codec.*",
         leave_out: None,
+        jvm_options: &[],
     },
     Pinned {
         group: "org.apache.commons",
@@ -45,6 +50,29 @@ const LIBRARIES: &[Pinned] = &[
         version: "4.4",
         classes: "org.apache.commons.collections4.*",
         leave_out: None,
+        jvm_options: &[],
+    },
+    Pinned {
+        group: "org.apache.commons",
+        name: "commons-lang3",
+        version: "3.14.0",
+        classes: "org.apache.commons.lang3.*",
+        leave_out: None,
+        jvm_options: &[
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+            "--add-opens=java.base/java.time=ALL-UNNAMED",
+        ],
+    },
+    Pinned {
+        group: "org.apache.commons",
+        name: "commons-math3",
+        version: "3.6.1",
+        classes: "org.apache.commons.math3.*",
+        leave_out: None,
+        jvm_options: &[],
     },
 ];
 
@@ -62,16 +90,25 @@ pub(crate) struct Subject {
     pub(crate) classes: &'static str,
     /// The pattern of test classes that are not run.
     pub(crate) leave_out: Option<&'static str>,
+    /// What the suite needs of the JVM.
+    jvm_options: &'static [&'static str],
     /// Where everything is written.
     pub(crate) work: PathBuf,
+}
+
+/// The names of all libraries.
+pub(crate) fn names() -> Vec<&'static str> {
+    LIBRARIES.iter().map(|library| library.name).collect()
 }
 
 impl Subject {
     /// Resolves the library of that name.
     pub(crate) fn resolve(name: &str) -> Result<Self> {
         let Some(pinned) = LIBRARIES.iter().find(|library| library.name == name) else {
-            let known: Vec<&str> = LIBRARIES.iter().map(|library| library.name).collect();
-            bail!("{name} is no library of the benchmarks; there are {}", known.join(", "));
+            bail!(
+                "{name} is no library of the benchmarks; there are {}",
+                names().join(", ")
+            );
         };
         let target = crate::palus::target()?;
         let work = target.join("bench").join(name);
@@ -88,6 +125,7 @@ impl Subject {
             console,
             classes: pinned.classes,
             leave_out: pinned.leave_out,
+            jvm_options: pinned.jvm_options,
             work,
         })
     }
@@ -100,7 +138,8 @@ impl Subject {
     /// The arguments of a `java` that runs the library's own suite.
     pub(crate) fn suite_arguments(&self) -> Vec<String> {
         let class_path = join([&self.tests, &self.jar].into_iter().chain(&self.dependencies));
-        let mut arguments = console_arguments(&self.console, &class_path, &self.tests);
+        let mut arguments: Vec<String> = self.jvm_options.iter().map(|&option| option.to_owned()).collect();
+        arguments.extend(console_arguments(&self.console, &class_path, &self.tests));
         if let Some(pattern) = self.leave_out {
             arguments.extend(["--exclude-classname".to_owned(), pattern.to_owned()]);
         }
@@ -121,6 +160,19 @@ pub(crate) fn console_arguments(console: &Path, class_path: &str, scan: &Path) -
         format!("--scan-class-path={}", text(scan)),
         "--include-classname=.*".to_owned(),
     ]
+}
+
+/// The agent of JaCoCo, one jar.
+pub(crate) fn jacoco(work: &Path) -> Result<PathBuf> {
+    let maven = Maven::find(&Jdk::find(17, "bench")?, work)?;
+    let agent = Artifact::jar("org.jacoco", "org.jacoco.agent", "0.8.14");
+    Ok(maven.files(&[agent.classified("runtime")])?.remove(0))
+}
+
+/// The JDK of that feature version.
+pub(crate) fn jdk(feature: u32) -> Result<Jdk> {
+    let found = jdks()?.into_iter().find(|jdk| jdk.feature() == feature);
+    found.with_context(|| format!("there is no JDK {feature} on this machine; name its home in PALUS_TEST_JDKS"))
 }
 
 /// The JDKs among 17 and 25: the default one, its siblings, and those named in `PALUS_TEST_JDKS`.

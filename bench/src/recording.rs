@@ -1,0 +1,53 @@
+//! `recording`: what the recorder costs on a library's suite, beside JaCoCo's agent, in turns.
+
+use std::fs;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::subject::{Subject, jacoco, jdk};
+use crate::suite::{Ran, Watched, run_suite};
+
+/// Runs off, recorder, JaCoCo, off, recorder, ...: what slows the machine down for a while slows all three.
+pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) -> Result<ExitCode> {
+    let subject = Subject::resolve(name)?;
+    let jdk = jdk(feature)?;
+    let agent = jacoco(&subject.work)?;
+    let ways = [
+        ("off", Watched::Alone),
+        ("recorder", Watched::ByPalus),
+        ("JaCoCo", Watched::ByJacoco(&agent)),
+    ];
+    let mut best = [Duration::MAX; 3];
+    println!("| round | watched by | s | passed | failed | skipped | model, bytes |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for round in 1..=rounds.max(1) {
+        for (index, (way, watched)) in ways.iter().enumerate() {
+            let ran = run_suite(&subject, &jdk, *watched, &[], tests)?;
+            best[index] = best[index].min(ran.took);
+            row(round, way, &ran);
+        }
+    }
+    let off = best[0].as_secs_f64();
+    println!(
+        "{name} on JDK {feature}, best of {}: off {off:.1} s, recorder / off {:.2}, JaCoCo / off {:.2}",
+        rounds.max(1),
+        best[1].as_secs_f64() / off,
+        best[2].as_secs_f64() / off
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn row(round: u32, way: &str, ran: &Ran) {
+    let size = ran.model.as_ref().and_then(|model| fs::metadata(model).ok());
+    let size = size.map_or_else(|| "-".to_owned(), |data| data.len().to_string());
+    let outcome = &ran.outcome;
+    println!(
+        "| {round} | {way} | {:.1} | {} | {} | {} | {size} |",
+        ran.took.as_secs_f64(),
+        outcome.passed,
+        outcome.failed,
+        outcome.skipped
+    );
+}

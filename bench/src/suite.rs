@@ -1,0 +1,89 @@
+//! One run of a library's own suite in an empty folder: alone, with the recorder, or with JaCoCo's agent.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use palus_supervise::Jdk;
+
+use crate::palus::{palus_command, run_logged};
+use crate::reports::Outcome;
+use crate::subject::Subject;
+
+/// What watches the suite.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Watched<'a> {
+    /// Nothing.
+    Alone,
+    /// `palus record`, from its start until the model is written.
+    ByPalus,
+    /// The agent of JaCoCo, its jar, on the same classes.
+    ByJacoco(&'a Path),
+}
+
+/// What came of it.
+pub(crate) struct Ran {
+    pub(crate) outcome: Outcome,
+    /// Wall time of the whole command.
+    pub(crate) took: Duration,
+    /// The model, when it was recorded.
+    pub(crate) model: Option<PathBuf>,
+}
+
+/// Runs the suite; `extra` are further options of the JVM, `tests` is a pattern that classes of tests must match.
+pub(crate) fn run_suite(
+    subject: &Subject,
+    jdk: &Jdk,
+    watched: Watched<'_>,
+    extra: &[&str],
+    tests: Option<&str>,
+) -> Result<Ran> {
+    let empty = subject.work.join("suite");
+    let _ = fs::remove_dir_all(&empty);
+    fs::create_dir_all(&empty).with_context(|| format!("{} cannot be made", empty.display()))?;
+    let reports = subject.work.join("suite-reports");
+    let _ = fs::remove_dir_all(&reports);
+    let mut java: Vec<String> = extra.iter().map(|&option| option.to_owned()).collect();
+    if let Watched::ByJacoco(agent) = watched {
+        java.push(format!(
+            "-javaagent:{}=destfile={},includes={}",
+            agent.display(),
+            subject.work.join("jacoco.exec").display(),
+            subject.classes
+        ));
+    }
+    java.extend(subject.suite_arguments());
+    java.push(format!("--reports-dir={}", reports.display()));
+    if let Some(pattern) = tests {
+        java.retain(|argument| argument != "--include-classname=.*");
+        java.push(format!("--include-classname={pattern}"));
+    }
+    let launcher = jdk.java();
+    let model = subject.work.join(format!("suite-{}.palus", jdk.feature()));
+    let mut command = match watched {
+        Watched::ByPalus => {
+            let _ = fs::remove_file(&model);
+            let mut palus = palus_command()?;
+            palus.args(["record", "--include", subject.classes, "--out"]);
+            palus.arg(&model).arg("--").arg(launcher);
+            palus
+        }
+        Watched::Alone | Watched::ByJacoco(_) => Command::new(launcher),
+    };
+    let log = subject.work.join("suite.log");
+    let ended = run_logged(command.args(&java), &empty, &log)?;
+    let outcome = Outcome::read(&reports).with_context(|| {
+        let (code, log) = (ended.code, log.display());
+        format!("the suite wrote no report (exit code {code:?}); {log} has what it said")
+    })?;
+    Ok(Ran {
+        outcome,
+        took: ended.took,
+        model: model
+            .exists()
+            .then_some(model)
+            .filter(|_| matches!(watched, Watched::ByPalus)),
+    })
+}
