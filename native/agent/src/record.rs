@@ -46,7 +46,7 @@ impl Recorder {
     pub(crate) fn save(&self) -> Result<(), String> {
         let builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(builder) = builder else { return Ok(()) };
-        if self.dictionary.method_count() == 0 {
+        if self.dictionary.follows_nothing() {
             return Ok(());
         }
         if self.malformed.load(Ordering::Relaxed) {
@@ -75,6 +75,10 @@ impl Host for RecordHost {
         self.recorder
             .dictionary
             .method_id(owner, name, descriptor, access as u16)
+    }
+
+    fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32 {
+        self.recorder.dictionary.test_id(owner, name, descriptor, access as u16)
     }
 
     fn class_id(&self, name: &str) -> u32 {

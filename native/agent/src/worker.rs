@@ -107,6 +107,10 @@ impl Host for WorkerHost {
         0
     }
 
+    fn test_id(&self, _owner: &str, _name: &str, _descriptor: &str, _access: u32) -> u32 {
+        0
+    }
+
     fn class_id(&self, name: &str) -> u32 {
         self.dictionary.class_id(name)
     }

@@ -71,7 +71,12 @@ impl ClassFilter {
         }
         self.include.iter().any(|glob| matches(glob, class))
             && !self.exclude.iter().any(|glob| matches(glob, class))
-            && !NEVER.iter().any(|glob| matches(glob, class))
+            && !Self::is_tool(class)
+    }
+
+    /// Whether the class is on the built-in list: the JDK's, or of a tool that shares the virtual machine.
+    pub(crate) fn is_tool(class: &str) -> bool {
+        NEVER.iter().any(|glob| matches(glob, class))
     }
 }
 

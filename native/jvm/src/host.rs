@@ -10,6 +10,9 @@ pub trait Host: Send + Sync {
     /// The id of a method in the dictionary of the recording.
     fn method_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32;
 
+    /// The id of a test method, which need not be of a watched class.
+    fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32;
+
     /// The id of a run-time class, named as `Class.getName()` does.
     fn class_id(&self, name: &str) -> u32;
 

@@ -29,6 +29,7 @@ mod install;
 mod java;
 mod mutes;
 mod natives;
+mod origins;
 mod progress;
 mod transform;
 mod watchdog;

@@ -66,6 +66,24 @@ extern "system" fn method_id(
     })
 }
 
+extern "system" fn test_id(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    owner: jni::jstring,
+    name: jni::jstring,
+    descriptor: jni::jstring,
+    access: jni::jint,
+) -> jni::jint {
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and strings.
+        let (owner, name, descriptor) =
+            unsafe { (argument(env, owner), argument(env, name), argument(env, descriptor)) };
+        host().map_or(0, |host| {
+            host.test_id(&owner, &name, &descriptor, access as u32) as jni::jint
+        })
+    })
+}
+
 extern "system" fn edges(
     env: *mut jni::JNIEnv,
     _class: jni::jclass,
@@ -156,11 +174,16 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 3] = [
+    let bindings: [(&str, String, *mut c_void); 4] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
             method_id as *mut c_void,
+        ),
+        (
+            "testId",
+            format!("({STRING}{STRING}{STRING}I)I"),
+            test_id as *mut c_void,
         ),
         ("edges", format!("({STRING}I)I"), edges as *mut c_void),
         ("skipped", format!("({STRING}{STRING})V"), skipped as *mut c_void),

@@ -7,6 +7,7 @@ use jvmti_bindings::sys::jni::{self, jvalue};
 
 use crate::filter::ClassFilter;
 use crate::java::{ClassRef, Java, StaticMethod};
+use crate::origins::may_hold_tests;
 
 /// What is put into the methods of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +20,9 @@ pub enum Mode {
 
 /// The mode that guards `java.lang.Runtime` against ending the virtual machine.
 const GUARD: i32 = 3;
+
+/// The mode that has test methods of other classes say when they run.
+const TESTS: i32 = 4;
 
 /// The class whose exits are guarded in search mode.
 pub(crate) const GUARDED: &str = "java/lang/Runtime";
@@ -64,18 +68,31 @@ impl Transformer {
         if BUSY.get() {
             return;
         }
-        let guarded = self.mode == Mode::Search && name == GUARDED && !event.class_being_redefined().is_null();
-        // Classes of the boot loader are the JDK's: hooks in them could be called before they are ready.
-        let admitted = !event.loader().is_null() && self.filter.admits(&name.replace('/', "."));
-        if !guarded && !admitted {
+        let Some(mode) = self.mode_for(&name, event) else {
             return;
-        }
-        let mode = if guarded { GUARD } else { self.mode as i32 };
+        };
         let java = Java::new(env);
         if let Some(bytes) = self.rewrite(&java, &name, event.loader(), event.class_data(), mode) {
             // Without memory for the new bytes the class is loaded as it was.
             let _ = event.set_transformed_class(context, &bytes);
         }
+    }
+
+    /// What is to be done with a class; `None` to leave it alone.
+    fn mode_for(&self, name: &str, event: &ClassFileLoadHookEvent<'_>) -> Option<i32> {
+        if self.mode == Mode::Search && name == GUARDED && !event.class_being_redefined().is_null() {
+            return Some(GUARD);
+        }
+        // Classes of the boot loader are the JDK's: hooks in them could be called before they are ready.
+        if event.loader().is_null() {
+            return None;
+        }
+        let name = name.replace('/', ".");
+        if self.filter.admits(&name) {
+            return Some(self.mode as i32);
+        }
+        let is_test = self.mode == Mode::Record && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
+        is_test.then_some(TESTS)
     }
 
     fn rewrite(

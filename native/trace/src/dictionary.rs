@@ -62,6 +62,17 @@ impl Dictionary {
         })
     }
 
+    /// The id of a test method: as [`Self::method_id`], but objects of its class are not followed for it.
+    pub fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u16) -> u32 {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.methods.id(MethodNames {
+            owner: owner.into(),
+            name: name.into(),
+            descriptor: descriptor.into(),
+            access,
+        })
+    }
+
     /// The id of a run-time class by its `Class.getName()`.
     pub fn class_id(&self, runtime_name: &str) -> u32 {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
@@ -125,6 +136,12 @@ impl Dictionary {
             .contains(owner)
     }
 
+    /// Whether no class is followed.
+    pub fn follows_nothing(&self) -> bool {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.owners.is_empty()
+    }
+
     /// How many methods have an id.
     pub fn method_count(&self) -> usize {
         self.tables
@@ -181,6 +198,16 @@ mod tests {
         assert_eq!(dictionary.method_id("a.B", "f", "()V", 1), first);
         assert_eq!(dictionary.class_id("[I"), 1);
         assert_eq!(dictionary.class(1).as_deref(), Some("[I"));
+    }
+
+    #[test]
+    fn a_test_has_an_id_and_its_class_is_not_followed_for_it() {
+        let dictionary = Dictionary::default();
+        let test = dictionary.test_id("a.BTest", "f", "()V", 1);
+        assert_eq!(&*dictionary.method(test).unwrap().owner, "a.BTest");
+        assert!(dictionary.follows_nothing() && !dictionary.has_methods_of("a.BTest"));
+        assert_eq!(dictionary.method_id("a.BTest", "f", "()V", 1), test);
+        assert!(dictionary.has_methods_of("a.BTest") && !dictionary.follows_nothing());
     }
 
     #[test]

@@ -138,7 +138,7 @@ fn event(which: u8, value: &Value, method: u32, depth: u32) -> Event<'_> {
         5 => Event::Caught { method, depth },
         6 => Event::Test {
             method,
-            starts: depth % 2 == 0,
+            starts: depth.is_multiple_of(2),
         },
         _ => Event::Dead { object },
     }

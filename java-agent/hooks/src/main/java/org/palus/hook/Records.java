@@ -14,6 +14,7 @@ package org.palus.hook;
  *      5 THROW  method, depth; class and id of the throwable
  *      6 CAUGHT a constructor goes on in a handler before its super call: method, depth
  *      7 DEAD   value: id of an object that was collected
+ *      8 TEST   a test starts (position 1) or ends (position 0): method
  * </pre>
  *
  * <p>The tags are in {@link Tags}; texts follow their record in whole 32-byte slots. A record is
@@ -28,6 +29,7 @@ final class Records {
   static final int THROW = 5;
   static final int CAUGHT = 6;
   static final int DEAD = 7;
+  static final int TEST = 8;
 
   /** UTF-16 units of a text that are kept at most. */
   static final int TEXT_LIMIT = 256;
@@ -37,7 +39,7 @@ final class Records {
 
   private Records() {}
 
-  /** A value without text. {@code position} is 0 but for arguments. */
+  /** A value without text. {@code position} is 0 but for arguments and tests. */
   static void write(
       Buffer buffer,
       int kind,

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class Events {
   private static final String[] KINDS = {
-    "?", "enter", "arg", "init", "exit", "throw", "caught", "dead"
+    "?", "enter", "arg", "init", "exit", "throw", "caught", "dead", "test"
   };
   private static final String[] PRIMITIVES = {
     "boolean", "byte", "char", "short", "int", "long", "float", "double"
@@ -45,7 +45,10 @@ public final class Events {
     long extra = in.getLong();
     StringBuilder line = new StringBuilder();
     line.append(depth).append(' ').append(KINDS[kind]);
-    if (kind == 2) {
+    if (kind == 8) {
+      line.append(position == 1 ? " starts " : " ends ");
+      line.append(simple(Natives.methodName(method)));
+    } else if (kind == 2) {
       line.append(' ').append(position);
     } else if (kind != 7) {
       line.append(' ').append(simple(Natives.methodName(method)));

@@ -69,6 +69,11 @@ public final class Natives {
     return METHODS.size() - 1;
   }
 
+  public static synchronized int testId(
+      String className, String methodName, String descriptor, int access) {
+    return methodId(className, methodName, descriptor, access);
+  }
+
   public static synchronized int edges(String className, int count) {
     edges += count;
     return edges - count;

@@ -18,6 +18,9 @@ public final class Transformer {
   /** Mode: {@code java.lang.Runtime} asks {@code org.palus.hook.Guard} before it ends the JVM. */
   public static final int GUARD = 3;
 
+  /** Mode: starts and ends of test methods, for {@code org.palus.hook.Tests}, and nothing else. */
+  public static final int TESTS = 4;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -56,6 +59,8 @@ public final class Transformer {
         return search(reader);
       case GUARD:
         return guard(reader);
+      case TESTS:
+        return tests(reader);
       default:
         throw new IllegalArgumentException("no transformation has the number " + mode);
     }
@@ -63,7 +68,15 @@ public final class Transformer {
 
   private static byte[] record(ClassReader reader) {
     ClassWriter writer = writer(reader);
-    RecordClass visitor = new RecordClass(writer);
+    TestClass tests = new TestClass(writer);
+    RecordClass visitor = new RecordClass(tests);
+    read(reader, visitor);
+    return visitor.changed() || tests.changed() ? writer.toByteArray() : null;
+  }
+
+  private static byte[] tests(ClassReader reader) {
+    ClassWriter writer = writer(reader);
+    TestClass visitor = new TestClass(writer);
     read(reader, visitor);
     return visitor.changed() ? writer.toByteArray() : null;
   }
@@ -142,6 +155,15 @@ public final class Transformer {
    * @param access its flags as in the class file
    */
   static native int methodId(String className, String methodName, String descriptor, int access);
+
+  /**
+   * Number of a method that is a test; unlike {@link #methodId} this does not have its class
+   * followed.
+   *
+   * @param className with dots
+   * @param access its flags as in the class file
+   */
+  static native int testId(String className, String methodName, String descriptor, int access);
 
   /**
    * Asks for a block of edge ids.

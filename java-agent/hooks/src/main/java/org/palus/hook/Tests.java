@@ -1,0 +1,71 @@
+package org.palus.hook;
+
+/**
+ * Record mode: what a test method of JUnit calls when it starts and when it ends, so that what is
+ * learned in between can be told by the name of the test.
+ *
+ * <p>A test that calls another test method stays the one that runs. Only the thread that runs the
+ * test method counts: what the test starts in other threads has no origin.
+ */
+public final class Tests {
+  private static final String JUNIT_3 = "junit.framework.TestCase";
+
+  private static final Running RUNNING = new Running();
+
+  private Tests() {}
+
+  /**
+   * A method with an annotation that makes it a test starts.
+   *
+   * @return a token for {@link #ends}
+   */
+  public static int starts(int method) {
+    int[] running = RUNNING.get();
+    if (running[0] != 0) {
+      return 0;
+    }
+    running[0] = 1;
+    write(1, method);
+    return 1;
+  }
+
+  /**
+   * A method starts that is a test of JUnit 3 if its object is a {@code TestCase}. That is not known
+   * when the class is loaded: its superclass may not have been read yet.
+   *
+   * @return a token for {@link #ends}
+   */
+  public static int starts(Object self, int method) {
+    for (Class<?> type = self.getClass(); type != null; type = type.getSuperclass()) {
+      if (type.getName().equals(JUNIT_3)) {
+        return starts(method);
+      }
+    }
+    return 0;
+  }
+
+  /** The method ends, in whatever way; a second call changes nothing. */
+  public static void ends(int method, int token) {
+    if (token == 0) {
+      return;
+    }
+    int[] running = RUNNING.get();
+    if (running[0] != 0) {
+      running[0] = 0;
+      write(0, method);
+    }
+  }
+
+  private static void write(int position, int method) {
+    Buffer buffer = Buffer.ofThisThread();
+    Records.write(buffer, Records.TEST, Tags.NONE, position, 0, method, 0, 0, 0);
+  }
+
+  /** Whether a test runs in this thread: 1 or 0. */
+  private static final class Running extends ThreadLocal<int[]> {
+    @Override
+    protected int[] initialValue() {
+      return new int[1];
+    }
+  }
+}
