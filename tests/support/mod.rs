@@ -168,6 +168,21 @@ impl Work {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
+    /// `PATH` with the JDK in front.
+    pub fn search_path(&self) -> std::ffi::OsString {
+        env::join_paths([self.jdk.home.join("bin"), "/usr/bin".into(), "/bin".into()]).expect("a path")
+    }
+
+    /// The JDK's `java` with these arguments, to be started here.
+    pub fn java(&self, arguments: &[&str]) -> Command {
+        let mut java = Command::new(self.jdk.home.join("bin/java"));
+        java.args(arguments)
+            .current_dir(self.directory.path())
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .stdin(Stdio::null());
+        java
+    }
+
     /// Runs `palus` here with the words of the line.
     pub fn palus(&self, line: &str) -> Ran {
         self.palus_with(line, &[])
@@ -184,10 +199,7 @@ impl Work {
             .env("JAVA_HOME", &self.jdk.home)
             .env_remove("JAVA_TOOL_OPTIONS")
             .env_remove("PALUS_LIBRARY");
-        command.env(
-            "PATH",
-            env::join_paths([self.jdk.home.join("bin"), "/usr/bin".into(), "/bin".into()]).expect("a path"),
-        );
+        command.env("PATH", self.search_path());
         command.envs(variables.iter().copied());
         Ran {
             line: line.to_owned(),
@@ -242,6 +254,11 @@ impl Ran {
             self.stderr()
         );
         self
+    }
+
+    /// The exit code; -1 when a signal ended it.
+    pub fn code(&self) -> i32 {
+        self.output.status.code().unwrap_or(-1)
     }
 
     pub fn stdout(&self) -> String {

@@ -3,6 +3,7 @@
 //! `-agentpath:libpalus.so=record,...` watches the program and writes a model; `-agentpath:libpalus.so=generate,...` turns
 //! the virtual machine into a worker that searches for tests. Neither prints anything unless something is wrong.
 
+mod checkpoint;
 mod options;
 mod record;
 mod worker;
@@ -70,7 +71,7 @@ impl Agent for PalusAgent {
 
     fn vm_death(&self, _context: CallbackContext<'_>) {
         if let Some(recorder) = self.recorder.get() {
-            Buffers::global().flush_all();
+            Buffers::global().drain();
             if let Err(why) = recorder.save() {
                 eprintln!("palus: {why}");
             }
@@ -110,6 +111,7 @@ impl PalusAgent {
         let (filter, mode) = match options {
             Options::Record(options) => {
                 let recorder = Arc::new(Recorder::new(options));
+                checkpoint::start(&recorder).map_err(|error| format!("no thread for checkpoints: {error}"))?;
                 palus_jvm::serve(Box::new(record::RecordHost::new(Arc::clone(&recorder))));
                 let _ = self.recorder.set(recorder);
                 (ClassFilter::new(&options.include, &options.exclude), Mode::Record)

@@ -1,13 +1,16 @@
-//! Record mode: events of the program become a model, written when the virtual machine ends.
+//! Record mode: events of the program become a model, written when the virtual machine ends, and in between as
+//! checkpoints.
 
+use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use palus_jvm::{Host, Java, Mutes};
 use palus_model::Builder;
 use palus_trace::{Dictionary, decode};
 
+use crate::checkpoint;
 use crate::options::RecordOptions;
 
 /// Builds the model of this virtual machine's run.
@@ -17,6 +20,21 @@ pub(crate) struct Recorder {
     /// `None` once the model was written.
     builder: Mutex<Option<Builder>>,
     malformed: AtomicBool,
+    /// What [`Builder::extent`] said at the last checkpoint.
+    extent: AtomicUsize,
+    /// Held while the checkpoint file is written or removed.
+    writing: Mutex<()>,
+}
+
+/// What came of a checkpoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// The recording has ended.
+    Ended,
+    /// Nothing new was learned.
+    Nothing,
+    /// It was written, or at least tried.
+    Written,
 }
 
 impl Recorder {
@@ -28,6 +46,8 @@ impl Recorder {
             dictionary,
             builder: Mutex::new(Some(builder)),
             malformed: AtomicBool::new(false),
+            extent: AtomicUsize::new(0),
+            writing: Mutex::new(()),
         }
     }
 
@@ -40,6 +60,25 @@ impl Recorder {
         for object in builder.take_lost() {
             Mutes::global().mute(object);
         }
+    }
+
+    /// Writes what was learned so far beside the model file, if there is anything new in it. A file that cannot be written
+    /// is no reason to disturb the program: the model itself may still be.
+    pub(crate) fn checkpoint(&self) -> Progress {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let model = {
+            let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(builder) = &mut *builder else {
+                return Progress::Ended;
+            };
+            let extent = builder.extent();
+            if extent == self.extent.swap(extent, Ordering::Relaxed) {
+                return Progress::Nothing;
+            }
+            builder.snapshot()
+        };
+        let _ = model.save(&checkpoint::part_of(&self.out));
+        Progress::Written
     }
 
     /// Writes the model. A virtual machine that loaded none of the watched classes writes nothing.
@@ -55,7 +94,11 @@ impl Recorder {
         let model = builder.finish();
         model
             .save(&self.out)
-            .map_err(|error| format!("{}: the model could not be written: {error}", self.out.display()))
+            .map_err(|error| format!("{}: the model could not be written: {error}", self.out.display()))?;
+        // A checkpoint that is being written is waited for; the next one finds the recording ended.
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = fs::remove_file(checkpoint::part_of(&self.out));
+        Ok(())
     }
 }
 

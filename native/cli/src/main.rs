@@ -12,8 +12,10 @@ mod exit;
 mod generate;
 mod merge;
 mod model;
+mod parts;
 mod progress;
 mod record;
+mod recover;
 mod table;
 
 use std::process::ExitCode;
@@ -43,7 +45,7 @@ fn run(command: Command) -> Exit {
         Command::Demo => demo::run(),
         Command::Attach(_) => not_yet("attach"),
         Command::Depend(_) => not_yet("depend"),
-        Command::Recover(_) => not_yet("recover"),
+        Command::Recover(args) => recover::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         complain(&error);

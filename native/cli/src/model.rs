@@ -3,11 +3,12 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use palus_model::{Model, render};
 
 use crate::args::{ModelArgs, ModelFormat};
 use crate::exit::{Exit, not_yet};
+use crate::parts::part_of;
 
 /// Prints a model on standard output.
 pub(crate) fn run(args: &ModelArgs) -> anyhow::Result<Exit> {
@@ -46,6 +47,19 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 
 /// Reads a model; the path goes in front of what is wrong with it.
 pub(crate) fn load(file: &Path) -> anyhow::Result<Model> {
+    let part = if file.is_dir() {
+        Some(file.to_path_buf())
+    } else {
+        Some(part_of(file)).filter(|part| !file.exists() && part.exists())
+    };
+    if let Some(part) = part {
+        let part = part.display();
+        return Err(anyhow!(
+            "{}: no model, but {part} may hold what an interrupted recording learned; run `palus recover {part} --out \
+             RUN.palus` and use that",
+            file.display()
+        ));
+    }
     Model::load(file).with_context(|| file.display().to_string())
 }
 

@@ -1,10 +1,11 @@
 //! The event buffers that instrumented code writes into: one a thread, owned here.
 //!
 //! Java knows a buffer by its address. The header holds the position of the next free byte, which Java publishes after
-//! a record is whole, and the end. A buffer is handed to the host when it is full, when its thread ends, and when the
-//! virtual machine ends.
+//! a record is whole, and the end. What a buffer holds is handed to the host when it is full, when its thread ends, when
+//! the virtual machine ends, and in between whenever [`Buffers::drain`] is called: its owner may write on meanwhile.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use palus_trace::record::{BUFFER_BYTES, HEADER_BYTES, LIMIT_OFFSET, POSITION_OFFSET};
@@ -18,11 +19,41 @@ struct Slot {
     memory: Memory,
     /// The number of the thread that writes it; numbers are never used twice.
     thread: u64,
+    /// The address up to which records were handed over.
+    handed_over: usize,
 }
 
 impl Slot {
     fn base(&self) -> usize {
         self.memory.as_ptr() as usize
+    }
+
+    /// Hands over what was published since the last time. Any thread may do this while the owner writes on.
+    fn hand_over(&mut self) {
+        let end = (self.position().load(Ordering::Acquire) as usize).min(self.base() + BUFFER_BYTES);
+        let Some(length) = end.checked_sub(self.handed_over).filter(|&length| length > 0) else {
+            return;
+        };
+        // SAFETY: the range lies within the memory, and what lies below a published position is not written again
+        // until the owner empties the buffer, which it cannot while the lock is held.
+        let records = unsafe { std::slice::from_raw_parts(self.handed_over as *const u8, length) };
+        if let Some(host) = host() {
+            host.records(self.thread, records);
+        }
+        self.handed_over = end;
+    }
+
+    /// Hands over the rest and starts again. Only the owner may do this, or nobody's buffer would be emptied under it.
+    fn empty(&mut self) {
+        self.hand_over();
+        self.handed_over = self.base() + HEADER_BYTES;
+        self.position().store(self.handed_over as u64, Ordering::Release);
+    }
+
+    /// Where the address of the next free byte is.
+    fn position(&self) -> &AtomicU64 {
+        // SAFETY: an aligned 64-bit word of the header, which lives as long as this slot; Java writes it whole.
+        unsafe { AtomicU64::from_ptr((self.base() + POSITION_OFFSET) as *mut u64) }
     }
 }
 
@@ -66,11 +97,12 @@ impl Buffers {
             .pop()
             .unwrap_or_else(|| vec![0_u64; BUFFER_BYTES / 8].into_boxed_slice());
         state.threads += 1;
+        let base = memory.as_ptr() as usize;
         let slot = Slot {
             memory,
             thread: state.threads,
+            handed_over: base + HEADER_BYTES,
         };
-        let base = slot.base();
         // SAFETY: the memory is BUFFER_BYTES long, aligned to 8, and not yet known to Java.
         unsafe {
             std::ptr::write_bytes(base as *mut u8, 0, HEADER_BYTES);
@@ -86,9 +118,9 @@ impl Buffers {
     pub(crate) fn flush(&self, base: usize) {
         // The lock is held while the host folds: records of one buffer must not be folded twice when the virtual
         // machine ends at the same moment. The host calls no Java code.
-        let state = self.lock();
-        if let Some(slot) = state.live.iter().find(|slot| slot.base() == base) {
-            drain(slot);
+        let mut state = self.lock();
+        if let Some(slot) = state.live.iter_mut().find(|slot| slot.base() == base) {
+            slot.empty();
         }
     }
 
@@ -100,8 +132,8 @@ impl Buffers {
         }
         let mut state = self.lock();
         if let Some(index) = state.live.iter().position(|slot| slot.base() == base) {
-            let slot = state.live.swap_remove(index);
-            drain(&slot);
+            let mut slot = state.live.swap_remove(index);
+            slot.hand_over();
             if let Some(host) = host() {
                 host.thread_ended(slot.thread);
             }
@@ -109,12 +141,12 @@ impl Buffers {
         }
     }
 
-    /// Hands over all buffers, in the order of their threads' first events.
-    pub fn flush_all(&self) {
+    /// Hands over what all buffers hold, in the order of their threads' first events. Their owners may write on.
+    pub fn drain(&self) {
         let mut state = self.lock();
         state.live.sort_by_key(|slot| slot.thread);
-        for slot in &state.live {
-            drain(slot);
+        for slot in &mut state.live {
+            slot.hand_over();
         }
     }
 
@@ -123,22 +155,45 @@ impl Buffers {
     }
 }
 
-fn drain(slot: &Slot) {
-    let base = slot.base();
-    let start = base + HEADER_BYTES;
-    // SAFETY: the header lies within the memory. Another thread may be writing the position (only while the virtual
-    // machine ends): it is an aligned 64-bit word, read once and atomically.
-    let position = unsafe {
-        std::sync::atomic::AtomicU64::from_ptr((base + POSITION_OFFSET) as *mut u64)
-            .swap(start as u64, std::sync::atomic::Ordering::AcqRel)
-    };
-    let end = (position as usize).clamp(start, base + BUFFER_BYTES);
-    // SAFETY: the range lies within the memory; what lies below the published position is not written again until the
-    // position is reset by the owner's next event.
-    let records = unsafe { std::slice::from_raw_parts(start as *const u8, end - start) };
-    if let Some(host) = host()
-        && !records.is_empty()
-    {
-        host.records(slot.thread, records);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_handed_over_once_is_not_handed_over_again() {
+        let mut slot = Slot {
+            memory: vec![0_u64; BUFFER_BYTES / 8].into_boxed_slice(),
+            thread: 1,
+            handed_over: 0,
+        };
+        let start = slot.base() + HEADER_BYTES;
+        (slot.handed_over, _) = (start, slot.position().swap(start as u64, Ordering::Relaxed));
+        slot.position().store(start as u64 + 64, Ordering::Release);
+        slot.hand_over();
+        assert_eq!(slot.handed_over, start + 64);
+        slot.position().store(start as u64 + 96, Ordering::Release);
+        slot.hand_over();
+        assert_eq!(slot.handed_over, start + 96);
+        slot.empty();
+        assert_eq!(slot.position().load(Ordering::Relaxed), start as u64);
+        slot.hand_over();
+        assert_eq!(slot.handed_over, start);
+    }
+
+    #[test]
+    fn a_position_that_the_program_has_overwritten_is_not_followed() {
+        let memory = vec![0_u64; BUFFER_BYTES / 8].into_boxed_slice();
+        let start = memory.as_ptr() as usize + HEADER_BYTES;
+        let mut slot = Slot {
+            memory,
+            thread: 1,
+            handed_over: start,
+        };
+        slot.position().store(u64::MAX, Ordering::Relaxed);
+        slot.hand_over();
+        assert_eq!(slot.handed_over, slot.base() + BUFFER_BYTES);
+        slot.position().store(8, Ordering::Relaxed);
+        slot.hand_over();
+        assert_eq!(slot.handed_over, slot.base() + BUFFER_BYTES);
     }
 }

@@ -33,8 +33,8 @@ pub(crate) enum Command {
     Depend(LaterArgs),
     /// Write tests
     Generate(Box<GenerateArgs>),
-    /// Save what an interrupted recording left (not yet)
-    Recover(LaterArgs),
+    /// Make a model of what an interrupted recording left
+    Recover(RecoverArgs),
     /// See the whole way on commons-cli, from its own tests to new ones
     Demo,
 }
@@ -75,6 +75,17 @@ pub(crate) struct MergeArgs {
     pub(crate) inputs: Vec<PathBuf>,
     /// The model file to write
     #[arg(long, value_name = "OUT.palus")]
+    pub(crate) out: PathBuf,
+}
+
+/// `palus recover`.
+#[derive(Args, Debug)]
+pub(crate) struct RecoverArgs {
+    /// What the recording left beside its model: a file, or a folder of them
+    #[arg(value_name = "RUN.palus.part")]
+    pub(crate) part: PathBuf,
+    /// The model file to write
+    #[arg(long, value_name = "RUN.palus")]
     pub(crate) out: PathBuf,
 }
 

@@ -2,11 +2,10 @@
 
 mod agent;
 
-use std::ffi::OsStr;
-use std::fs;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,6 +17,7 @@ use crate::args::RecordArgs;
 use crate::artefacts;
 use crate::atomic::writable_parent;
 use crate::exit::{Exit, complain, not_yet};
+use crate::parts::{Parts, part_of};
 
 /// Palus failed, or nothing was recorded.
 const FAILED: u8 = 125;
@@ -61,25 +61,42 @@ fn record(args: &RecordArgs) -> Result<u8, Failure> {
         return Err(anyhow::anyhow!("no command to record; put it behind `--`").into());
     };
     writable_parent(&args.out)?;
-    let parts = tempfile::Builder::new()
-        .prefix("palus-record-")
-        .tempdir()
-        .context("cannot make a temporary directory")?;
-    let option = agent::option(
-        &artefacts::library()?,
-        &parts.path().join("%p.palus"),
-        &args.include,
-        &args.exclude,
-    )?;
-    let status = run_recorded(agent::command(program, arguments, &option)).map_err(|e| cannot_start(program, &e))?;
-    let code = exit_code(status);
-    match learned(parts.path())? {
-        Some(model) => {
-            save(&model, &args.out)?;
+    let parts = Parts::beside(&args.out)?;
+    let ended = watch(args, program, arguments, &parts);
+    match ended {
+        Ok((Some(model), code)) => {
+            save(&model, &args.out).with_context(|| unsaved(&args.out))?;
+            parts.remove();
             Ok(code)
         }
-        None => nothing_learned(program, code),
+        Ok((None, code)) => {
+            parts.remove();
+            nothing_learned(program, code)
+        }
+        Err(failure) => {
+            parts.remove();
+            Err(failure)
+        }
     }
+}
+
+/// Runs the command with the recorder in it: what was learned, and the command's exit code.
+fn watch(
+    args: &RecordArgs,
+    program: &OsStr,
+    arguments: &[OsString],
+    parts: &Parts,
+) -> Result<(Option<Model>, u8), Failure> {
+    let option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
+    let status = run_recorded(agent::command(program, arguments, &option)).map_err(|e| cannot_start(program, &e))?;
+    Ok((parts.learned()?, exit_code(status)))
+}
+
+/// What to do when the command ran and the model cannot be written now.
+fn unsaved(out: &Path) -> String {
+    let part = part_of(out);
+    let (out, part) = (out.display(), part.display());
+    format!("what was learned is in {part}; make room and run `palus recover {part} --out {out}`")
 }
 
 /// An interrupt at the keyboard goes to the command as well; it ends the command, and what it taught until then is kept.
@@ -113,33 +130,6 @@ fn exit_code(status: ExitStatus) -> u8 {
         (None, Some(signal)) => (128 + signal) as u8,
         (None, None) => FAILED,
     }
-}
-
-/// One model of all parts; `None` when there is no class in any of them.
-fn learned(parts: &Path) -> anyhow::Result<Option<Model>> {
-    let mut whole: Option<Model> = None;
-    for part in part_files(parts)? {
-        match Model::load(&part) {
-            Ok(model) => match &mut whole {
-                Some(whole) => whole.merge(&model),
-                None => whole = Some(model),
-            },
-            // A virtual machine that was killed leaves such a part; the others are as good as ever.
-            Err(error) => eprintln!("palus: the recording of one JVM is lost: {error}"),
-        }
-    }
-    Ok(whole.filter(|model| !crate::model::is_empty(model)))
-}
-
-fn part_files(parts: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(parts).context("cannot read what was recorded")?;
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(Result::ok)
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|e| e == "palus"))
-        .collect();
-    files.sort();
-    Ok(files)
 }
 
 fn save(model: &Model, out: &Path) -> anyhow::Result<()> {
@@ -198,9 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn no_parts_are_nothing_learned() {
-        let parts = tempfile::tempdir().unwrap();
-        assert!(learned(parts.path()).unwrap().is_none());
+    fn a_command_that_taught_nothing_fails_only_if_it_had_not_failed() {
         assert_eq!(nothing_learned(OsStr::new("true"), 0).unwrap_err().code, FAILED);
         assert_eq!(nothing_learned(OsStr::new("false"), 1).unwrap(), 1);
     }

@@ -98,6 +98,15 @@ impl Automaton {
         }
     }
 
+    /// Takes back what [`Self::leave`] noted.
+    pub(super) fn come_back(&mut self, node: u32) {
+        if node != 0
+            && let Some(node) = self.nodes.get_mut(node as usize)
+        {
+            node.exits -= 1;
+        }
+    }
+
     /// Follows a first-level call from `source` and its nested calls beside it. The answer is where it leads; none
     /// when the automaton is full. `waypoints` receives the node behind each directly nested call.
     pub(super) fn walk(

@@ -11,6 +11,7 @@ mod losing;
 mod names;
 mod objects;
 mod observed;
+mod snapshot;
 mod threads;
 
 use std::sync::Arc;

@@ -45,6 +45,11 @@ impl Observed {
         }
     }
 
+    /// How many observations are held.
+    pub(super) fn held(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Each observation that the rule keeps, with how often it was made.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, &[Raw])> {
         let kept = self.entries.iter().zip(self.choose()).filter(|(_, kept)| *kept);

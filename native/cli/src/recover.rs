@@ -1,0 +1,24 @@
+//! `palus recover`: a model from what an interrupted recording left.
+
+use anyhow::{Context as _, anyhow};
+
+use crate::args::RecoverArgs;
+use crate::atomic::writable_parent;
+use crate::exit::Exit;
+use crate::{model, parts};
+
+/// Makes a model of a checkpoint, or of the folder of a `palus record` that was killed. What was left stays where it is.
+pub(crate) fn run(args: &RecoverArgs) -> anyhow::Result<Exit> {
+    writable_parent(&args.out)?;
+    let learned = if args.part.is_dir() {
+        parts::learned(&args.part)?
+    } else {
+        Some(model::load(&args.part)?).filter(|model| !model::is_empty(model))
+    };
+    let model =
+        learned.ok_or_else(|| anyhow!("{} holds nothing that was learned; record again", args.part.display()))?;
+    model
+        .save(&args.out)
+        .with_context(|| format!("cannot write {}", args.out.display()))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,139 @@
+//! The ways in which a recorded program ends: whatever it is, what was learned is not lost.
+
+mod support;
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{Jdk, Work, jdks, palus};
+
+/// Checks that a model has what so many meters taught.
+fn taught(work: &Work, model: &str, meters: u32, whose: &str) {
+    let shown = work
+        .palus(&format!("model {model} --class demo.Meter"))
+        .exits(0)
+        .stdout();
+    for call in ["<init>()", "advance(int)", "reading()"] {
+        assert!(
+            shown.contains(&format!("  {call}  x{meters}")),
+            "{call}, {whose}:\n{shown}"
+        );
+    }
+}
+
+fn ends(jdk: &Jdk, way: &str, code: i32) {
+    let work = Work::on_subject("ways", jdk);
+    let line = format!("record --out run.palus --include demo.* -- java -cp classes app.End {way}");
+    let ran = work.palus(&line).exits(code);
+    taught(&work, "run.palus", 1, &format!("{way} on JDK {}", jdk.feature));
+    assert!(!work.path("run.palus.part").exists(), "{way} on JDK {}", jdk.feature);
+    assert!(!ran.stderr().contains("palus"), "{way}: {}", ran.stderr());
+}
+
+#[test]
+fn a_program_that_ends_by_itself_leaves_its_whole_model() {
+    for jdk in jdks() {
+        for (way, code) in [("return", 0), ("exception", 1), ("exit", 3), ("halt", 4), ("TERM", 143)] {
+            ends(jdk, way, code);
+        }
+    }
+}
+
+#[test]
+fn a_program_that_was_killed_or_crashed_leaves_what_it_taught_until_a_second_before() {
+    for jdk in jdks() {
+        for (way, codes) in [("KILL", [137, 137]), ("SEGV", [134, 1])] {
+            let work = Work::on_subject("ways", jdk);
+            let java = "java -XX:-CreateCoredumpOnCrash -cp classes app.End";
+            let ran = work.palus(&format!("record --out run.palus --include demo.* -- {java} {way}"));
+            assert!(
+                codes.contains(&ran.code()),
+                "{way} on JDK {}: {}",
+                jdk.feature,
+                ran.code()
+            );
+            ran.complains("was killed or crashed");
+            taught(&work, "run.palus", 1, &format!("{way} on JDK {}", jdk.feature));
+            assert!(!work.path("run.palus.part").exists());
+        }
+    }
+}
+
+#[test]
+fn what_a_library_loaded_by_hand_left_is_recovered_by_a_command_that_the_others_name() {
+    let work = Work::on_subject("ways", &jdks()[0]);
+    let library = palus().with_file_name("libpalus.so");
+    let mut java = work.java(&[
+        &format!("-agentpath:{}=record,out=run.palus,include=demo.*", library.display()),
+        "-cp",
+        "classes",
+        "app.End",
+        "KILL",
+    ]);
+    assert!(!java.status().expect("java starts").success());
+    assert!(!work.path("run.palus").exists() && work.path("run.palus.part").is_file());
+    for line in [
+        "model run.palus",
+        "generate --classpath classes --out out --model run.palus",
+    ] {
+        work.palus(line)
+            .exits(1)
+            .complains("palus recover run.palus.part --out");
+    }
+    work.palus("recover run.palus.part --out run.palus").exits(0);
+    taught(&work, "run.palus", 1, "recovered");
+}
+
+#[test]
+fn what_a_recording_left_that_was_killed_with_its_program_is_recovered_from_a_folder() {
+    let work = Work::on_subject("ways", &jdks()[0]);
+    let mut recording = Command::new(palus());
+    let words = "record --out run.palus --include demo.* -- java -cp classes app.End CONT";
+    recording.args(words.split(' ')).current_dir(work.path("."));
+    recording.env("PATH", work.search_path()).stderr(Stdio::null());
+    let mut recording = recording.spawn().expect("palus starts");
+    let folder = work.path("run.palus.part");
+    let part = wait_for(|| {
+        let names = fs::read_dir(&folder).ok()?.flatten().map(|entry| entry.file_name());
+        names.into_iter().find_map(|name| {
+            let name = name.into_string().ok()?;
+            name.strip_suffix(".palus.part").map(str::to_owned)
+        })
+    });
+    recording.kill().expect("it runs");
+    recording.wait().expect("it ends");
+    let kill = Command::new("kill").args(["-KILL", &part]).status();
+    assert!(kill.is_ok_and(|status| status.success()));
+    work.palus("model run.palus")
+        .exits(1)
+        .complains("palus recover run.palus.part --out");
+    work.palus("recover run.palus.part --out run.palus").exits(0);
+    taught(&work, "run.palus", 1, "recovered");
+    work.palus("recover missing.palus.part --out other.palus")
+        .exits(1)
+        .complains("missing.palus.part: cannot be read");
+}
+
+/// Asks until there is an answer, at most half a minute.
+fn wait_for<T>(mut ask: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(Instant::now() < deadline, "nothing came in time");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_jvm_that_a_jvm_starts_records_too_and_one_model_comes_of_both() {
+    for jdk in jdks() {
+        let work = Work::on_subject("ways", jdk);
+        fs::write(work.path("build.sh"), "exec java -cp classes app.End fork\n").unwrap();
+        work.palus("record --out run.palus --include demo.* -- sh build.sh")
+            .exits(3);
+        taught(&work, "run.palus", 2, &format!("JDK {}", jdk.feature));
+    }
+}
