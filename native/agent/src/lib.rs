@@ -17,6 +17,7 @@ use jvmti_bindings::{Agent, agent::AgentLoadContext};
 use palus_jvm::{Buffers, ClassFilter, Installed, Java, Mode, Progress, install};
 
 use options::Options;
+use palus_supervise::Sandbox;
 use record::Recorder;
 
 /// The transformer, the hooks and the interpreter, as Maven built them.
@@ -84,6 +85,17 @@ impl PalusAgent {
     fn load(&self, context: &AgentLoadContext<'_>) -> Result<(), String> {
         let text = context.options_lossy().unwrap_or_default();
         let options = Options::parse(&text)?;
+        if let Some(rights) = options.sandbox() {
+            // Now, because threads that are there already would stay free.
+            Sandbox::load(rights)
+                .and_then(|sandbox| sandbox.enter())
+                .map_err(|error| {
+                    format!("the code under test cannot be confined: {error}; use --no-sandbox to go on")
+                })?;
+        }
+        if matches!(options, Options::Confine(_)) {
+            return Ok(());
+        }
         let jvmti = context
             .vm()
             .jvmti()
@@ -126,6 +138,7 @@ impl PalusAgent {
                 palus_jvm::serve(Box::new(worker::WorkerHost::new(options.clone(), order, progress)));
                 (filter, Mode::Search)
             }
+            Options::Confine(_) => return Ok(()),
         };
         let installed = install(context.jvmti(), &java, AGENT_JAR, filter, mode).map_err(|error| error.to_string())?;
         if let Some((progress, salt)) = connection {

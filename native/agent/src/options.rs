@@ -1,6 +1,6 @@
 //! The options of the library, as typed behind `-agentpath:libpalus.so=`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the library is asked to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub(crate) enum Options {
     Record(RecordOptions),
     /// Be a worker.
     Generate(GenerateOptions),
+    /// Only enter the sandbox of that file: for the runs that verify tests.
+    Confine(PathBuf),
 }
 
 /// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB`.
@@ -22,7 +24,7 @@ pub(crate) struct RecordOptions {
     pub(crate) exclude: Vec<String>,
 }
 
-/// `generate,order=FILE,result=FILE,progress=FILE`: used between `palus` and its workers.
+/// `generate,order=FILE,result=FILE,progress=FILE,sandbox=FILE`: used between `palus` and its workers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct GenerateOptions {
     /// What to do.
@@ -31,9 +33,20 @@ pub(crate) struct GenerateOptions {
     pub(crate) result: PathBuf,
     /// The page shared with the supervisor.
     pub(crate) progress: PathBuf,
+    /// The rights of the process; everything when none is given.
+    pub(crate) sandbox: Option<PathBuf>,
 }
 
 impl Options {
+    /// The file with the rights of the process, if it is to be confined.
+    pub(crate) fn sandbox(&self) -> Option<&Path> {
+        match self {
+            Self::Record(_) => None,
+            Self::Generate(options) => options.sandbox.as_deref(),
+            Self::Confine(rights) => Some(rights),
+        }
+    }
+
     /// Reads the text. An option that is not known is an error: silence would hide a misspelt filter.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (mode, rest) = text.split_once(',').unwrap_or((text, ""));
@@ -44,6 +57,7 @@ impl Options {
         match mode {
             "record" => record(pairs),
             "generate" => generate(pairs),
+            "confine" => confine(pairs),
             _ => Err(format!(
                 "`{mode}` is no mode of libpalus.so; write record,out=FILE,include=GLOB"
             )),
@@ -86,10 +100,23 @@ fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>)
             "order" => options.order = value.into(),
             "result" => options.result = value.into(),
             "progress" => options.progress = value.into(),
+            "sandbox" => options.sandbox = Some(value.into()),
             _ => return Err(format!("{name} is no option of generate")),
         }
     }
     Ok(Options::Generate(options))
+}
+
+fn confine<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
+    let mut rights = None;
+    for pair in pairs {
+        match pair? {
+            ("sandbox", file) => rights = Some(file.into()),
+            (name, _) => return Err(format!("{name} is no option of confine")),
+        }
+    }
+    let rights = rights.ok_or("confine needs sandbox=FILE, the rights of the process")?;
+    Ok(Options::Confine(rights))
 }
 
 fn globs(value: &str) -> Vec<String> {

@@ -102,6 +102,16 @@ pub enum Order {
     Confirm(ConfirmOrder),
 }
 
+impl Order {
+    /// The class path of the code under test.
+    pub fn class_path(&self) -> &[PathBuf] {
+        match self {
+            Self::Search(order) => &order.class_path,
+            Self::Confirm(order) => &order.class_path,
+        }
+    }
+}
+
 /// What became of the tests of a [`ConfirmOrder`], in the order in which they were given.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Confirmed {
@@ -119,9 +129,10 @@ pub enum Confirmation {
         /// Positions of statements.
         asserted: Vec<u16>,
     },
-    /// Another statement threw, or with another class; or it left a file in its working directory, which would be the
-    /// project's folder when a developer runs it.
-    Different,
+    /// It must not be written: [`Reason::NonDeterministic`] when another statement threw, or with another class, or when it
+    /// left a file in its working directory, which would be the project's folder when a developer runs it;
+    /// [`Reason::Refused`] and [`Reason::MissingClass`] when it shows the worker's surroundings and not the code.
+    Dropped(Reason),
 }
 
 /// Why a method without a test has none: stable codes, in the order of the reports.
@@ -139,6 +150,10 @@ pub enum Reason {
     NeverEnded,
     /// It does not do the same twice.
     NonDeterministic,
+    /// It wanted something that the sandbox refuses: a file elsewhere, the network, another program.
+    Refused,
+    /// It needs a class that the class path does not have.
+    MissingClass,
     /// The tests that called it did not compile.
     Uncompilable,
     /// It was called, but no call reached anything that another test does not reach.
@@ -160,6 +175,8 @@ impl Reason {
             Self::AlwaysThrew => "always-threw",
             Self::NeverEnded => "never-ended",
             Self::NonDeterministic => "non-deterministic",
+            Self::Refused => "refused",
+            Self::MissingClass => "missing-class",
             Self::Uncompilable => "uncompilable",
             Self::NothingNew => "nothing-new",
             Self::Hazard => "hazard",

@@ -136,7 +136,9 @@ impl Sandbox {
         let readable = system
             .chain(self.readable.iter().cloned())
             .filter_map(|path| rule(&path, AccessFs::from_read(LANDLOCK)));
-        let sinks = SINKS.iter().filter_map(|path| rule(Path::new(path), AccessFs::WriteFile | AccessFs::ReadFile));
+        let sinks = SINKS
+            .iter()
+            .filter_map(|path| rule(Path::new(path), AccessFs::WriteFile | AccessFs::ReadFile));
         let writable = self.writable.iter().filter_map(|path| rule(path, all));
         let rules: Vec<PathBeneath<PathFd>> = readable.chain(sinks).chain(writable).collect();
         let mut ruleset = Ruleset::default()
@@ -230,7 +232,12 @@ mod tests {
         let (file, victim) = (own.path().join("file"), canary.clone());
         let (written, read, removed, level) = confined(sandbox, move |level| {
             let read = fs::read(&victim).is_ok();
-            (fs::write(file, "x").is_ok(), read, fs::remove_file(&victim).is_ok(), level)
+            (
+                fs::write(file, "x").is_ok(),
+                read,
+                fs::remove_file(&victim).is_ok(),
+                level,
+            )
         });
         assert!(written);
         if level == Confinement::Full {
@@ -250,8 +257,9 @@ mod tests {
             readable: vec![jar.clone(), directory.path().join("missing.jar")],
             writable: vec![],
         };
-        let (read, written, level) =
-            confined(sandbox, move |level| (fs::read(&jar).is_ok(), fs::write(&jar, "").is_ok(), level));
+        let (read, written, level) = confined(sandbox, move |level| {
+            (fs::read(&jar).is_ok(), fs::write(&jar, "").is_ok(), level)
+        });
         assert!(read);
         assert!(!written || level == Confinement::WithoutFiles);
     }

@@ -1,11 +1,13 @@
 //! Compiles the generated tests and runs them in fresh virtual machines, as their reader will.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::process::{Process, ending, joined, tail};
+use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
 
 /// The exit code of a run in which a test hung.
@@ -100,6 +102,8 @@ pub struct Verifier {
     pub class_path: Vec<PathBuf>,
     /// A directory of ours for lists and logs.
     pub scratch: PathBuf,
+    /// `libpalus.so`, when tests are confined while they run; `None` lets them do what they want.
+    pub sandbox: Option<PathBuf>,
 }
 
 impl Verifier {
@@ -131,7 +135,28 @@ impl Verifier {
         class_path.extend(self.class_path.iter().cloned());
         class_path.extend(self.junit.iter().cloned());
         class_path.push(self.verify_jar.clone());
-        let mut command = self.command(round.settings, &class_path);
+        let mut settings: Vec<OsString> = round.settings.iter().map(OsString::from).collect();
+        settings.push(option("-Djava.io.tmpdir=", &run.file("work")));
+        if let Some(library) = &self.sandbox {
+            let rights = run.file("rights");
+            let readable = class_path
+                .iter()
+                .chain([library])
+                .cloned()
+                .chain([self.jdk.home().to_owned()]);
+            let sandbox = Sandbox {
+                readable: readable.collect(),
+                writable: vec![run.0.path().to_owned()],
+            };
+            sandbox
+                .save(&rights)
+                .map_err(Error::io("write the verifier's rights"))?;
+            let mut agent = option("-agentpath:", library);
+            agent.push("=confine,sandbox=");
+            agent.push(rights);
+            settings.push(agent);
+        }
+        let mut command = self.command(&settings, &class_path);
         command.args(["run", &(round.seed as i64).to_string()]).arg(&list);
         let ended = run.finish(command)?;
         parse_results(&ended.output)
@@ -139,7 +164,7 @@ impl Verifier {
             .ok_or_else(|| ended.failed())
     }
 
-    fn command(&self, settings: &[&str], class_path: &[PathBuf]) -> Command {
+    fn command(&self, settings: &[OsString], class_path: &[PathBuf]) -> Command {
         let mut command = Command::new(self.jdk.java());
         command
             .args([
@@ -208,6 +233,13 @@ impl Ended {
             tail: self.tail.clone(),
         }
     }
+}
+
+/// An option of the virtual machine that ends in a path.
+fn option(name: &str, path: &Path) -> OsString {
+    let mut option = OsString::from(name);
+    option.push(path);
+    option
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {

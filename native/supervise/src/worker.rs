@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use palus_sequence::work::{Budget, ConfirmOrder, Confirmation, Confirmed, Order, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, ConfirmOrder, Confirmation, Confirmed, Order, Reason, WorkOrder, WorkResult};
 use serde::de::DeserializeOwned;
 
 use crate::flags::{HashCodes, worker_flags};
 use crate::process::{Process, ending, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
+use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
 
 /// The exit code of a worker that its own watchdog stopped.
@@ -37,6 +38,8 @@ pub struct Workshop {
     pub agent_jar: PathBuf,
     /// A directory of ours for orders, results and logs.
     pub scratch: PathBuf,
+    /// Whether the code under test is confined to what it needs.
+    pub sandboxed: bool,
 }
 
 /// What became of a group.
@@ -141,7 +144,7 @@ impl Workshop {
                 return Ok(());
             }
         }
-        verdicts.extend(tests.iter().map(|_| Confirmation::Different));
+        verdicts.extend(tests.iter().map(|_| Confirmation::Dropped(Reason::NonDeterministic)));
         Ok(())
     }
 
@@ -154,6 +157,11 @@ impl Workshop {
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Ending<T>, Error> {
         let files = WorkerFiles::create(&self.scratch, group, order)?;
+        if self.sandboxed {
+            self.sandbox(&files, order)
+                .save(&files.rights)
+                .map_err(Error::io("write a worker's rights"))?;
+        }
         let progress = ProgressFile::create(&files.progress).map_err(Error::io("create a worker's progress file"))?;
         let command = self.command(&files, order, hash_codes);
         let mut process = Process::start(command, &files.work, &files.log)
@@ -173,22 +181,38 @@ impl Workshop {
         })
     }
 
+    /// What the worker reads: Java, the code under test, our own jar and library, and the models. It writes to its own
+    /// directory.
+    fn sandbox(&self, files: &WorkerFiles, order: &Order) -> Sandbox {
+        let own = [&self.agent_jar, &self.library].map(Clone::clone);
+        let models = match order {
+            Order::Search(order) => order.models.clone(),
+            Order::Confirm(_) => Vec::new(),
+        };
+        let readable = own.into_iter().chain(order.class_path().iter().cloned()).chain(models);
+        Sandbox {
+            readable: readable.chain([self.jdk.home().to_owned()]).collect(),
+            writable: vec![files.directory.path().to_owned()],
+        }
+    }
+
     fn command(&self, files: &WorkerFiles, order: &Order, hash_codes: HashCodes) -> Command {
         let mut agent = OsString::from("-agentpath:");
         agent.push(&self.library);
-        for (key, file) in [
+        let mut keys = vec![
             ("=generate,order=", &files.order),
             (",result=", &files.result),
             (",progress=", &files.progress),
-        ] {
+        ];
+        if self.sandboxed {
+            keys.push((",sandbox=", &files.rights));
+        }
+        for (key, file) in keys {
             agent.push(key);
             agent.push(file);
         }
         let mut class_path = vec![self.agent_jar.clone()];
-        class_path.extend_from_slice(match order {
-            Order::Search(order) => &order.class_path,
-            Order::Confirm(order) => &order.class_path,
-        });
+        class_path.extend_from_slice(order.class_path());
         let mut command = Command::new(self.jdk.java());
         command
             .arg(agent)
@@ -214,6 +238,7 @@ struct WorkerFiles {
     progress: PathBuf,
     log: PathBuf,
     work: PathBuf,
+    rights: PathBuf,
 }
 
 impl WorkerFiles {
@@ -230,6 +255,7 @@ impl WorkerFiles {
             progress: at("progress"),
             log: at("log"),
             work: at("work"),
+            rights: at("rights"),
             directory,
         };
         let bytes = postcard::to_stdvec(order).map_err(|e| Error::Io {

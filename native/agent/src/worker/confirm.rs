@@ -11,12 +11,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palus_jvm::JvmExecutor;
-use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest};
+use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
 use palus_sequence::{Executor, ObservationPlan, Outcome, Symbols, Trace};
 
 pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Result<Confirmed, String> {
     let mut symbols = order.symbols.clone();
-    let mut verdicts = vec![Confirmation::Different; order.tests.len()];
+    let mut verdicts = vec![Confirmation::Dropped(Reason::NonDeterministic); order.tests.len()];
     let folder = WorkingDirectory::open();
     for index in shuffled(order.tests.len(), order.seed) {
         let test = &order.tests[index];
@@ -89,6 +89,23 @@ fn shuffled(length: usize, seed: u64) -> Vec<usize> {
     order
 }
 
+/// Why an exception tells of the worker's surroundings and not of the code under test.
+fn surroundings(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
+    let Outcome::Threw { class, message } = outcome else {
+        return None;
+    };
+    let class = symbols.type_name(*class);
+    // What the C library says to EACCES, which is how the sandbox refuses.
+    let refused = message
+        .as_ref()
+        .is_some_and(|message| message.to_lossy().contains("Permission denied"));
+    match &*class {
+        "java.lang.NoClassDefFoundError" => Some(Reason::MissingClass),
+        "java.nio.file.AccessDeniedException" => Some(Reason::Refused),
+        _ => refused.then_some(Reason::Refused),
+    }
+}
+
 fn compare(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> Confirmation {
     let alike = |before: &Outcome, now: &Outcome| match (before, now) {
         (Outcome::Returned(_), Outcome::Returned(_)) => true,
@@ -104,7 +121,10 @@ fn compare(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> Confirmation {
             .zip(&trace.outcomes)
             .all(|(before, now)| alike(before, now));
     if !same_course {
-        return Confirmation::Different;
+        return Confirmation::Dropped(Reason::NonDeterministic);
+    }
+    if let Some(reason) = trace.outcomes.iter().find_map(|outcome| surroundings(symbols, outcome)) {
+        return Confirmation::Dropped(reason);
     }
     let same_value = |&position: &u16| {
         let index = usize::from(position);

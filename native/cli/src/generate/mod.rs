@@ -19,7 +19,7 @@ use palus_emit::java::Style;
 use palus_emit::report::{self, Material};
 use palus_emit::sarif;
 use palus_emit::summary::Summary;
-use palus_supervise::{Jdk, Verifier, Workshop};
+use palus_supervise::{Confinement, Jdk, Sandbox, Verifier, Workshop};
 
 pub(crate) use options::GenerateOptions;
 
@@ -50,8 +50,10 @@ pub(crate) struct Generated {
 pub(crate) fn command(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let options = GenerateOptions::resolve(args)?;
     let reporter = Reporter::new(options.quiet);
-    if args.no_sandbox {
-        reporter.warn("there is no sandbox yet, so --no-sandbox changes nothing: the code under test is not confined");
+    if !options.sandbox {
+        reporter.warn("--no-sandbox: the code under test may do to this machine whatever you may");
+    } else if Sandbox::supported() == Confinement::WithoutFiles {
+        reporter.warn("this kernel has no Landlock, so the code under test may write wherever you may");
     }
     let generated = run(&options, &reporter)?;
     reporter.finish();
@@ -86,9 +88,10 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     }
     let workshop = Workshop {
         jdk: jdk.clone(),
-        library,
+        library: library.clone(),
         agent_jar: jars.agent.clone(),
         scratch: scratch.path().to_path_buf(),
+        sandboxed: options.sandbox,
     };
     let found = search::run(
         &workshop,
@@ -104,6 +107,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         junit: jars.junit,
         class_path: options.class_path.clone(),
         scratch: scratch.path().to_path_buf(),
+        sandbox: options.sandbox.then_some(library),
     };
     let bench = Bench {
         facts: &index,

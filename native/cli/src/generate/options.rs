@@ -25,6 +25,7 @@ const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(3), Duration::from
 
 /// The resolved options.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct GenerateOptions {
     /// The entries of the class path, absolute and there.
     pub(crate) class_path: Vec<PathBuf>,
@@ -48,6 +49,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) search: SearchOptions,
     /// Whether a test that reveals an error gives exit code 3.
     pub(crate) fail_on_error: bool,
+    /// Whether the code under test is confined.
+    pub(crate) sandbox: bool,
     /// No progress.
     pub(crate) quiet: bool,
     /// The summary goes to standard output.
@@ -97,6 +100,7 @@ impl GenerateOptions {
             },
             search: search_options(args),
             fail_on_error: args.fail_on_error,
+            sandbox: !args.no_sandbox,
             quiet: args.quiet,
             json: args.json,
             command: command(args),

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use palus_sequence::Symbols;
-use palus_sequence::work::{Budget, ClassReport, ConfirmOrder, Confirmation, Counts, KeptTest, WorkOrder, WorkResult};
+use palus_sequence::work::{
+    Budget, ClassReport, ConfirmOrder, Confirmation, Counts, KeptTest, Reason, WorkOrder, WorkResult,
+};
+use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Progress, Workshop};
 
 use super::options::GenerateOptions;
@@ -19,8 +21,8 @@ pub(super) struct Found {
     pub(super) classes: Vec<ClassReport>,
     /// The sums over all groups.
     pub(super) counts: Counts,
-    /// Tests that did not come out the same again, each with the position of its group in `groups`.
-    pub(super) flaky: Vec<(KeptTest, usize)>,
+    /// Tests that must not be written, each with the position of its group in `groups` and why.
+    pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
     /// The virtual machine of the workers.
     pub(super) jvm: String,
     /// Processes started.
@@ -29,6 +31,13 @@ pub(super) struct Found {
     pub(super) lost: u32,
     /// How long the search took, in milliseconds.
     pub(super) search_ms: u64,
+}
+
+impl Found {
+    /// How many tests must not be written for that reason.
+    pub(super) fn dropped_for(&self, reason: Reason) -> u64 {
+        self.dropped.iter().filter(|(_, _, why)| *why == reason).count() as u64
+    }
 }
 
 /// A group's tests and the names that their ids stand for.
@@ -62,6 +71,11 @@ pub(super) fn run(
     let results = collect(runs, &mut found, reporter)?;
     reporter.phase("confirming", "running the tests again in fresh virtual machines");
     confirm(workshop, orders, results, options, &mut found)?;
+    for class in missing_classes(&found) {
+        reporter.warn(&format!(
+            "the class path lacks {class}, which the code under test needs; add its jar to --classpath"
+        ));
+    }
     found.classes.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(found)
 }
@@ -126,8 +140,10 @@ fn confirm(
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
     for (result, confirmed) in results.into_iter().zip(confirmed) {
         let group = found.groups.len();
-        let (tests, flaky) = keep_same(result.tests, &confirmed?.verdicts);
-        found.flaky.extend(flaky.into_iter().map(|test| (test, group)));
+        let (tests, dropped) = keep_same(result.tests, &confirmed?.verdicts);
+        found
+            .dropped
+            .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));
         found.classes.extend(result.classes);
         add(&mut found.counts, result.counts);
         found.jvm = result.jvm;
@@ -139,9 +155,26 @@ fn confirm(
     Ok(())
 }
 
-/// Parts tests that came out the same from those that did not; of the former only what was the same again is asserted.
-fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>, Vec<KeptTest>) {
-    let (mut same, mut flaky) = (Vec::new(), Vec::new());
+/// The classes for want of which tests were dropped.
+fn missing_classes(found: &Found) -> BTreeSet<String> {
+    let lacking = found
+        .dropped
+        .iter()
+        .filter(|(_, _, reason)| *reason == Reason::MissingClass);
+    let messages = lacking
+        .flat_map(|(test, ..)| &test.outcomes)
+        .filter_map(|outcome| match outcome {
+            Outcome::Threw { message, .. } => message.as_ref(),
+            _ => None,
+        });
+    // The second time the virtual machine says "Could not initialize class", which is no name.
+    let names = messages.map(|message| message.to_lossy().replace('/', "."));
+    names.filter(|name| !name.contains(' ')).collect()
+}
+
+/// Parts tests that came out the same from those that must go; of the former only what was the same again is asserted.
+fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>, Vec<(KeptTest, Reason)>) {
+    let (mut same, mut dropped) = (Vec::new(), Vec::new());
     for (mut test, verdict) in tests.into_iter().zip(verdicts) {
         match verdict {
             Confirmation::Same { asserted } => {
@@ -150,10 +183,10 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
                 test.drop_idle_observers();
                 same.push(test);
             }
-            Confirmation::Different => flaky.push(test),
+            Confirmation::Dropped(reason) => dropped.push((test, *reason)),
         }
     }
-    (same, flaky)
+    (same, dropped)
 }
 
 /// The edges of each class and those that some group reached: groups share classes, so their counts cannot be added.
@@ -196,9 +229,12 @@ mod tests {
     #[test]
     fn only_what_came_out_the_same_again_is_asserted() {
         let tests = vec![test("a.A", &[0, 2, 3]), test("a.B", &[0])];
-        let verdicts = [Confirmation::Same { asserted: vec![3, 0] }, Confirmation::Different];
-        let (same, flaky) = keep_same(tests, &verdicts);
+        let verdicts = [
+            Confirmation::Same { asserted: vec![3, 0] },
+            Confirmation::Dropped(Reason::Refused),
+        ];
+        let (same, dropped) = keep_same(tests, &verdicts);
         assert_eq!(same, [test("a.A", &[0, 3])]);
-        assert_eq!(flaky, [test("a.B", &[0])]);
+        assert_eq!(dropped, [(test("a.B", &[0]), Reason::Refused)]);
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn build(options: &GenerateOptions, found: &Found, suite: &Suite, wal
             failing: tests(&mut failing.clone()),
             assertions,
             dropped_uncompilable: suite.dropped_for(Reason::Uncompilable),
-            dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.flaky.len() as u64,
+            dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.dropped_for(Reason::NonDeterministic),
         },
         coverage: None,
         search: Some(CoverageSummary::from(&found.counts)),
@@ -77,8 +77,8 @@ fn classes(found: &Found, suite: &Suite) -> Vec<ClassSummary> {
     for (&index, &reason) in &suite.dropped {
         lost.extend(called(suite.tests[index]).map(|method| (method, reason)));
     }
-    for (test, group) in &found.flaky {
-        lost.extend(called((&found.groups[*group].symbols, test)).map(|method| (method, Reason::NonDeterministic)));
+    for (test, group, reason) in &found.dropped {
+        lost.extend(called((&found.groups[*group].symbols, test)).map(|method| (method, *reason)));
     }
     let mut written: BTreeMap<&str, u64> = BTreeMap::new();
     for file in suite.files.iter().filter(|file| !file.failing) {
@@ -105,6 +105,8 @@ fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<M
             let detail = match reason {
                 Reason::Uncompilable => "the tests that called it did not compile",
                 Reason::NonDeterministic => "the tests that called it did not come out the same again",
+                Reason::Refused => "the sandbox refused what its tests wanted of the machine",
+                Reason::MissingClass => "its tests need a class that the class path does not have",
                 _ => "its test was taken into another class",
             };
             method.silent = Some((reason, detail.to_owned()));
@@ -137,10 +139,7 @@ pub(super) fn dropped(found: &Found, suite: &Suite) -> Vec<Dropped> {
         .dropped
         .iter()
         .map(|(&index, &reason)| entry(suite.tests[index].1, reason));
-    let earlier = found
-        .flaky
-        .iter()
-        .map(|(test, _)| entry(test, Reason::NonDeterministic));
+    let earlier = found.dropped.iter().map(|(test, _, reason)| entry(test, *reason));
     earlier.chain(later).collect()
 }
 
