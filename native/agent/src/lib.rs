@@ -3,6 +3,7 @@
 //! `-agentpath:libpalus.so=record,...` watches the program and writes a model; `-agentpath:libpalus.so=generate,...` turns
 //! the virtual machine into a worker that searches for tests. Neither prints anything unless something is wrong.
 
+mod attach;
 mod checkpoint;
 mod options;
 mod record;
@@ -16,9 +17,10 @@ use jvmti_bindings::sys::jvmti::JVMTI_EVENT_THREAD_END;
 use jvmti_bindings::{Agent, agent::AgentLoadContext};
 use palus_jvm::{Buffers, ClassFilter, Installed, Java, Mode, Progress, install};
 
+use attach::Attachment;
 use options::Options;
 use palus_supervise::Sandbox;
-use record::Recorder;
+use record::Sessions;
 
 /// The transformer, the hooks and the interpreter, as Maven built them.
 const AGENT_JAR: &[u8] = include_bytes!(env!("PALUS_AGENT_JAR"));
@@ -28,7 +30,8 @@ const AGENT_JAR: &[u8] = include_bytes!(env!("PALUS_AGENT_JAR"));
 struct PalusAgent {
     options: OnceLock<Options>,
     installed: OnceLock<Arc<Installed>>,
-    recorder: OnceLock<Arc<Recorder>>,
+    sessions: Arc<Sessions>,
+    attachment: Attachment,
 }
 
 /// The entry points that the virtual machine looks up by name.
@@ -49,9 +52,12 @@ impl Agent for PalusAgent {
         }
     }
 
-    fn on_attach(&self, _context: AgentLoadContext<'_>) -> jni::jint {
-        eprintln!("palus: attaching to a running program is not there yet; start it with -agentpath");
-        jni::JNI_ERR
+    fn on_attach(&self, context: AgentLoadContext<'_>) -> jni::jint {
+        palus_jvm::serve(Box::new(record::RecordHost::new(Arc::clone(&self.sessions))));
+        match self.attachment.called(&context, &self.sessions) {
+            Ok(()) => jni::JNI_OK,
+            Err(()) => jni::JNI_ERR,
+        }
     }
 
     fn vm_init(&self, context: CallbackContext<'_>, _event: ThreadEvent) {
@@ -61,8 +67,9 @@ impl Agent for PalusAgent {
     }
 
     fn class_file_load_hook<'c>(&self, context: CallbackContext<'c>, mut event: ClassFileLoadHookEvent<'c>) {
-        if let Some(installed) = self.installed.get() {
-            installed.transformer.class_file_loaded(&context, &mut event);
+        match self.installed.get() {
+            Some(installed) => installed.transformer.class_file_loaded(&context, &mut event),
+            None => self.attachment.class_file_loaded(&context, &mut event),
         }
     }
 
@@ -71,7 +78,7 @@ impl Agent for PalusAgent {
     }
 
     fn vm_death(&self, _context: CallbackContext<'_>) {
-        if let Some(recorder) = self.recorder.get() {
+        if let Some(recorder) = self.sessions.current() {
             Buffers::global().drain();
             if let Err(why) = recorder.save() {
                 eprintln!("palus: {why}");
@@ -122,11 +129,13 @@ impl PalusAgent {
         let mut connection = None;
         let (filter, mode) = match options {
             Options::Record(options) => {
-                let recorder = Arc::new(Recorder::new(options));
+                palus_jvm::serve(Box::new(record::RecordHost::new(Arc::clone(&self.sessions))));
+                let recorder = self.sessions.begin(options);
                 checkpoint::start(&recorder).map_err(|error| format!("no thread for checkpoints: {error}"))?;
-                palus_jvm::serve(Box::new(record::RecordHost::new(Arc::clone(&recorder))));
-                let _ = self.recorder.set(recorder);
                 (ClassFilter::new(&options.include, &options.exclude), Mode::Record)
+            }
+            Options::Attach(..) | Options::Detach(_) => {
+                return Err("attach and detach are for programs that run already; write record,out=FILE".to_owned());
             }
             Options::Generate(options) => {
                 let order = worker::read_order(&options.order)?;

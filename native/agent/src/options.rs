@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Options {
     /// Watch the program.
     Record(RecordOptions),
+    /// Watch a program that runs already; errors go to the file.
+    Attach(RecordOptions, PathBuf),
+    /// End that, and write the model; errors go to the file.
+    Detach(PathBuf),
     /// Be a worker.
     Generate(GenerateOptions),
     /// Only enter the sandbox of that file: for the runs that verify tests.
@@ -41,7 +45,7 @@ impl Options {
     /// The file with the rights of the process, if it is to be confined.
     pub(crate) fn sandbox(&self) -> Option<&Path> {
         match self {
-            Self::Record(_) => None,
+            Self::Record(_) | Self::Attach(..) | Self::Detach(_) => None,
             Self::Generate(options) => options.sandbox.as_deref(),
             Self::Confine(rights) => Some(rights),
         }
@@ -55,7 +59,9 @@ impl Options {
                 .ok_or_else(|| format!("`{pair}` is no option of the form name=value"))
         });
         match mode {
-            "record" => record(pairs),
+            "record" => record(pairs).map(Options::Record),
+            "attach" => attach(pairs),
+            "detach" => answer(pairs).map(Options::Detach),
             "generate" => generate(pairs),
             "confine" => confine(pairs),
             _ => Err(format!(
@@ -65,7 +71,27 @@ impl Options {
     }
 }
 
-fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
+/// `attach,answer=FILE` and the options of `record`.
+fn attach<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
+    let (answers, others): (Vec<_>, Vec<_>) =
+        pairs.partition(|pair| pair.as_ref().is_ok_and(|(name, _)| *name == "answer"));
+    let answer = answer(answers.into_iter())?;
+    Ok(Options::Attach(record(others.into_iter())?, answer))
+}
+
+/// `answer=FILE`: used between `palus attach` and the program that it attaches to.
+fn answer<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<PathBuf, String> {
+    let mut answer = PathBuf::new();
+    for pair in pairs {
+        match pair? {
+            ("answer", file) => answer = file.into(),
+            (name, _) => return Err(format!("{name} is no option of detach")),
+        }
+    }
+    Ok(answer)
+}
+
+fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<RecordOptions, String> {
     let mut options = RecordOptions::default();
     for pair in pairs {
         let (name, value) = pair?;
@@ -89,7 +115,7 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
     if options.include.is_empty() {
         options.include.push("*".to_owned());
     }
-    Ok(Options::Record(options))
+    Ok(options)
 }
 
 fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
@@ -154,6 +180,21 @@ mod tests {
             panic!("not record")
         };
         assert_eq!(options.out, PathBuf::from(format!("/tmp/{}.palus", std::process::id())));
+    }
+
+    #[test]
+    fn a_running_program_is_told_where_to_answer() {
+        let Ok(Options::Attach(options, answer)) = Options::parse("attach,out=/t/a.palus,answer=/t/said,include=a.*")
+        else {
+            panic!("not attach")
+        };
+        assert_eq!((options.include, answer), (vec!["a.*".to_owned()], "/t/said".into()));
+        assert_eq!(
+            Options::parse("detach,answer=/t/said"),
+            Ok(Options::Detach("/t/said".into()))
+        );
+        assert!(Options::parse("attach,answer=/t/said").is_err());
+        assert!(Options::parse("detach,out=x").is_err());
     }
 
     #[test]

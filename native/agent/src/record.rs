@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use palus_jvm::{Host, Java, Mutes};
 use palus_model::Builder;
@@ -38,8 +38,7 @@ pub(crate) enum Progress {
 }
 
 impl Recorder {
-    pub(crate) fn new(options: &RecordOptions) -> Self {
-        let dictionary = Arc::new(Dictionary::default());
+    fn new(options: &RecordOptions, dictionary: Arc<Dictionary>) -> Self {
         let builder = Builder::new(Arc::clone(&dictionary));
         Self {
             out: options.out.clone(),
@@ -59,6 +58,13 @@ impl Recorder {
         }
         for object in builder.take_lost() {
             Mutes::global().mute(object);
+        }
+    }
+
+    fn thread_ended(&self, thread: u64) {
+        let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(builder) = &mut *builder {
+            builder.thread_ended(thread);
         }
     }
 
@@ -102,30 +108,58 @@ impl Recorder {
     }
 }
 
+/// The recordings of this virtual machine, one after the other. The ids of methods and classes are the same in all: they
+/// stand in the code of the classes and in tables of the hooks.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    dictionary: Arc<Dictionary>,
+    current: RwLock<Option<Arc<Recorder>>>,
+}
+
+impl Sessions {
+    /// Begins a recording in which nothing is followed yet.
+    pub(crate) fn begin(&self, options: &RecordOptions) -> Arc<Recorder> {
+        self.dictionary.follow_nothing();
+        let recorder = Arc::new(Recorder::new(options, Arc::clone(&self.dictionary)));
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&recorder));
+        recorder
+    }
+
+    /// The recording that goes on, if any.
+    pub(crate) fn current(&self) -> Option<Arc<Recorder>> {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What comes from now on belongs to no recording.
+    pub(crate) fn end(&self) {
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
 /// Answers the hooks in record mode.
 pub(crate) struct RecordHost {
-    recorder: Arc<Recorder>,
+    sessions: Arc<Sessions>,
 }
 
 impl RecordHost {
-    pub(crate) fn new(recorder: Arc<Recorder>) -> Self {
-        Self { recorder }
+    pub(crate) fn new(sessions: Arc<Sessions>) -> Self {
+        Self { sessions }
     }
 }
 
 impl Host for RecordHost {
     fn method_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32 {
-        self.recorder
+        self.sessions
             .dictionary
             .method_id(owner, name, descriptor, access as u16)
     }
 
     fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32 {
-        self.recorder.dictionary.test_id(owner, name, descriptor, access as u16)
+        self.sessions.dictionary.test_id(owner, name, descriptor, access as u16)
     }
 
     fn class_id(&self, name: &str) -> u32 {
-        self.recorder.dictionary.class_id(name)
+        self.sessions.dictionary.class_id(name)
     }
 
     fn edges(&self, _class: &str, _count: u32) -> Option<u32> {
@@ -137,13 +171,14 @@ impl Host for RecordHost {
     }
 
     fn records(&self, thread: u64, records: &[u8]) {
-        self.recorder.fold(thread, records);
+        if let Some(recorder) = self.sessions.current() {
+            recorder.fold(thread, records);
+        }
     }
 
     fn thread_ended(&self, thread: u64) {
-        let mut builder = self.recorder.builder.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(builder) = &mut *builder {
-            builder.thread_ended(thread);
+        if let Some(recorder) = self.sessions.current() {
+            recorder.thread_ended(thread);
         }
     }
 

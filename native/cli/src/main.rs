@@ -7,6 +7,7 @@
 mod args;
 mod artefacts;
 mod atomic;
+mod attach;
 mod demo;
 mod exit;
 mod generate;
@@ -43,7 +44,7 @@ fn run(command: Command) -> Exit {
         Command::Model(args) => model::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Demo => demo::run(),
-        Command::Attach(_) => not_yet("attach"),
+        Command::Attach(args) => attach::run(&args),
         Command::Depend(_) => not_yet("depend"),
         Command::Recover(args) => recover::run(&args),
     };

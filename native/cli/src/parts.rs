@@ -51,6 +51,17 @@ impl Parts {
         self.link.path().join("parts").join("%p.palus")
     }
 
+    /// A file in which a JVM says what went wrong.
+    pub(crate) fn answer(&self) -> PathBuf {
+        self.link.path().join("answer")
+    }
+
+    /// What to do when the model cannot be written now.
+    pub(crate) fn unsaved(&self, out: &Path) -> String {
+        let (out, part) = (out.display(), self.directory.display());
+        format!("what was learned is in {part}; make room and run `palus recover {part} --out {out}`")
+    }
+
     /// One model of all.
     pub(crate) fn learned(&self) -> anyhow::Result<Option<Model>> {
         learned(&self.directory)

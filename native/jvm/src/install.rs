@@ -52,7 +52,7 @@ pub fn install(
     export_unsafe(jvmti, java)?;
     let hooks = define_hooks(java, &mut archive)?;
     natives::bind_hooks(java, &hooks.natives)?;
-    if matches!(mode, Mode::Record) {
+    if mode != Mode::Search {
         connect_mutes(java, hooks.natives.trace)?;
     }
     let (transformer_class, class_file) = load_transformer(java, jar, &mut archive)?;

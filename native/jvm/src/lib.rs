@@ -20,6 +20,7 @@
 //! assert!(!filter.admits("java.util.ArrayList"));
 //! ```
 
+mod attached;
 mod buffers;
 mod coverage;
 mod executor;
@@ -34,6 +35,7 @@ mod progress;
 mod transform;
 mod watchdog;
 
+pub use attached::{Attached, environment};
 pub use buffers::Buffers;
 pub use coverage::CoverageMap;
 pub use executor::{JvmExecutor, Surroundings};

@@ -1,6 +1,8 @@
 //! Class files on their way into the virtual machine: filtered by name, then rewritten by the transformer in Java.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent};
 use jvmti_bindings::sys::jni::{self, jvalue};
@@ -16,6 +18,9 @@ pub enum Mode {
     Record = 1,
     /// Edge probes.
     Search = 2,
+    /// As [`Mode::Record`], without a change of members: such classes can be taken back, and those that were loaded before
+    /// the agent came can be changed at all.
+    Attached = 5,
 }
 
 /// The mode that guards `java.lang.Runtime` against ending the virtual machine.
@@ -34,7 +39,10 @@ thread_local! {
 
 /// Rewrites the class files of the classes that its filter admits.
 pub struct Transformer {
-    filter: ClassFilter,
+    /// `None` while nothing is to be done.
+    filter: RwLock<Option<Arc<ClassFilter>>>,
+    /// In [`Mode::Attached`], the binary names of the classes that were rewritten and not yet taken back.
+    rewritten: Mutex<BTreeSet<String>>,
     mode: Mode,
     transform: StaticMethod,
 }
@@ -48,10 +56,21 @@ impl Transformer {
     ) -> Result<Self, crate::JavaError> {
         let descriptor = "(Ljava/lang/String;Ljava/lang/ClassLoader;[BI)[B";
         Ok(Self {
-            filter,
+            filter: RwLock::new(Some(Arc::new(filter))),
+            rewritten: Mutex::new(BTreeSet::new()),
             mode,
             transform: java.static_method(class, "transform", descriptor)?,
         })
+    }
+
+    /// Says which classes are rewritten from now on; `None` for none.
+    pub fn watch(&self, filter: Option<ClassFilter>) {
+        *self.filter.write().unwrap_or_else(PoisonError::into_inner) = filter.map(Arc::new);
+    }
+
+    /// The binary names of the classes that were rewritten in [`Mode::Attached`] since this was last asked.
+    pub fn take_rewritten(&self) -> BTreeSet<String> {
+        std::mem::take(&mut *self.rewritten.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Transforms a class of its own, so that the classes of the transformer are loaded before the first class of the
@@ -73,6 +92,10 @@ impl Transformer {
         };
         let java = Java::new(env);
         if let Some(bytes) = self.rewrite(&java, &name, event.loader(), event.class_data(), mode) {
+            if self.mode == Mode::Attached {
+                let mut rewritten = self.rewritten.lock().unwrap_or_else(PoisonError::into_inner);
+                rewritten.insert(name.replace('/', "."));
+            }
             // Without memory for the new bytes the class is loaded as it was.
             let _ = event.set_transformed_class(context, &bytes);
         }
@@ -87,11 +110,12 @@ impl Transformer {
         if event.loader().is_null() {
             return None;
         }
+        let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner).clone()?;
         let name = name.replace('/', ".");
-        if self.filter.admits(&name) {
+        if filter.admits(&name) {
             return Some(self.mode as i32);
         }
-        let is_test = self.mode == Mode::Record && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
+        let is_test = self.mode != Mode::Search && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
         is_test.then_some(TESTS)
     }
 

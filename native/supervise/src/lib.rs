@@ -2,7 +2,8 @@
 //!
 //! **Takes** the orders of [`palus_sequence::work`], one a group of classes; sources to compile; coordinates to resolve.
 //! **Gives** the results, in the order of the orders, whatever number of processes worked on them: [`Workshop`] runs
-//! searches and confirmations, [`Verifier`] compiles and runs tests, [`Maven`] finds artefacts, [`Jdk`] finds Java.
+//! searches and confirmations, [`Verifier`] compiles and runs tests, [`Maven`] finds artefacts, [`Jdk`] finds Java, [`Target`] loads a
+//! library into a JVM that runs.
 //! **Does not know** what is in a sequence, how one is found, or how it is printed.
 //!
 //! A worker is a process because the code under test may end it or hang it: that costs one worker and nothing found so
@@ -21,6 +22,7 @@
 //! assert_eq!(shares(20_000, &weights), [12_000, 8_000]);
 //! ```
 
+mod attach;
 mod error;
 mod flags;
 mod groups;
@@ -33,6 +35,7 @@ mod sandbox;
 mod verify;
 mod worker;
 
+pub use attach::{AttachError, Target};
 pub use error::Error;
 pub use groups::{cut, group_count, shares};
 pub use jdk::Jdk;

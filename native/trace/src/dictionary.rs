@@ -136,6 +136,12 @@ impl Dictionary {
             .contains(owner)
     }
 
+    /// Has no class followed until one of its methods is asked for again: a recording ended, and ids live on in the classes.
+    pub fn follow_nothing(&self) {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.owners.clear();
+    }
+
     /// Whether no class is followed.
     pub fn follows_nothing(&self) -> bool {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
@@ -208,6 +214,10 @@ mod tests {
         assert!(dictionary.follows_nothing() && !dictionary.has_methods_of("a.BTest"));
         assert_eq!(dictionary.method_id("a.BTest", "f", "()V", 1), test);
         assert!(dictionary.has_methods_of("a.BTest") && !dictionary.follows_nothing());
+        dictionary.follow_nothing();
+        assert!(dictionary.follows_nothing());
+        assert_eq!(dictionary.method_id("a.BTest", "f", "()V", 1), test);
+        assert!(dictionary.has_methods_of("a.BTest"));
     }
 
     #[test]

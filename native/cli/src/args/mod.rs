@@ -5,6 +5,7 @@ mod generate;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -23,8 +24,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run a command and learn from the Java programs that it starts
     Record(RecordArgs),
-    /// Record a Java program that is already running (not yet)
-    Attach(LaterArgs),
+    /// Record a Java program that is already running
+    Attach(AttachArgs),
     /// Make one model of several
     Merge(MergeArgs),
     /// Show what a model has learned
@@ -65,6 +66,26 @@ pub(crate) struct RecordArgs {
     /// The command that runs the tests or the program
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
+}
+
+/// `palus attach`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AttachArgs {
+    /// The process id of the JVM
+    #[arg(value_name = "PID")]
+    pub(crate) process: u32,
+    /// The model file to write
+    #[arg(long, value_name = "RUN.palus")]
+    pub(crate) out: PathBuf,
+    /// Learn from these classes only: qualified names, `*` for any characters [default: all but the JDK and test frameworks]
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) include: Vec<String>,
+    /// Do not learn from these classes
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// Stop after this time, like 30s or 5m [default: at Ctrl-C, or when the program ends]
+    #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
+    pub(crate) duration: Option<Duration>,
 }
 
 /// `palus merge`.
@@ -154,11 +175,16 @@ mod tests {
     }
 
     #[test]
+    fn attach_takes_a_process_and_a_time() {
+        let Ok(Command::Attach(args)) = parse("palus attach 123 --out r.palus --for 30s") else {
+            panic!("not parsed");
+        };
+        assert_eq!((args.process, args.duration), (123, Some(Duration::from_secs(30))));
+        assert!(parse("palus attach java --out r.palus").is_err());
+    }
+
+    #[test]
     fn commands_that_come_later_take_any_arguments() {
-        assert!(matches!(
-            parse("palus attach 123 --out r.palus --for 30s"),
-            Ok(Command::Attach(_))
-        ));
         assert!(matches!(
             parse("palus depend --classpath x --format json"),
             Ok(Command::Depend(_))

@@ -10,11 +10,18 @@ use anyhow::bail;
 const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
 /// `-agentpath:LIBRARY=record,out=FILE,include=A:B,exclude=C`.
-pub(super) fn option(library: &Path, out: &Path, include: &[String], exclude: &[String]) -> anyhow::Result<OsString> {
+pub(crate) fn option(library: &Path, out: &Path, include: &[String], exclude: &[String]) -> anyhow::Result<OsString> {
     let mut option = OsString::from("-agentpath:");
     option.push(library);
     option.push("=record,out=");
     option.push(out);
+    option.push(filters(include, exclude)?);
+    Ok(option)
+}
+
+/// `,include=A:B,exclude=C`; everything is included when nothing is.
+pub(crate) fn filters(include: &[String], exclude: &[String]) -> anyhow::Result<OsString> {
+    let mut option = OsString::new();
     let all = ["*".to_owned()];
     let include = if include.is_empty() { all.as_slice() } else { include };
     for (key, globs) in [(",include=", include), (",exclude=", exclude)] {
@@ -35,7 +42,7 @@ fn is_glob(text: &str) -> bool {
 }
 
 /// The command with the recorder in it.
-pub(super) fn command(program: &OsStr, arguments: &[OsString], option: &OsStr) -> Command {
+pub(crate) fn command(program: &OsStr, arguments: &[OsString], option: &OsStr) -> Command {
     let mut command = Command::new(program);
     if Path::new(program).file_name() == Some(OsStr::new("java")) {
         command.arg(option).args(arguments);

@@ -1,6 +1,6 @@
 //! `palus record`: runs a command with the recorder in its virtual machines, and makes one model of what they learned.
 
-mod agent;
+pub(crate) mod agent;
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -17,7 +17,7 @@ use crate::args::RecordArgs;
 use crate::artefacts;
 use crate::atomic::writable_parent;
 use crate::exit::{Exit, complain, not_yet};
-use crate::parts::{Parts, part_of};
+use crate::parts::Parts;
 
 /// Palus failed, or nothing was recorded.
 const FAILED: u8 = 125;
@@ -65,7 +65,7 @@ fn record(args: &RecordArgs) -> Result<u8, Failure> {
     let ended = watch(args, program, arguments, &parts);
     match ended {
         Ok((Some(model), code)) => {
-            save(&model, &args.out).with_context(|| unsaved(&args.out))?;
+            save(&model, &args.out).with_context(|| parts.unsaved(&args.out))?;
             parts.remove();
             Ok(code)
         }
@@ -90,13 +90,6 @@ fn watch(
     let option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
     let status = run_recorded(agent::command(program, arguments, &option)).map_err(|e| cannot_start(program, &e))?;
     Ok((parts.learned()?, exit_code(status)))
-}
-
-/// What to do when the command ran and the model cannot be written now.
-fn unsaved(out: &Path) -> String {
-    let part = part_of(out);
-    let (out, part) = (out.display(), part.display());
-    format!("what was learned is in {part}; make room and run `palus recover {part} --out {out}`")
 }
 
 /// An interrupt at the keyboard goes to the command as well; it ends the command, and what it taught until then is kept.

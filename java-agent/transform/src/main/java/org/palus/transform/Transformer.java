@@ -21,6 +21,9 @@ public final class Transformer {
   /** Mode: starts and ends of test methods, for {@code org.palus.hook.Tests}, and nothing else. */
   public static final int TESTS = 4;
 
+  /** Mode: as {@link #RECORD}, and no class gets or loses a member, so that it can be taken back. */
+  public static final int ATTACHED = 5;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -54,6 +57,7 @@ public final class Transformer {
     }
     switch (mode) {
       case RECORD:
+      case ATTACHED:
         return record(reader);
       case SEARCH:
         return search(reader);

@@ -1,0 +1,133 @@
+//! Recording that begins and ends while the program runs: `Agent_OnAttach` is called with `attach,...` and later with
+//! `detach,...`, as often as somebody likes.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use jvmti_bindings::agent::AgentLoadContext;
+use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent};
+use palus_jvm::{Attached, Buffers, ClassFilter, Installed, Java, Mode, environment, install};
+
+use crate::options::{Options, RecordOptions};
+use crate::record::Sessions;
+use crate::{AGENT_JAR, checkpoint};
+
+/// What stays in the virtual machine from the first time on.
+#[derive(Default)]
+pub(crate) struct Attachment {
+    attached: OnceLock<Attached>,
+    installed: OnceLock<Installed>,
+    /// Held while a recording begins or ends.
+    changing: Mutex<()>,
+}
+
+impl Attachment {
+    /// Does what the options of `Agent_OnAttach` ask for. An error is written to the file that they name as well: what the
+    /// program prints belongs to the program.
+    pub(crate) fn called(&self, context: &AgentLoadContext<'_>, sessions: &Arc<Sessions>) -> Result<(), ()> {
+        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = context.options_lossy().unwrap_or_default();
+        let (answer, done) = match Options::parse(&text) {
+            Ok(Options::Attach(options, answer)) => (answer, self.begin(context, &options, sessions)),
+            Ok(Options::Detach(answer)) => (answer, self.end(context, sessions)),
+            Ok(_) => (
+                PathBuf::new(),
+                Err("this is no option for a running program".to_owned()),
+            ),
+            Err(why) => (PathBuf::new(), Err(why)),
+        };
+        done.map_err(|why| {
+            // Without the file there is still the code that the caller gets.
+            let _ = fs::write(answer, why);
+        })
+    }
+
+    fn begin(
+        &self,
+        context: &AgentLoadContext<'_>,
+        options: &RecordOptions,
+        sessions: &Arc<Sessions>,
+    ) -> Result<(), String> {
+        if sessions.current().is_some() {
+            return Err("it is being recorded already; end that recording first".to_owned());
+        }
+        let env = environment(context).map_err(|error| error.to_string())?;
+        let java = Java::new(&env);
+        let attached = self.open(context)?;
+        let filter = ClassFilter::new(&options.include, &options.exclude);
+        // What methods of an earlier recording wrote that had not returned when it ended is nobody's.
+        Buffers::global().drain();
+        let recorder = sessions.begin(options);
+        let started = checkpoint::start(&recorder)
+            .map_err(|error| format!("no thread for checkpoints: {error}"))
+            .and_then(|()| self.instrument(attached, &java, filter));
+        started.inspect_err(|_| {
+            // Half of it in place is taken out again; why it failed is said already.
+            let _ = self.take_out(attached, &java);
+            sessions.end();
+        })
+    }
+
+    fn open(&self, context: &AgentLoadContext<'_>) -> Result<&Attached, String> {
+        if let Some(attached) = self.attached.get() {
+            return Ok(attached);
+        }
+        let attached = Attached::open(context).map_err(|error| error.to_string())?;
+        Ok(self.attached.get_or_init(|| attached))
+    }
+
+    fn instrument(&self, attached: &Attached, java: &Java<'_>, filter: ClassFilter) -> Result<(), String> {
+        let said = |error: &dyn std::fmt::Display| error.to_string();
+        let wanted = filter.clone();
+        if let Some(installed) = self.installed.get() {
+            installed.transformer.watch(Some(filter));
+        } else {
+            let installed =
+                install(attached.jvmti(), java, AGENT_JAR, filter, Mode::Attached).map_err(|error| said(&error))?;
+            let _ = self.installed.set(installed);
+        }
+        attached.hook_class_files(true).map_err(|error| said(&error))?;
+        // Classes that the virtual machine refuses stay as they are; the others teach what they can.
+        let refused = attached.retransform(java, &|name| wanted.admits(name));
+        refused.map(drop).map_err(|error| said(&error))
+    }
+
+    fn end(&self, context: &AgentLoadContext<'_>, sessions: &Arc<Sessions>) -> Result<(), String> {
+        let (Some(attached), Some(recorder)) = (self.attached.get(), sessions.current()) else {
+            return Err("it is not being recorded by attaching".to_owned());
+        };
+        let env = environment(context).map_err(|error| error.to_string())?;
+        let taken_out = self.take_out(attached, &Java::new(&env));
+        Buffers::global().drain();
+        sessions.end();
+        recorder.save()?;
+        taken_out
+    }
+
+    /// Gives every class back the methods that it had.
+    fn take_out(&self, attached: &Attached, java: &Java<'_>) -> Result<(), String> {
+        let Some(installed) = self.installed.get() else {
+            return Ok(());
+        };
+        installed.transformer.watch(None);
+        attached.hook_class_files(false).map_err(|error| error.to_string())?;
+        // A class may have been on its way through the transformer when it was told to stop.
+        loop {
+            let rewritten = installed.transformer.take_rewritten();
+            if rewritten.is_empty() {
+                return Ok(());
+            }
+            attached
+                .retransform(java, &|name| rewritten.contains(name))
+                .map_err(|error| error.to_string())?;
+        }
+    }
+
+    /// The hook for class files, while a recording runs.
+    pub(crate) fn class_file_loaded<'c>(&self, context: &CallbackContext<'c>, event: &mut ClassFileLoadHookEvent<'c>) {
+        if let Some(installed) = self.installed.get() {
+            installed.transformer.class_file_loaded(context, event);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! `palus attach` on programs that run already.
+
+mod support;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use support::{Jdk, Work, jdks, palus};
+
+/// A program that works until it is told to stop.
+struct Server {
+    process: Child,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Server {
+    fn start(work: &Work, flags: &[&str]) -> Self {
+        let mut arguments = flags.to_vec();
+        arguments.extend(["-cp", "classes", "app.Server"]);
+        let mut java = work.java(&arguments);
+        let mut process = java
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("java starts");
+        let mut stdout = BufReader::new(process.stdout.take().expect("it is piped"));
+        let mut line = String::new();
+        stdout.read_line(&mut line).expect("it says that it is ready");
+        assert_eq!(line, "ready\n");
+        Self { process, stdout }
+    }
+
+    fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Stops it and checks that it did its work right until then.
+    fn ends_well(mut self, work: &Work) {
+        fs::write(work.path("stop"), "").expect("a file to stop it");
+        let mut rest = String::new();
+        self.stdout.read_to_string(&mut rest).expect("it is text");
+        assert!(self.process.wait().expect("it ends").success());
+        assert!(rest.ends_with("right\n"), "{rest}");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn shown(work: &Work, model: &str) -> String {
+    work.palus(&format!("model {model}")).exits(0).stdout()
+}
+
+fn attaches_twice(jdk: &Jdk) {
+    let work = Work::on_subject("server", jdk);
+    let server = Server::start(&work, &["-Xverify:all"]);
+    let pid = server.pid();
+    work.palus(&format!(
+        "attach {pid} --out one.palus --include demo.Gauge --for 1500ms"
+    ))
+    .exits(0);
+    let one = shown(&work, "one.palus");
+    for call in ["<init>()", "raise(int)", "level()", "tick()"] {
+        assert!(one.contains(call), "{call} on JDK {}:\n{one}", jdk.feature);
+    }
+    fs::write(work.path("late"), "").expect("a file");
+    work.palus(&format!(
+        "attach {pid} --out two.palus --include demo.Late --for 1500ms"
+    ))
+    .exits(0);
+    let two = shown(&work, "two.palus");
+    assert!(two.contains("touched()"), "JDK {}:\n{two}", jdk.feature);
+    assert!(
+        !two.contains("tick()"),
+        "the first recording is taken out again, JDK {}:\n{two}",
+        jdk.feature
+    );
+    work.palus(&format!("attach {pid} --out three.palus --include demo.* --for 1500ms"))
+        .exits(0);
+    let three = shown(&work, "three.palus");
+    assert!(
+        three.contains("tick()") && three.contains("touch()"),
+        "JDK {}:\n{three}",
+        jdk.feature
+    );
+    assert!(!work.path("one.palus.part").exists());
+    server.ends_well(&work);
+}
+
+#[test]
+fn attach_records_for_a_while_goes_and_comes_again() {
+    for jdk in jdks() {
+        attaches_twice(jdk);
+    }
+}
+
+/// Starts an `attach` without an end and waits until it records.
+fn attach(work: &Work, server: &Server) -> Child {
+    let mut command = Command::new(palus());
+    command
+        .args([
+            "attach",
+            &server.pid().to_string(),
+            "--out",
+            "run.palus",
+            "--include",
+            "demo.*",
+        ])
+        .current_dir(work.path("."))
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped());
+    let mut recording = command.spawn().expect("palus starts");
+    let mut said = BufReader::new(recording.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    said.read_line(&mut line).expect("it says what it does");
+    assert!(line.starts_with("recording process "), "{line}");
+    std::thread::sleep(Duration::from_millis(300));
+    recording
+}
+
+#[test]
+fn ctrl_c_ends_the_recording_and_not_the_program() {
+    let work = Work::on_subject("server", &jdks()[0]);
+    let server = Server::start(&work, &[]);
+    let mut recording = attach(&work, &server);
+    let interrupt = Command::new("kill")
+        .args(["-INT", &recording.id().to_string()])
+        .status();
+    assert!(interrupt.is_ok_and(|status| status.success()));
+    assert!(recording.wait().expect("it ends").success());
+    assert!(shown(&work, "run.palus").contains("raise(int)"));
+    server.ends_well(&work);
+}
+
+#[test]
+fn a_program_that_ends_while_it_is_recorded_has_taught_what_it_did() {
+    let work = Work::on_subject("server", &jdks()[0]);
+    let server = Server::start(&work, &[]);
+    let mut recording = attach(&work, &server);
+    let second = work.palus(&format!("attach {} --out other.palus", server.pid()));
+    second.exits(1).complains("it is being recorded already");
+    server.ends_well(&work);
+    assert!(recording.wait().expect("it ends").success());
+    assert!(shown(&work, "run.palus").contains("raise(int)"));
+}
+
+#[test]
+fn a_jvm_that_refuses_is_told_with_the_flag_that_helps() {
+    for jdk in jdks() {
+        let work = Work::on_subject("server", jdk);
+        let server = Server::start(&work, &["-XX:-EnableDynamicAgentLoading"]);
+        work.palus(&format!("attach {} --out run.palus", server.pid()))
+            .exits(1)
+            .complains("start it with -XX:+EnableDynamicAgentLoading");
+        drop(server);
+        let server = Server::start(&work, &["-XX:+DisableAttachMechanism"]);
+        work.palus(&format!("attach {} --out run.palus", server.pid()))
+            .exits(1)
+            .complains("-XX:+DisableAttachMechanism");
+        server.ends_well(&work);
+        assert!(!work.path("run.palus").exists() && !work.path("run.palus.part").exists());
+    }
+}
+
+#[test]
+fn a_process_that_cannot_be_recorded_is_left_alone_and_said_why() {
+    let work = Work::empty(&jdks()[0]);
+    let mut sleep = Command::new("sleep").arg("60").spawn().expect("sleep starts");
+    work.palus(&format!("attach {} --out run.palus", sleep.id()))
+        .exits(1)
+        .complains("is no JVM");
+    assert!(sleep.try_wait().expect("it is ours").is_none(), "it got no signal");
+    sleep.kill().expect("it runs");
+    sleep.wait().expect("it ends");
+    work.palus(&format!("attach {} --out run.palus", sleep.id()))
+        .exits(1)
+        .complains("there is no process");
+    work.palus("attach 1.5 --out run.palus").exits(2);
+    work.palus("attach 1 --out missing/run.palus")
+        .exits(1)
+        .complains("cannot write missing/run.palus");
+    // Only root can be somebody else.
+    if let Ok(mut other) = Command::new("sleep").arg("60").uid(65_534).spawn() {
+        work.palus(&format!("attach {} --out run.palus", other.id()))
+            .exits(1)
+            .complains("belongs to another user (id 65534)");
+        other.kill().expect("it runs");
+        other.wait().expect("it ends");
+    } else {
+        eprintln!("SKIPPED: a process of another user can be started by root only");
+    }
+    assert!(!work.path("run.palus").exists());
+}
+
+#[test]
+fn a_jvm_that_is_stopped_is_not_waited_for_without_end() {
+    let work = Work::on_subject("server", &jdks()[0]);
+    let server = Server::start(&work, &[]);
+    let signal = |name: &str| Command::new("kill").args([name, &server.pid().to_string()]).status();
+    assert!(signal("-STOP").is_ok_and(|status| status.success()));
+    let began = Instant::now();
+    work.palus(&format!("attach {} --out run.palus", server.pid()))
+        .exits(1)
+        .complains("does not answer");
+    assert!(began.elapsed() < Duration::from_secs(60));
+    assert!(signal("-CONT").is_ok_and(|status| status.success()));
+    drop(server);
+}

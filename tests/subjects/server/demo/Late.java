@@ -1,0 +1,14 @@
+package demo;
+
+/** Loaded only when it is asked for. */
+public class Late {
+  private boolean touched;
+
+  public void touch() {
+    touched = true;
+  }
+
+  public boolean touched() {
+    return touched;
+  }
+}
