@@ -1,6 +1,8 @@
 //! Measurements on whole libraries, each a named command; `bench/README.md` says how to read them.
 
 mod determinism;
+mod fold;
+mod ktail;
 mod library;
 mod palus;
 mod recording;
@@ -9,6 +11,7 @@ mod subject;
 mod suite;
 mod suites;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -58,6 +61,18 @@ enum Command {
         #[arg(long)]
         tests: Option<String>,
     },
+    /// Fold made-up events into a model, with profiles and tests, and count them.
+    Fold {
+        /// How many millions of events.
+        #[arg(long, default_value_t = 10)]
+        millions: u64,
+    },
+    /// Load recorded models and fold them by kTail.
+    Ktail {
+        /// Model files.
+        #[arg(required = true)]
+        models: Vec<PathBuf>,
+    },
     /// Generate three times with one seed and compare the files.
     Determinism {
         /// Which library.
@@ -82,6 +97,8 @@ fn main() -> ExitCode {
             rounds,
             tests,
         } => recording::run(&name, jdk, rounds, tests.as_deref()),
+        Command::Fold { millions } => fold::run(millions),
+        Command::Ktail { models } => ktail::run(&models),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };
     match result {

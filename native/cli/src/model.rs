@@ -1,21 +1,21 @@
 //! `palus model`: shows what a model has learned.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 use palus_model::{Model, render};
 
 use crate::args::{ModelArgs, ModelFormat};
-use crate::exit::{Exit, not_yet};
+use crate::exit::Exit;
 use crate::parts::part_of;
 
 /// Prints a model on standard output.
 pub(crate) fn run(args: &ModelArgs) -> anyhow::Result<Exit> {
-    if args.ktail.is_some() {
-        return not_yet("model --ktail");
+    let mut model = load(&args.file)?;
+    if let Some(k) = args.ktail {
+        model = model.ktail(k);
     }
-    let model = load(&args.file)?;
     let class = args.class.as_deref();
     if let Some(name) = class
         && !has_class(&model, name)
@@ -26,13 +26,21 @@ pub(crate) fn run(args: &ModelArgs) -> anyhow::Result<Exit> {
         );
     }
     let text = match args.format {
+        ModelFormat::Text if has_colours() => render::coloured(&model, class),
         ModelFormat::Text => render::text(&model, class),
         ModelFormat::Json => format!("{:#}\n", render::json(&model, class)),
-        ModelFormat::Dot => return not_yet("model --format dot"),
-        ModelFormat::Html => return not_yet("model --format html"),
+        ModelFormat::Dot => render::dot(&model, class),
+        ModelFormat::Html => render::html(&model, class),
     };
     print(&text)?;
     Ok(Exit::Done)
+}
+
+/// Whether standard output is a terminal whose user wants colours: see no-color.org.
+fn has_colours() -> bool {
+    let off = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+    io::stdout().is_terminal() && !off && !dumb
 }
 
 /// A reader that has seen enough and closed the pipe is no error.

@@ -232,7 +232,9 @@ impl<'m> Walk<'m> {
                 let (catalog, library) = (&builder.context.catalog, &mut *builder.context.library);
                 input_literal(input, catalog, library).map(Operand::Literal)
             }
-            Input::Object { class, state } => {
+            // Arrays are made by type.
+            Input::Array(_) => None,
+            Input::Object { class, state, .. } => {
                 let state = state.filter(|_| rules.constraints)?;
                 let place = (*self.by_name.get(class)?, state.0);
                 let filed = builder.context.rng.pick(self.filed.get(&place)?)?;

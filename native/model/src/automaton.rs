@@ -3,115 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use palus_sequence::{JavaString, MethodKind};
 use serde::{Deserialize, Serialize};
 
-/// A method by its names: models outlive the ids of one run.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct MethodKey {
-    /// The declaring class, binary name with dots.
-    pub owner: Arc<str>,
-    /// The name; `<init>` for a constructor.
-    pub name: Arc<str>,
-    /// The descriptor (JVMS 4.3.3).
-    pub descriptor: Arc<str>,
-    /// The access flags of the class file (JVMS 4.6).
-    pub access: u16,
-}
-
-impl MethodKey {
-    /// How it is called.
-    pub fn kind(&self) -> MethodKind {
-        const ACC_STATIC: u16 = 0x0008;
-        if &*self.name == "<init>" {
-            MethodKind::Constructor
-        } else if self.access & ACC_STATIC != 0 {
-            MethodKind::Static
-        } else {
-            MethodKind::Instance
-        }
-    }
-
-    /// Private methods cannot be called by a test.
-    pub fn is_private(&self) -> bool {
-        const ACC_PRIVATE: u16 = 0x0002;
-        self.access & ACC_PRIVATE != 0
-    }
-}
-
-/// The role of the modelled object in a call.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Position {
-    /// The receiver; for a constructor, the object under construction.
-    Receiver,
-    /// Argument `i`, counted from 1.
-    Argument(u16),
-    /// The object that the call returned.
-    Result,
-}
+use crate::profile::{Layout, LayoutId};
+use crate::{FieldAccess, MethodKey, Observation, Position};
 
 /// A state between calls, by its position in [`ClassModel::nodes`]. 0 is the root.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct NodeId(pub u32);
-
-/// A value that was seen and can be written down again.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are Java's own")]
-pub enum Recorded {
-    Boolean(bool),
-    Byte(i8),
-    Char(u16),
-    Short(i16),
-    Int(i32),
-    Long(i64),
-    /// The bits of a `float`.
-    Float(u32),
-    /// The bits of a `double`.
-    Double(u64),
-    /// `length` is the true one; `text` is cut at 256 units.
-    String {
-        length: u32,
-        text: JavaString,
-    },
-    Enum {
-        class: Arc<str>,
-        name: Arc<str>,
-    },
-    /// A `java.lang.Class` by its `getName()`.
-    Class {
-        name: Arc<str>,
-    },
-}
-
-/// What was passed at one input of a call: receiver first for an instance method, then the arguments.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Input {
-    /// The modelled object itself.
-    Subject,
-    /// `null`.
-    Null,
-    /// A primitive, string, enum constant or class.
-    Value(Recorded),
-    /// A boxed primitive.
-    Boxed(Recorded),
-    /// Any other object: its run-time class and, where that class is modelled and the state was known, the node it had
-    /// reached in its own model (the direct state transition dependence of the paper's section 3.1.2).
-    Object {
-        /// The run-time class, `Class.getName()`.
-        class: Arc<str>,
-        /// The node in the model of that class.
-        state: Option<NodeId>,
-    },
-}
-
-/// One way in which a transition was taken, with how often.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Observation {
-    /// The inputs; fewer than the method takes only when the record was cut.
-    pub inputs: Vec<Input>,
-    /// How often.
-    pub count: u64,
-}
 
 /// A call that moves an object of the class from one node to another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -132,6 +31,50 @@ pub struct Transition {
     pub count: u64,
     /// What was passed, most frequent first; capped, see the documentation of [`Model`].
     pub observations: Vec<Observation>,
+    /// In which states other objects were passed: the direct state transition dependences (paper, section 3.1.2), over
+    /// all calls, also those whose observation is not kept; capped.
+    pub dependences: Vec<Dependence>,
+    /// The tests that took it; capped.
+    pub origins: Vec<Origin>,
+}
+
+impl Transition {
+    /// A first-level call that returned, not taken yet.
+    pub fn new(method: MethodKey, position: Position, target: NodeId) -> Self {
+        Self {
+            method,
+            position,
+            target,
+            threw: None,
+            nested_to: None,
+            count: 0,
+            observations: Vec::new(),
+            dependences: Vec::new(),
+            origins: Vec::new(),
+        }
+    }
+}
+
+/// An edge from the state of an argument, in its own automaton, to the call that it was passed to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Dependence {
+    /// Which input: the place in [`Observation::inputs`].
+    pub input: u16,
+    /// The class of the argument, `Class.getName()`.
+    pub class: Arc<str>,
+    /// The node that it had reached.
+    pub state: NodeId,
+    /// How often.
+    pub count: u64,
+}
+
+/// A test that took a transition.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Origin {
+    /// The test method.
+    pub test: MethodKey,
+    /// How often.
+    pub count: u64,
 }
 
 /// A state between calls.
@@ -153,6 +96,11 @@ pub struct ClassModel {
     /// How often something was left out because a limit was reached: the rest of an object's history (its own limit or
     /// the automaton's), or the calls nested in one.
     pub truncated: u64,
+    /// At its lowest, the rate at which new objects were followed was one in 2 to the power of this; 0 when all were.
+    pub sampling: u8,
+    /// How many objects there were in all, as far as is known: each that was followed stands for as many as the rate says
+    /// that held when it appeared. Equals `objects` when all were followed.
+    pub represented: u64,
 }
 
 /// All automata of a recording, by class (`Class.getName()`).
@@ -163,8 +111,15 @@ pub struct ClassModel {
 ///
 /// Of the observations of a transition at most 64 are kept: for each of the first eight inputs the one with the
 /// smallest and the one with the largest value (strings by length), and the 48 smallest by a fixed hash of all
-/// inputs. What is left out by this rule can never come back, so the counts of those kept are exact, and the rule gives the
-/// same set whatever the order in which runs are merged.
+/// inputs. Of the dependences of a transition the 64 smallest by such a hash are kept, of its origins eight. What is left
+/// out by these rules can never come back, so the counts of those kept are exact, and the rules give the same sets whatever
+/// the order in which runs are merged.
+///
+/// Of the nodes of a class the 4096 are kept that come first by (rank, fixed hash of the path), where the rank of a
+/// node is one more than that of the node before it and, on an alternative path, of the node where the path ends. So no node
+/// is kept without those that lead to it, and what is kept again does not depend on the order of merging. Objects that
+/// ended in a node that was not kept count as truncated. While recording, an object that would need one more node is given
+/// up.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Model {
     /// One a concrete class.
@@ -172,4 +127,8 @@ pub struct Model {
     /// Calls of static methods, which belong to no object: what was passed to them, ordered by (method, threw). Their
     /// position is [`Position::Receiver`] and their target the root, both without meaning.
     pub statics: Vec<Transition>,
+    /// What the bits of profiles mean.
+    pub layouts: BTreeMap<LayoutId, Layout>,
+    /// Which method touched which field how often, ordered by (method, field). Empty when that was not recorded.
+    pub accesses: Vec<FieldAccess>,
 }

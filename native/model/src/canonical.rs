@@ -1,9 +1,10 @@
 //! One numbering for equal automata: breadth-first from the root, by the order of the transitions.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{ClassModel, Input, Model, NodeId, Observation, Transition};
+use crate::{ClassModel, Dependence, Input, Model, NodeId, Transition};
 
 /// Where the nodes of one automaton are in another: by old number, `None` for nodes that are not there.
 pub(crate) type Numbering = Vec<Option<NodeId>>;
@@ -30,10 +31,8 @@ impl Model {
             renumber(class, &numberings[name]);
         }
         for transition in self.transitions_mut() {
-            for observation in &mut transition.observations {
-                renumber_states(observation, &numberings);
-            }
-            tidy(&mut transition.observations);
+            renumber_states(transition, &numberings);
+            tidy(transition);
         }
         self.statics.sort_by(|a, b| a.label().cmp(&b.label()));
     }
@@ -121,24 +120,35 @@ fn renumber(class: &mut ClassModel, numbering: &Numbering) {
     }
 }
 
-/// Replaces the states in an observation by those of the new numbering.
-pub(crate) fn renumber_states(observation: &mut Observation, numberings: &BTreeMap<Arc<str>, Numbering>) {
-    for input in &mut observation.inputs {
-        if let Input::Object { class, state } = input {
-            *state = state.and_then(|node| *numberings.get(class)?.get(node.0 as usize)?);
+/// Replaces the states of what was passed by those of the new numbering; a dependence on a state that is gone goes.
+pub(crate) fn renumber_states(transition: &mut Transition, numberings: &BTreeMap<Arc<str>, Numbering>) {
+    let new = |class: &str, node: NodeId| *numberings.get(class)?.get(node.0 as usize)?;
+    for input in transition.observations.iter_mut().flat_map(|seen| &mut seen.inputs) {
+        if let Input::Object { class, state, .. } = input {
+            *state = state.and_then(|node| new(class, node));
         }
     }
+    transition.dependences.retain_mut(|edge| {
+        let state = new(&edge.class, edge.state);
+        edge.state = state.unwrap_or(edge.state);
+        state.is_some()
+    });
 }
 
-/// Unites equal observations and puts the most frequent first.
-fn tidy(observations: &mut Vec<Observation>) {
-    observations.sort_by(|a, b| a.inputs.cmp(&b.inputs));
+/// Unites equal observations and puts the most frequent first; the same for dependences and origins.
+fn tidy(transition: &mut Transition) {
+    let observations = &mut transition.observations;
+    observations.sort_by(|a, b| a.key().cmp(&b.key()));
     observations.dedup_by(|later, earlier| {
-        let equal = later.inputs == earlier.inputs;
+        let equal = later.key() == earlier.key();
         if equal {
-            earlier.count += later.count;
+            earlier.count = earlier.count.saturating_add(later.count);
         }
         equal
     });
-    observations.sort_by_key(|observation| std::cmp::Reverse(observation.count));
+    observations.sort_by_key(|observation| Reverse(observation.count));
+    let place = |edge: &Dependence| (edge.input, Reverse(edge.count), edge.class.clone(), edge.state);
+    transition.dependences.sort_by_cached_key(place);
+    transition.origins.sort();
+    transition.origins.sort_by_key(|origin| Reverse(origin.count));
 }

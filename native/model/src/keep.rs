@@ -7,6 +7,10 @@ use crate::{Input, Recorded};
 const RANKED_INPUTS: usize = 8;
 /// How many are kept for their small hash.
 const SMALLEST: usize = 48;
+/// How many dependences of a transition are kept: those with the smallest hashes.
+pub(crate) const DEPENDENCES: usize = 64;
+/// How many origins of a transition are kept: those with the smallest hashes.
+pub(crate) const ORIGINS: usize = 8;
 /// The most that are kept of one transition.
 pub(crate) const KEPT: usize = SMALLEST + 2 * RANKED_INPUTS;
 
@@ -29,10 +33,17 @@ impl Candidate {
     }
 }
 
+/// Keeps the `count` items with the smallest hashes, ordered by them.
+pub(crate) fn keep_smallest<T>(items: &mut Vec<T>, count: usize, digest: impl FnMut(&T) -> Digest) {
+    items.sort_by_cached_key(digest);
+    items.truncate(count);
+}
+
 /// The place of an input in the order in which boundaries are looked for.
 pub(crate) fn rank_of_input(input: &Input) -> Option<i64> {
     match input {
         Input::Value(value) | Input::Boxed(value) => rank(value),
+        Input::Array(array) => Some(i64::from(array.length)),
         Input::Subject | Input::Null | Input::Object { .. } => None,
     }
 }
@@ -81,6 +92,52 @@ pub(crate) fn choose(candidates: &[Candidate]) -> Vec<bool> {
     chosen
 }
 
+/// What a new observation must beat to be kept, once the rule was applied: the rule's choice can only tighten.
+#[derive(Debug)]
+pub(crate) struct Bar {
+    digest: Digest,
+    /// The smallest and the largest value of each input, each with the hash that decides among equals.
+    extremes: [Option<[(i64, Digest); 2]>; RANKED_INPUTS],
+}
+
+impl Bar {
+    /// The bar that these candidates set, which are those that the rule kept of more than it keeps by their hashes.
+    pub(crate) fn of(kept: &[Candidate]) -> Self {
+        let mut digests: Vec<Digest> = kept.iter().map(|candidate| candidate.digest).collect();
+        digests.sort_unstable();
+        let mut bar = Self {
+            digest: digests.get(SMALLEST - 1).copied().unwrap_or(Digest(u64::MAX)),
+            extremes: [None; RANKED_INPUTS],
+        };
+        for candidate in kept {
+            for (extremes, rank) in bar.extremes.iter_mut().zip(candidate.ranks) {
+                let Some(rank) = rank else { continue };
+                let new = (rank, candidate.digest);
+                let [least, most] = extremes.get_or_insert([new; 2]);
+                *least = new.min(*least);
+                if (rank, most.1) > (most.0, candidate.digest) {
+                    *most = new;
+                }
+            }
+        }
+        bar
+    }
+
+    /// Whether the rule could keep one of this hash and these values.
+    pub(crate) fn admits(&self, digest: Digest, ranks: impl Iterator<Item = Option<i64>>) -> bool {
+        digest < self.digest
+            || self
+                .extremes
+                .iter()
+                .zip(ranks)
+                .any(|(extremes, rank)| match (extremes, rank) {
+                    (_, None) => false,
+                    (None, Some(_)) => true,
+                    (Some([least, most]), Some(rank)) => (rank, digest) < *least || (rank, most.1) > (most.0, digest),
+                })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -119,6 +176,24 @@ mod tests {
             prop_assert!(union.len() <= KEPT);
             prop_assert_eq!(union.first(), all.first());
             prop_assert_eq!(union.last(), all.last());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_the_bar_turns_away_is_what_the_rule_would_not_keep(
+            values in prop::collection::btree_set(-300..300, 100..200), new in -400..400,
+        ) {
+            prop_assume!(!values.contains(&new));
+            let candidate = |&v: &i32| {
+                let value = Recorded::Int(v);
+                Candidate::new(Digest::of_recorded(&value), [None, rank(&value)].into_iter())
+            };
+            let before: Vec<_> = kept(&values).iter().map(candidate).collect();
+            let value = Recorded::Int(new);
+            let admitted = Bar::of(&before).admits(Digest::of_recorded(&value), [None, rank(&value)].into_iter());
+            let after = kept(&values.iter().copied().chain([new]).collect());
+            prop_assert_eq!(admitted, after.contains(&new));
         }
     }
 

@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 
 use crate::canonical::{Numbering, renumber_states, walk};
 use crate::digest::Digest;
-use crate::keep::{Candidate, choose, rank_of_input};
-use crate::{ClassModel, Input, Model, Node, NodeId, Observation, Transition};
+use crate::keep::{Candidate, DEPENDENCES, ORIGINS, choose, keep_smallest, rank_of_input};
+use crate::limit::{NODES, limit};
+use crate::{ClassModel, FieldAccess, Input, Model, Node, NodeId, Observation, Transition};
 
 /// The identities of the nodes of each class.
 type Identities = BTreeMap<Arc<str>, Vec<Option<Digest>>>;
@@ -16,8 +17,14 @@ type Identities = BTreeMap<Arc<str>, Vec<Option<Digest>>>;
 impl Model {
     /// Adds what another model has learned: paths are united, counts are added, observations united under the cap.
     /// The result is in canonical numbering; it is the same whatever the order in which models are merged, and merging
-    /// a model with itself changes counts only.
+    /// a model with itself changes counts only. Merge first and fold ([`Model::ktail`]) then: nodes of a folded model have no
+    /// path of their own by which they could be known again.
     pub fn merge(&mut self, other: &Self) {
+        self.merge_within(other, NODES);
+    }
+
+    /// [`Self::merge`] with a limit of nodes.
+    pub(crate) fn merge_within(&mut self, other: &Self, nodes: usize) {
         let mut foreign = Vec::new();
         let mut numberings = BTreeMap::new();
         for (name, theirs) in &other.classes {
@@ -39,6 +46,19 @@ impl Model {
         for (place, transition) in foreign {
             self.receive(place, transition, &numberings);
         }
+        for class in self.classes.values_mut() {
+            limit(class, nodes);
+        }
+        self.canonicalise();
+        self.cap();
+        self.canonicalise();
+        self.layouts
+            .extend(other.layouts.iter().map(|(&id, layout)| (id, layout.clone())));
+        add_accesses(&mut self.accesses, &other.accesses);
+    }
+
+    /// Unites equal observations, dependences and origins and applies the rules of what is kept.
+    pub(crate) fn cap(&mut self) {
         let identities = self
             .classes
             .iter()
@@ -46,8 +66,9 @@ impl Model {
             .collect();
         for transition in self.transitions_mut() {
             cap(&mut transition.observations, &identities);
+            cap_dependences(transition, &identities);
+            cap_origins(transition);
         }
-        self.canonicalise();
     }
 
     /// Adds the count and the observations of another model's transition to the one that is here.
@@ -74,13 +95,13 @@ impl Model {
             received.target = numbering[theirs.target.0 as usize].unwrap_or(NodeId(0));
             received.nested_to = theirs.nested_to.and_then(|end| numbering[end.0 as usize]);
         }
-        for observation in &mut received.observations {
-            renumber_states(observation, numberings);
-        }
+        renumber_states(&mut received, numberings);
         match ours.iter_mut().find(|ours| same(ours, &received)) {
             Some(ours) => {
-                ours.count += received.count;
+                ours.count = ours.count.saturating_add(received.count);
                 ours.observations.append(&mut received.observations);
+                ours.dependences.append(&mut received.dependences);
+                ours.origins.append(&mut received.origins);
             }
             None => ours.push(received),
         }
@@ -96,8 +117,10 @@ fn graft(ours: &mut ClassModel, theirs: &ClassModel) -> Numbering {
     if ours.nodes.is_empty() {
         ours.nodes.push(Node::default());
     }
-    ours.objects += theirs.objects;
-    ours.truncated += theirs.truncated;
+    ours.objects = ours.objects.saturating_add(theirs.objects);
+    ours.truncated = ours.truncated.saturating_add(theirs.truncated);
+    ours.sampling = ours.sampling.max(theirs.sampling);
+    ours.represented = ours.represented.saturating_add(theirs.represented);
     let mut known: FxHashMap<Digest, NodeId> = FxHashMap::default();
     for (node, identity) in identities(ours).into_iter().enumerate() {
         if let Some(identity) = identity {
@@ -121,7 +144,7 @@ fn graft(ours: &mut ClassModel, theirs: &ClassModel) -> Numbering {
 }
 
 /// What tells each node from every other in all models: the path that made it. None for nodes that no path reaches.
-fn identities(class: &ClassModel) -> Vec<Option<Digest>> {
+pub(crate) fn identities(class: &ClassModel) -> Vec<Option<Digest>> {
     let mut identities = vec![None; class.nodes.len()];
     if let Some(root) = identities.first_mut() {
         *root = Some(Digest::ROOT);
@@ -146,7 +169,10 @@ fn cap(observations: &mut Vec<Observation>, identities: &Identities) {
     let mut united: BTreeMap<Digest, Observation> = BTreeMap::new();
     for observation in observations.drain(..) {
         match united.entry(digest(&observation, identities)) {
-            std::collections::btree_map::Entry::Occupied(mut known) => known.get_mut().count += observation.count,
+            std::collections::btree_map::Entry::Occupied(known) => {
+                let count = &mut known.into_mut().count;
+                *count = count.saturating_add(observation.count);
+            }
             std::collections::btree_map::Entry::Vacant(free) => {
                 free.insert(observation);
             }
@@ -162,14 +188,64 @@ fn cap(observations: &mut Vec<Observation>, identities: &Identities) {
 }
 
 fn digest(observation: &Observation, identities: &Identities) -> Digest {
-    observation.inputs.iter().fold(Digest::default(), |digest, input| {
-        let state = match input {
-            Input::Object {
-                class,
-                state: Some(state),
-            } => identities.get(class).and_then(|nodes| *nodes.get(state.0 as usize)?),
-            _ => None,
-        };
-        digest.with(Digest::of_input(input, state).0)
+    Digest::of_observation(observation, |input| match input {
+        Input::Object {
+            class,
+            state: Some(state),
+            ..
+        } => identity(identities, class, *state),
+        _ => None,
     })
+}
+
+fn identity(identities: &Identities, class: &str, node: NodeId) -> Option<Digest> {
+    *identities.get(class)?.get(node.0 as usize)?
+}
+
+fn cap_dependences(transition: &mut Transition, identities: &Identities) {
+    let dependences = &mut transition.dependences;
+    dependences.sort_by(|a, b| (a.input, &a.class, a.state).cmp(&(b.input, &b.class, b.state)));
+    dependences.dedup_by(|later, earlier| {
+        let equal = (later.input, &later.class, later.state) == (earlier.input, &earlier.class, earlier.state);
+        if equal {
+            earlier.count = earlier.count.saturating_add(later.count);
+        }
+        equal
+    });
+    keep_smallest(dependences, DEPENDENCES, |edge| {
+        let node = identity(identities, &edge.class, edge.state).unwrap_or_default();
+        Digest::of_dependence(edge.input, Digest::of_class(&edge.class), node)
+    });
+}
+
+fn cap_origins(transition: &mut Transition) {
+    let origins = &mut transition.origins;
+    origins.sort_by(|a, b| a.test.cmp(&b.test));
+    origins.dedup_by(|later, earlier| {
+        let equal = later.test == earlier.test;
+        if equal {
+            earlier.count = earlier.count.saturating_add(later.count);
+        }
+        equal
+    });
+    keep_smallest(origins, ORIGINS, |origin| Digest::of_method(&origin.test));
+}
+
+fn add_accesses(ours: &mut Vec<FieldAccess>, theirs: &[FieldAccess]) {
+    let mut united = BTreeMap::new();
+    for access in ours.drain(..).chain(theirs.iter().cloned()) {
+        let (reads, writes) = united.entry((access.method, access.field)).or_insert((0_u64, 0_u64));
+        *reads = reads.saturating_add(access.reads);
+        *writes = writes.saturating_add(access.writes);
+    }
+    ours.extend(
+        united
+            .into_iter()
+            .map(|((method, field), (reads, writes))| FieldAccess {
+                method,
+                field,
+                reads,
+                writes,
+            }),
+    );
 }

@@ -1,8 +1,9 @@
 //! What the model is asked: look-ups, legal paths, and what a test can call.
 
 use palus_sequence::MethodKind;
+use palus_trace::Abstract;
 
-use crate::{ClassModel, Model, NodeId, Position, Transition};
+use crate::{ClassModel, FieldKey, MethodKey, Model, NodeId, Position, Profile, Transition};
 
 impl Model {
     /// The automaton of a class, by `Class.getName()`.
@@ -10,15 +11,34 @@ impl Model {
         self.classes.get(name)
     }
 
+    /// The fields of a profile with their abstract values, superclasses' first; none when the layout is not known.
+    pub fn fields(&self, profile: Profile) -> Option<impl Iterator<Item = (&FieldKey, Abstract)>> {
+        Some(self.layouts.get(&profile.layout)?.read(profile.bits))
+    }
+
+    /// The paper's view of every class: public methods only, with what was nested in the others as far as a path still leads
+    /// there, see [`ClassModel::seen_by`].
+    #[must_use]
+    pub fn public(&self) -> Self {
+        self.seen_by(Caller::Anyone)
+    }
+
     /// The view of every class that a test in the same package has, see [`ClassModel::callable`]. States that
     /// observations mention keep their numbers.
     #[must_use]
     pub fn callable(&self) -> Self {
+        self.seen_by(Caller::SamePackage)
+    }
+
+    fn seen_by(&self, caller: Caller) -> Self {
         let mut view = self.clone();
         for (name, class) in &mut view.classes {
-            *class = class.callable(name);
+            *class = class.seen_by(name, caller);
         }
-        view.statics.retain(|transition| !transition.method.is_private());
+        view.statics.retain(|transition| {
+            let package = package(&transition.method.owner);
+            caller.may_call(&transition.method, package)
+        });
         view
     }
 }
@@ -38,12 +58,23 @@ impl ClassModel {
     /// Whether an object was seen to have just these calls, whatever its position in them, or could have had them
     /// with calls replaced by those nested in them. None of them threw.
     pub fn accepts(&self, methods: &[&str]) -> bool {
+        self.accepts_by(methods, |transition, name| *transition.method.name == **name)
+    }
+
+    /// [`Self::accepts`] by methods and positions.
+    pub fn accepts_calls(&self, calls: &[(&MethodKey, Position)]) -> bool {
+        self.accepts_by(calls, |transition, call| {
+            (&transition.method, transition.position) == *call
+        })
+    }
+
+    fn accepts_by<C>(&self, calls: &[C], is_call: impl Fn(&Transition, &C) -> bool) -> bool {
         let mut states = vec![NodeId(0)];
-        for method in methods {
+        for call in calls {
             let mut next: Vec<NodeId> = states
                 .iter()
                 .flat_map(|&state| self.legal(state))
-                .filter(|transition| &*transition.method.name == *method)
+                .filter(|transition| is_call(transition, call))
                 .map(|transition| transition.target)
                 .collect();
             next.sort_unstable();
@@ -55,16 +86,21 @@ impl ClassModel {
             .any(|state| self.nodes.get(state.0 as usize).is_some_and(|node| node.exits > 0))
     }
 
-    /// What a test in the package of the class can call: without private methods, the constructors of superclasses
-    /// (`class` is the class itself) and calls on an object whose construction has not ended, but with what was nested in
+    /// [`Self::seen_by`] a test in the package of the class.
+    #[must_use]
+    pub fn callable(&self, class: &str) -> Self {
+        self.seen_by(class, Caller::SamePackage)
+    }
+
+    /// What a caller can call: without other methods, the constructors of superclasses (`class` is the class itself) and calls on an object whose construction has not ended, but with what was nested in
     /// them as far as a path still leads there. Calls that threw stay, marked. Nodes keep their numbers; those that no path
     /// reaches have no transitions.
     #[must_use]
-    pub fn callable(&self, class: &str) -> Self {
+    pub fn seen_by(&self, class: &str, caller: Caller) -> Self {
         let mut view = self.clone();
         for (number, node) in view.nodes.iter_mut().enumerate() {
             node.outgoing
-                .retain(|transition| can_be_called(class, transition, number == 0));
+                .retain(|transition| can_be_called(class, caller, transition, number == 0));
         }
         let mut reached = vec![false; view.nodes.len()];
         let mut queue = vec![NodeId(0)];
@@ -90,7 +126,32 @@ impl ClassModel {
     }
 }
 
-fn can_be_called(class: &str, transition: &Transition, from_root: bool) -> bool {
+/// Who calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Caller {
+    /// Code of any package, by public methods: the paper's view.
+    Anyone,
+    /// A test in the package of the class.
+    SamePackage,
+}
+
+impl Caller {
+    /// Whether it can call the method on an object of a class of this package. Protected and package-private methods
+    /// are members of their own package only (JLS 6.6).
+    fn may_call(self, method: &MethodKey, package: &str) -> bool {
+        match self {
+            _ if method.is_public() => true,
+            Self::Anyone => false,
+            Self::SamePackage => !method.is_private() && self::package(&method.owner) == package,
+        }
+    }
+}
+
+fn package(class: &str) -> &str {
+    class.rsplit_once('.').map_or("", |(package, _)| package)
+}
+
+fn can_be_called(class: &str, caller: Caller, transition: &Transition, from_root: bool) -> bool {
     let method = &transition.method;
     let constructs = method.kind() == MethodKind::Constructor && transition.position == Position::Receiver;
     let makes = if constructs {
@@ -99,5 +160,5 @@ fn can_be_called(class: &str, transition: &Transition, from_root: bool) -> bool 
         transition.position == Position::Result
     };
     let under_construction = from_root && transition.nested_to.is_some();
-    !method.is_private() && (makes || !constructs && !under_construction)
+    caller.may_call(method, package(class)) && (makes || !constructs && !under_construction)
 }

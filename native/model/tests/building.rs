@@ -65,6 +65,7 @@ fn the_papers_example_gives_the_papers_model() {
     let driver_as_constructed = Input::Object {
         class: "demo.Driver".into(),
         state: Some(NodeId(1)),
+        profile: None,
     };
     assert_eq!(result.observations[0].inputs[0], driver_as_constructed);
     let constructor = connection
@@ -79,6 +80,7 @@ fn the_papers_example_gives_the_papers_model() {
     let connection_as_returned = Input::Object {
         class: "demo.Connection".into(),
         state: Some(result.target),
+        profile: None,
     };
     assert_eq!(
         statement.nodes[0].outgoing[0].observations[0].inputs,

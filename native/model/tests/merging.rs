@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Arg, Program};
-use palus_model::{Input, Model};
+use palus_model::{Input, Model, NodeId};
+use palus_trace::{FieldKind, Profile};
 use proptest::prelude::*;
 
 const A: &str = "demo.A";
@@ -19,6 +20,7 @@ fn play(program: &mut Program, numbers: &mut std::slice::Iter<'_, u8>, run: u64,
         let other = run + u64::from(number / 5 % 5) + 1;
         let other = Arg::Of(if other.is_multiple_of(2) { A } else { B }, other);
         let value = Arg::Int(i32::from(number / 8) - 7);
+        program.profile = Profile(u64::from(number % 3) << 1 | 1);
         let inside = |program: &mut Program| {
             if depth < 4 {
                 play(program, numbers, run, depth + 1);
@@ -43,10 +45,28 @@ fn record(runs: &[&[u8]]) -> Model {
     for name in ["demo.A.<init>()V", "demo.B.<init>()V"] {
         program.method(name);
     }
+    program.lay_out(A, &[("size", FieldKind::Number)]);
     for (run, numbers) in runs.iter().enumerate() {
-        play(&mut program, &mut numbers.iter(), run as u64 * 10, 0);
+        let name = format!("demo.Test.test{}()V", numbers.len() % 12);
+        program.test(&name, |program| play(program, &mut numbers.iter(), run as u64 * 10, 0));
     }
     program.finish()
+}
+
+/// The sequences of calls that the automaton accepts, at most so many.
+fn paths(class: &palus_model::ClassModel) -> Vec<Vec<&str>> {
+    let mut paths = Vec::new();
+    let mut queue = vec![(NodeId(0), Vec::new())];
+    while let Some((node, path)) = queue.pop().filter(|_| paths.len() < 200) {
+        if class.nodes[node.0 as usize].exits > 0 {
+            paths.push(path.clone());
+        }
+        for step in class.legal(node) {
+            let longer = path.iter().copied().chain([&*step.method.name]).collect();
+            queue.push((step.target, longer));
+        }
+    }
+    paths
 }
 
 fn merged(models: &[&Model]) -> Model {
@@ -62,12 +82,12 @@ fn merged(models: &[&Model]) -> Model {
 fn without_states(mut model: Model) -> Model {
     let nodes = model.classes.values_mut().flat_map(|class| &mut class.nodes);
     let transitions = nodes.flat_map(|node| &mut node.outgoing).chain(&mut model.statics);
-    for input in transitions
-        .flat_map(|transition| &mut transition.observations)
-        .flat_map(|seen| &mut seen.inputs)
-    {
-        if let Input::Object { state, .. } = input {
-            *state = None;
+    for transition in transitions {
+        transition.dependences.clear();
+        for input in transition.observations.iter_mut().flat_map(|seen| &mut seen.inputs) {
+            if let Input::Object { state, .. } = input {
+                *state = None;
+            }
         }
     }
     model.canonical()
@@ -95,6 +115,7 @@ proptest! {
         for class in twice.classes.values_mut() {
             class.objects /= 2;
             class.truncated /= 2;
+            class.represented /= 2;
             for node in &mut class.nodes {
                 node.exits /= 2;
             }
@@ -105,6 +126,12 @@ proptest! {
             for observation in &mut transition.observations {
                 observation.count /= 2;
             }
+            for edge in &mut transition.dependences {
+                edge.count /= 2;
+            }
+            for origin in &mut transition.origins {
+                origin.count /= 2;
+            }
         }
         prop_assert_eq!(twice, a);
     }
@@ -113,6 +140,34 @@ proptest! {
     fn two_runs_teach_what_one_run_of_both_teaches(a in numbers(), b in numbers()) {
         let apart = merged(&[&record(&[&a]), &record(&[&b])]);
         prop_assert_eq!(without_states(apart), without_states(record(&[&a, &b])));
+    }
+
+    #[test]
+    fn ktail_accepts_what_was_accepted_and_long_tails_tell_most_apart(a in numbers(), b in numbers()) {
+        let model = record(&[&a, &b]);
+        let longest = model.ktail(1_000);
+        prop_assert_eq!(&longest, &model.ktail(u32::MAX));
+        prop_assert_eq!(&longest, &longest.canonical());
+        let mut states = 0;
+        for k in 0..5 {
+            let folded = model.ktail(k);
+            prop_assert_eq!(&folded, &folded.canonical());
+            prop_assert_eq!(&Model::from_bytes(&folded.to_bytes().unwrap()).unwrap(), &folded);
+            let count = folded.classes.values().map(palus_model::ClassModel::states).sum();
+            prop_assert!(states <= count);
+            states = count;
+            for (name, class) in &model.classes {
+                let folded = folded.class(name).unwrap();
+                for path in paths(class) {
+                    prop_assert!(folded.accepts(&path), "{} of {name} with K = {k}", path.join(" "));
+                }
+                let taken = |class: &palus_model::ClassModel| -> u64 {
+                    class.nodes.iter().flat_map(|node| &node.outgoing).map(|step| step.count).sum()
+                };
+                prop_assert_eq!(taken(folded), taken(class));
+            }
+        }
+        prop_assert!(states <= longest.classes.values().map(palus_model::ClassModel::states).sum());
     }
 
     #[test]

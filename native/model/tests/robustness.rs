@@ -44,7 +44,11 @@ fn event(kind: u8, method: u32, depth: u32, class: u32, object: u64) -> Event<'s
             class,
             object,
         },
-        7 => Event::Caught { method, depth },
+        7 if depth.is_multiple_of(2) => Event::Caught { method, depth },
+        7 => Event::Test {
+            method,
+            starts: object.is_multiple_of(2),
+        },
         _ => Event::Dead { object },
     }
 }
@@ -59,6 +63,7 @@ proptest! {
             dictionary.class_id(class);
             dictionary.method_id(class, "<init>", "()V", 1);
             dictionary.method_id(class, "make", "(La/A;)La/B;", 1);
+            dictionary.method_id("a.C", class, "(La/A;)La/C;", 1 | palus_trace::CALL_SITE);
         }
         let mut builder = Builder::new(dictionary);
         for (thread, kind, method, depth, class, object) in events {
@@ -70,8 +75,9 @@ proptest! {
         }
         let model = builder.finish();
         prop_assert_eq!(&model.canonical(), &model);
+        prop_assert_eq!(&model.ktail(2), &model.ktail(2).canonical());
         let json = render::json(&model, None);
         prop_assert_eq!(json["classes"].as_array().map(Vec::len), Some(model.classes.len()));
-        prop_assert_eq!(json["schema"].as_u64(), Some(1));
+        prop_assert_eq!(json["schema"].as_u64(), Some(2));
     }
 }

@@ -7,6 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::profile::ProfileLayout;
 
+/// Set in the access flags of a method that is watched where it is called and not from its inside, as those of the JDK are. No
+/// flag of a method in a class file has this bit (JVMS table 4.6-A).
+pub const CALL_SITE: u16 = 0x8000;
+
 /// A method as the class file names it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MethodNames {
@@ -16,7 +20,7 @@ pub struct MethodNames {
     pub name: Arc<str>,
     /// The descriptor (JVMS 4.3.3).
     pub descriptor: Arc<str>,
-    /// The access flags (JVMS 4.6).
+    /// The access flags (JVMS 4.6), and [`CALL_SITE`].
     pub access: u16,
 }
 
@@ -43,6 +47,8 @@ struct Tables {
     classes: Interned<Arc<str>>,
     layouts: FxHashMap<u32, Arc<ProfileLayout>>,
     owners: FxHashSet<Arc<str>>,
+    /// The owners of methods that are watched from their inside.
+    inside: FxHashSet<Arc<str>>,
 }
 
 impl Dictionary {
@@ -54,6 +60,9 @@ impl Dictionary {
             None => owner.into(),
         };
         tables.owners.insert(owner.clone());
+        if access & CALL_SITE == 0 {
+            tables.inside.insert(owner.clone());
+        }
         tables.methods.id(MethodNames {
             owner,
             name: name.into(),
@@ -127,12 +136,13 @@ impl Dictionary {
             .get(id)
     }
 
-    /// Whether any method of this class (binary name with dots) has an id, so that its objects are followed.
+    /// Whether any method of this class (binary name with dots) has an id and is watched from its inside, so that all its
+    /// objects are followed.
     pub fn has_methods_of(&self, owner: &str) -> bool {
         self.tables
             .read()
             .unwrap_or_else(PoisonError::into_inner)
-            .owners
+            .inside
             .contains(owner)
     }
 
@@ -235,5 +245,7 @@ mod tests {
         assert!(!dictionary.has_methods_of("a.B"));
         dictionary.method_id("a.B", "f", "()V", 1);
         assert!(dictionary.has_methods_of("a.B"));
+        dictionary.method_id("a.C", "f", "()V", 1 | CALL_SITE);
+        assert!(!dictionary.has_methods_of("a.C"));
     }
 }

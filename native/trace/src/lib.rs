@@ -41,7 +41,7 @@ mod profile;
 pub mod record;
 
 pub use decode::{Malformed, decode};
-pub use dictionary::{Dictionary, FieldNames, MethodNames};
+pub use dictionary::{CALL_SITE, Dictionary, FieldNames, MethodNames};
 pub use elements::Elements;
 pub use encode::{encode, encode_element};
 pub use event::{Event, Scalar, Seen, Text};

@@ -122,8 +122,8 @@ pub(crate) struct ModelArgs {
     /// How to show it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ModelFormat,
-    /// Merge states that have the same futures of up to K calls (not yet)
-    #[arg(long, value_name = "K")]
+    /// Merge states that have the same futures of up to K calls
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ktail: Option<u32>,
 }
 
@@ -134,9 +134,9 @@ pub(crate) enum ModelFormat {
     Text,
     /// For programs
     Json,
-    /// For Graphviz (not yet)
+    /// For Graphviz
     Dot,
-    /// For a browser (not yet)
+    /// For a browser, one page that loads nothing
     Html,
 }
 

@@ -27,17 +27,15 @@ fn key(owner: &str, name: &str, descriptor: &str) -> MethodKey {
 }
 
 fn step(method: MethodKey, target: u32, observations: Vec<Vec<Input>>) -> Transition {
-    Transition {
-        method,
-        position: Position::Receiver,
-        target: NodeId(target),
-        threw: None,
-        nested_to: None,
+    let seen = |inputs| Observation {
+        inputs,
         count: 1,
-        observations: observations
-            .into_iter()
-            .map(|inputs| Observation { inputs, count: 1 })
-            .collect(),
+        ..Observation::default()
+    };
+    Transition {
+        count: 1,
+        observations: observations.into_iter().map(seen).collect(),
+        ..Transition::new(method, Position::Receiver, NodeId(target))
     }
 }
 
@@ -53,6 +51,7 @@ fn connection_state(state: u32) -> Input {
     Input::Object {
         class: "demo.Conn".into(),
         state: Some(NodeId(state)),
+        profile: None,
     }
 }
 
@@ -71,7 +70,7 @@ fn model() -> Model {
             node(vec![]),
         ],
         objects: 1,
-        truncated: 0,
+        ..ClassModel::default()
     };
     let job = |name: &str, descriptor: &str| key("demo.Job", name, descriptor);
     let job = ClassModel {
@@ -84,11 +83,11 @@ fn model() -> Model {
             node(vec![]),
         ],
         objects: 1,
-        truncated: 0,
+        ..ClassModel::default()
     };
     Model {
         classes: [("demo.Conn".into(), connection), ("demo.Job".into(), job)].into(),
-        statics: vec![],
+        ..Model::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::digest::Digest;
-use crate::{Position, Recorded};
+use crate::{ArrayShape, Elements, Position, Profile, Recorded};
 
 /// The most calls that are kept as nested in one, all levels together. A call with more has no alternative path: a
 /// part of a path would claim an order of calls that never was.
@@ -15,15 +15,32 @@ const NESTED_LEVELS: u16 = 12;
 #[derive(Clone, Debug)]
 pub(super) enum Raw {
     /// The object that the observation is about.
-    Subject,
+    Subject(Option<Profile>),
     Null,
     Value(Recorded),
     Boxed(Recorded),
+    Array {
+        class: u32,
+        length: u32,
+        has_null: bool,
+        elements: Elements,
+    },
     /// Any other object: its class, and the automaton and node that it had reached.
     Object {
         class: u32,
         state: Option<(u32, u32)>,
+        profile: Option<Profile>,
     },
+    /// What came back: only as the last in a list.
+    Result(Returned),
+}
+
+/// What a call gave back, with ids of the run.
+#[derive(Clone, Debug)]
+pub(super) enum Returned {
+    Null,
+    Object { class: u32, profile: Option<Profile> },
+    Array { class: u32, shape: ArrayShape },
 }
 
 /// An input of an open call.
@@ -40,14 +57,6 @@ impl Passed {
         Self { raw, digest, object: 0 }
     }
 
-    /// Adds to an object the state that it has.
-    pub(super) fn has_state(&mut self, automaton: u32, node: u32, node_digest: Digest) {
-        if let Raw::Object { state, .. } = &mut self.raw {
-            *state = Some((automaton, node));
-            self.digest = Digest::of_object(self.digest, Some(node_digest));
-        }
-    }
-
     pub(super) fn is(&self, subject: Option<u64>) -> bool {
         self.object != 0 && Some(self.object) == subject
     }
@@ -61,7 +70,7 @@ pub(super) struct Call {
     pub(super) position: Position,
     /// The time at which it was entered.
     pub(super) entered: u64,
-    /// What was passed; kept only where the call may have to be looked at again.
+    /// What was passed and came back; kept only where the call may have to be looked at again.
     inputs: Option<Arc<[Passed]>>,
     /// Calls on the same object nested in it.
     pub(super) children: Vec<Call>,

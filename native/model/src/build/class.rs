@@ -9,10 +9,9 @@ use super::names::Names;
 use super::objects::LOST;
 use super::observed::Observed;
 use crate::digest::Digest;
+use crate::limit::NODES;
 use crate::{NodeId, Position};
 
-/// The most nodes of one class. An object that would need another is given up.
-const NODES: usize = 4_096;
 /// The destination of first-level calls' paths: none.
 pub(super) const FIRST_LEVEL: u32 = u32::MAX;
 /// How often a node may have been replaced before it is given up.
@@ -23,6 +22,14 @@ const REDIRECTS: usize = 16;
 pub(super) enum Walk {
     Forward,
     Back,
+}
+
+/// What is done along a path, in which test.
+#[derive(Clone, Copy)]
+pub(super) struct How<'a> {
+    pub(super) walk: Walk,
+    pub(super) test: u32,
+    pub(super) names: &'a Names,
 }
 
 /// What tells the transitions of a class apart.
@@ -61,8 +68,14 @@ pub(super) struct Automaton {
     index: FxHashMap<Key, u32>,
     /// Where an object now stands that stood at a node when a call was not yet known to be nested.
     redirects: FxHashMap<u32, u32>,
+    /// Whether the class is watched from outside.
+    pub(super) is_outside: bool,
     pub(super) objects: u64,
     pub(super) truncated: u64,
+    /// One in 2 to the power of this new objects is followed now, and at the lowest rate so far.
+    pub(super) sampling: u8,
+    pub(super) lowest: u8,
+    pub(super) represented: u64,
 }
 
 impl Automaton {
@@ -76,9 +89,33 @@ impl Automaton {
             edges: Vec::new(),
             index: FxHashMap::default(),
             redirects: FxHashMap::default(),
+            is_outside: false,
             objects: 0,
             truncated: 0,
+            sampling: 0,
+            lowest: 0,
+            represented: 0,
         }
+    }
+
+    /// The automaton of a class that is watched from outside.
+    pub(super) fn outside(name: Arc<str>) -> Self {
+        Self {
+            is_outside: true,
+            ..Self::new(name)
+        }
+    }
+
+    /// A new object is followed.
+    pub(super) fn appear(&mut self) {
+        self.objects += 1;
+        self.represented = self.represented.saturating_add(1 << self.sampling);
+    }
+
+    /// From now on one in 2 to the power of `shift` new objects is followed.
+    pub(super) fn sample(&mut self, shift: u8) {
+        self.sampling = shift.min(63);
+        self.lowest = self.lowest.max(self.sampling);
     }
 
     /// The identity of a state that an object can be passed in: not the root, where there is no object yet.
@@ -109,26 +146,19 @@ impl Automaton {
 
     /// Follows a first-level call from `source` and its nested calls beside it. The answer is where it leads; none
     /// when the automaton is full. `waypoints` receives the node behind each directly nested call.
-    pub(super) fn walk(
-        &mut self,
-        step: &Step<'_>,
-        source: u32,
-        walk: Walk,
-        names: &Names,
-        waypoints: &mut Vec<u32>,
-    ) -> Option<u32> {
-        let target = self.edge(step, source, (FIRST_LEVEL, false), walk, names)?;
-        self.beside(step, source, target, (walk, names), &mut |node| waypoints.push(node));
+    pub(super) fn walk(&mut self, step: &Step<'_>, source: u32, how: How<'_>, waypoints: &mut Vec<u32>) -> Option<u32> {
+        let target = self.edge(step, source, (FIRST_LEVEL, false), how)?;
+        self.beside(step, source, target, how, &mut |node| waypoints.push(node));
         Some(target)
     }
 
     /// Follows the calls nested in one: an alternative path from its source to its target.
-    fn beside(&mut self, step: &Step<'_>, source: u32, target: u32, how: (Walk, &Names), visit: &mut dyn FnMut(u32)) {
+    fn beside(&mut self, step: &Step<'_>, source: u32, target: u32, how: How<'_>, visit: &mut dyn FnMut(u32)) {
         let mut at = source;
         let last = step.call.children.len().saturating_sub(1);
         for (position, child) in step.call.children.iter().enumerate() {
             let child = child.step(step.object);
-            let Some(next) = self.edge(&child, at, (target, position == last), how.0, how.1) else {
+            let Some(next) = self.edge(&child, at, (target, position == last), how) else {
                 self.truncated += 1;
                 return;
             };
@@ -139,14 +169,7 @@ impl Automaton {
     }
 
     /// Follows one transition, which is made when there is none.
-    fn edge(
-        &mut self,
-        step: &Step<'_>,
-        source: u32,
-        (nested_to, closes): (u32, bool),
-        walk: Walk,
-        names: &Names,
-    ) -> Option<u32> {
+    fn edge(&mut self, step: &Step<'_>, source: u32, (nested_to, closes): (u32, bool), how: How<'_>) -> Option<u32> {
         let call = step.call;
         let key = Key {
             source,
@@ -158,13 +181,14 @@ impl Automaton {
         };
         let index = match self.index.get(&key) {
             Some(&index) => index,
-            None if walk == Walk::Back => return None,
-            None => self.grow(key, names)?,
+            None if how.walk == Walk::Back => return None,
+            None => self.grow(key, how.names)?,
         };
         let edge = &mut self.edges[index as usize];
-        match walk {
-            Walk::Forward => edge.observed.add(step.inputs, Some(step.object)),
-            Walk::Back => edge.observed.remove(step.inputs, Some(step.object)),
+        let (inputs, object) = (step.inputs, Some(step.object));
+        match how.walk {
+            Walk::Forward => edge.observed.add(inputs, object, how.test, how.names),
+            Walk::Back => edge.observed.remove(inputs, object, how.test),
         }
         Some(edge.target)
     }

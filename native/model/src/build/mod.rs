@@ -6,26 +6,35 @@
 mod call;
 mod class;
 mod dying;
+mod ending;
 mod export;
+mod fields;
 mod losing;
 mod names;
 mod objects;
 mod observed;
+mod origins;
+mod outside;
 mod snapshot;
 mod threads;
+mod values;
 
 use std::sync::Arc;
 
 use palus_trace::{Dictionary, Event, Seen};
 use rustc_hash::FxHashMap;
 
+use crate::digest::Digest;
 use crate::{Model, Position};
-use call::{Call, Passed};
-use class::{Automaton, Walk};
-use names::Names;
+use call::{Passed, Raw};
+use class::{Automaton, How, Walk};
+use ending::End;
+use fields::Accesses;
+use names::{Followed, Names};
 use objects::Objects;
 use observed::Observed;
-use threads::{Frame, Life, Subject, Threads};
+use threads::{Cast, Life, Subject, Threads};
+use values::Values;
 
 /// The id of the class `java.lang.Throwable` in [`Names`]: stands for an exception that ended a call unseen.
 const UNSEEN_EXCEPTION: u32 = u32::MAX;
@@ -51,23 +60,16 @@ const NO_EXCEPTION: u32 = 0;
 #[derive(Debug)]
 pub struct Builder {
     names: Names,
+    values: Values,
     automata: Vec<Automaton>,
     objects: Objects,
     threads: Threads,
     statics: FxHashMap<(u32, u32), Observed>,
+    accesses: Accesses,
     /// Counts entered calls, so that calls can be told to lie inside others.
     clock: u64,
     /// Objects given up and not yet reported.
     lost: Vec<u64>,
-}
-
-/// How a frame ends.
-#[derive(Clone, Copy)]
-enum End {
-    /// With this exception, or [`NO_EXCEPTION`].
-    Known { threw: u32 },
-    /// The recording ended first.
-    Unfinished,
 }
 
 impl Builder {
@@ -75,10 +77,12 @@ impl Builder {
     pub fn new(dictionary: Arc<Dictionary>) -> Self {
         Self {
             names: Names::new(dictionary),
+            values: Values::default(),
             automata: Vec::new(),
             objects: Objects::default(),
             threads: Threads::default(),
             statics: FxHashMap::default(),
+            accesses: Accesses::default(),
             clock: 0,
             lost: Vec::new(),
         }
@@ -123,7 +127,15 @@ impl Builder {
                     self.survive(thread);
                 }
             }
-            Event::Test { .. } => {}
+            Event::Test { method, starts } => {
+                self.names.method(method);
+                let running = &mut self.threads[thread].running;
+                if starts {
+                    running.start(method);
+                } else {
+                    running.end(method);
+                }
+            }
             Event::Dead { object } => {
                 if let Some(entry) = self.objects.remove(object) {
                     self.automata[entry.class as usize].leave(entry.node);
@@ -147,37 +159,34 @@ impl Builder {
         for entry in self.objects.entries() {
             self.automata[entry.class as usize].leave(entry.node);
         }
-        export::model(&self.automata, &self.statics, &mut self.names)
+        let mut model = export::model(&self.automata, &self.statics, &mut self.names);
+        model.accesses = self.accesses();
+        model
+    }
+
+    /// Says that from now on one in 2 to the power of `shift` new objects of a class is reported; the class is an id of the
+    /// [`Dictionary`]. Objects of a class that is not followed are none of this.
+    pub fn sampled(&mut self, class: u32, shift: u8) {
+        if let Followed::Inside(index) | Followed::Outside(index) = self.names.followed(class, &mut self.automata) {
+            self.automata[index as usize].sample(shift);
+        }
     }
 
     fn enter(&mut self, thread: usize, method: u32, depth: u32, receiver: Seen<'_>) {
         self.unwind_to_caller(thread, depth.saturating_sub(1));
         self.clock += 1;
-        let adopts = self.names.method(method).may_adopt;
-        self.threads[thread].push(method, depth, self.clock, adopts);
+        let traits = self.names.method(method);
+        self.threads[thread].push(method, depth, self.clock, traits.may_adopt);
+        if traits.is_call_site {
+            let cast = self.cast_of_call_site(receiver);
+            self.threads[thread].top_mut().cast = cast;
+        }
         match receiver {
             Seen::None => {}
+            Seen::Uninitialised if traits.is_call_site => {}
             Seen::Uninitialised => self.threads[thread].top_mut().life = Life::BeforeSuper,
             _ => self.pass(thread, Position::Receiver, receiver),
         }
-    }
-
-    fn exit(&mut self, thread: usize, method: u32, depth: u32, result: Seen<'_>) {
-        if !self.unwind_to(thread, method, depth) {
-            return;
-        }
-        if let Seen::Object { class, object, .. } = result
-            && object != 0
-        {
-            let constructor = self.names.method(method).is_constructor;
-            let position = if constructor {
-                Position::Receiver
-            } else {
-                Position::Result
-            };
-            self.bind(thread, position, class, object);
-        }
-        self.end(thread, End::Known { threw: NO_EXCEPTION });
     }
 
     /// Ends the frames above the one at this depth. Says whether the top frame is then that call.
@@ -194,56 +203,43 @@ impl Builder {
         }
     }
 
-    fn end_all(&mut self, thread: usize) {
-        self.bury(thread);
-        while self.threads[thread].is_open() {
-            self.end(thread, End::Unfinished);
-        }
-        for object in self.threads[thread].forget_journals() {
-            if let Some(entry) = self.objects.get_mut(object) {
-                entry.journal = None;
-            }
-        }
-    }
-
     /// Notes an input of the top frame, with the state that it has before the call.
     fn pass(&mut self, thread: usize, position: Position, value: Seen<'_>) {
-        let Seen::Object { class, object, .. } = value else {
-            let passed = self.names.passed(value);
-            self.threads[thread].top_mut().inputs.push(passed);
+        if self.threads[thread].top_mut().cast == Cast::None {
             return;
-        };
-        let mut passed = self.names.passed(value);
-        if object != 0
-            && let Some(index) = self.appear(class, object)
+        }
+        let mut passed = self.values.passed(value, &mut self.names);
+        if let Seen::Object { class, object, .. } = value
+            && object != 0
+            && let Some(index) = self.appear(thread, class, object, false)
         {
-            let automaton = &self.automata[index as usize];
-            if let Some(entry) = self.objects.get_mut(object)
-                && let Some(digest) = automaton.digest(entry.node)
-            {
-                passed.has_state(index, entry.node, digest);
-            }
+            self.find_state(&mut passed, class, index, object);
             passed.object = object;
             self.join(thread, position, index, object);
         }
         self.threads[thread].top_mut().inputs.push(passed);
     }
 
-    /// Follows an object from now on, if its class is one whose objects are followed. The answer is its automaton.
-    fn appear(&mut self, class: u32, object: u64) -> Option<u32> {
-        let index = self.names.automaton(class, &mut self.automata)?;
-        // Where memory was overwritten an object may seem to have two classes: the first one stays.
-        Some(
-            self.objects
-                .entry(object, index, &mut self.automata[index as usize])
-                .class,
-        )
+    /// Adds to an input the state that the object has now, if it has one.
+    fn find_state(&mut self, passed: &mut Passed, class: u32, index: u32, object: u64) {
+        let Raw::Object { state, profile, .. } = &mut passed.raw else {
+            return;
+        };
+        if let Some(entry) = self.objects.get_mut(object)
+            && let Some(digest) = self.automata[index as usize].digest(entry.node)
+        {
+            *state = Some((index, entry.node));
+            passed.digest = Digest::of_object(self.names.class_digest(class), Some(digest), *profile);
+        }
     }
 
     /// Makes the object a subject of the top frame, unless it is one.
     fn join(&mut self, thread: usize, position: Position, class: u32, object: u64) {
         let frames = &mut self.threads[thread];
         if frames.top_mut().subjects.iter().any(|subject| subject.object == object) {
+            return;
+        }
+        if frames.top_mut().cast == Cast::Outside && !self.automata[class as usize].is_outside {
             return;
         }
         let Some(entry) = self.objects.get_mut(object) else {
@@ -260,7 +256,7 @@ impl Builder {
     /// Makes an object a subject that is known only now: the receiver of a constructor, or a result. Calls on it that
     /// ran inside this one become nested calls.
     fn bind(&mut self, thread: usize, position: Position, class: u32, object: u64) {
-        let Some(index) = self.appear(class, object) else {
+        let Some(index) = self.appear(thread, class, object, true) else {
             return;
         };
         if position == Position::Receiver {
@@ -274,8 +270,11 @@ impl Builder {
         {
             return;
         }
+        let parts = self.threads[thread].top_mut().subjects.len();
         self.join(thread, position, index, object);
-        self.adopt(thread, object);
+        if self.threads[thread].top_mut().subjects.len() > parts {
+            self.adopt(thread, object);
+        }
     }
 
     /// Moves the calls on the object that ran inside the top frame into it.
@@ -299,117 +298,16 @@ impl Builder {
             return;
         };
         let automaton = &mut self.automata[class as usize];
+        let how = How {
+            walk: Walk::Back,
+            test: frames.running.current(),
+            names: &self.names,
+        };
         let (children, left) = entry.take_journal(thread, since, |step, call| {
-            automaton.walk(&call.step(object), step, Walk::Back, &self.names, &mut Vec::new());
+            automaton.walk(&call.step(object), step, how, &mut Vec::new());
         });
         if let Some(subject) = frames.top_mut().subjects.last_mut() {
             (subject.children, subject.left) = (children, left);
-        }
-    }
-
-    /// Ends the top frame.
-    fn end(&mut self, thread: usize, end: End) {
-        let Some(mut frame) = self.threads[thread].pop() else {
-            return;
-        };
-        let End::Known { threw } = end else {
-            self.abandon(thread, &mut frame);
-            return;
-        };
-        if threw != NO_EXCEPTION {
-            self.names.class(threw); // Its hash is asked for below, where names cannot be looked up.
-        }
-        if self.names.method(frame.method).is_static {
-            let observed = self.statics.entry((frame.method, threw)).or_default();
-            observed.add(&frame.inputs, None);
-        }
-        if threw != NO_EXCEPTION && self.names.method(frame.method).is_constructor {
-            self.threads[thread].constructor_threw(threw);
-        }
-        let index = self.threads[thread].len();
-        let adoptable = self.threads[thread].may_adopt();
-        let mut shared: Option<Arc<[Passed]>> = None;
-        for subject in frame.subjects.drain(..) {
-            let Some(entry) = self.objects.get_mut(subject.object) else {
-                continue;
-            };
-            entry.close(thread, index, subject.parent);
-            if entry.is_lost() || self.threads[thread].forgets_nested(subject.parent) {
-                continue;
-            }
-            if subject.overflowed {
-                self.automata[subject.class as usize].truncated += 1;
-            }
-            let inputs = (subject.parent.is_some() || adoptable)
-                .then(|| shared.get_or_insert_with(|| frame.inputs.drain(..).collect()).clone());
-            let call = Call::new(
-                frame.method,
-                threw,
-                subject.position,
-                frame.entered,
-                inputs,
-                subject.children,
-            );
-            if let Some((outer, position)) = subject.parent {
-                self.threads[thread].frame_mut(outer).subjects[position].nest(call);
-            } else {
-                let inputs = shared.as_deref().unwrap_or(&frame.inputs);
-                self.commit(thread, subject.object, call, inputs, &subject.left);
-            }
-        }
-        self.threads[thread].recycle(frame);
-    }
-
-    /// Ends a frame of which no end was seen: calls nested in it go one level up.
-    fn abandon(&mut self, thread: usize, frame: &mut Frame) {
-        let index = self.threads[thread].len();
-        for subject in frame.subjects.drain(..) {
-            let Some(entry) = self.objects.get_mut(subject.object) else {
-                continue;
-            };
-            entry.close(thread, index, subject.parent);
-            if subject.overflowed {
-                self.skip(thread, &subject);
-                continue;
-            }
-            for call in subject.children {
-                if let Some((outer, position)) = subject.parent {
-                    self.threads[thread].frame_mut(outer).subjects[position].nest(call);
-                } else {
-                    let inputs = call.shared_inputs();
-                    self.commit(thread, subject.object, call, &inputs, &[]);
-                }
-            }
-        }
-    }
-
-    /// Moves the object along a first-level call. `left` are the nodes that its first nested calls had led to before
-    /// they were known to be nested.
-    fn commit(&mut self, thread: usize, object: u64, call: Call, inputs: &[Passed], left: &[u32]) {
-        let Some(entry) = self.objects.get_mut(object) else {
-            return;
-        };
-        let automaton = &mut self.automata[entry.class as usize];
-        let from = entry.node;
-        let mut waypoints = Vec::new();
-        let step = call.step_with(object, inputs);
-        let Some(to) = entry
-            .may_go_on()
-            .then(|| automaton.walk(&step, from, Walk::Forward, &self.names, &mut waypoints))
-            .flatten()
-        else {
-            self.lose(object);
-            return;
-        };
-        automaton.redirect(left, &waypoints);
-        entry.advance(to);
-        if self.threads[thread].may_adopt() {
-            entry.note(thread, from, to, call);
-            if let Some(oldest) = self.threads[thread].journaled(object)
-                && let Some(entry) = self.objects.get_mut(oldest)
-            {
-                entry.journal = None;
-            }
         }
     }
 }

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use palus_sequence::{JavaString, MethodKind};
-use palus_trace::{Dictionary, Scalar, Seen};
+use palus_sequence::MethodKind;
+use palus_trace::{CALL_SITE, Dictionary, FieldNames};
 use rustc_hash::FxHashMap;
 
-use super::call::{Passed, Raw};
 use super::class::Automaton;
 use super::{NO_EXCEPTION, UNSEEN_EXCEPTION};
 use crate::digest::Digest;
-use crate::{MethodKey, Recorded};
+use crate::{Layout, LayoutId, MethodKey, Profile};
 
 /// What the fold asks of a method.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Traits {
-    pub(super) is_static: bool,
-    pub(super) is_constructor: bool,
+    pub(super) kind: MethodKind,
+    /// Whether its calls are watched where they are made, see [`CALL_SITE`].
+    pub(super) is_call_site: bool,
     /// Whether its end may reveal an object that calls inside it were about: it returns a reference, or constructs.
     pub(super) may_adopt: bool,
 }
@@ -33,54 +33,86 @@ struct ClassEntry {
     name: Arc<str>,
     digest: Digest,
     followed: Followed,
+    layout: Option<LayoutId>,
 }
 
-/// Whether objects of a class are followed.
+/// Whether objects of a class are followed, and in which automaton.
 #[derive(Clone, Copy, Debug)]
-enum Followed {
-    As(u32),
+pub(super) enum Followed {
+    /// All: its methods are watched from their inside.
+    Inside(u32),
+    /// Those whose making was watched, which is said where that happens.
+    Outside(u32),
     /// Not while the dictionary has no more methods than this.
     NotWith(usize),
 }
 
-/// A cache over the [`Dictionary`].
+/// A cache over the [`Dictionary`]: by id, as the dictionary gives them out from 1.
 #[derive(Debug)]
 pub(super) struct Names {
     dictionary: Arc<Dictionary>,
-    methods: FxHashMap<u32, MethodEntry>,
-    classes: FxHashMap<u32, ClassEntry>,
-    constants: FxHashMap<(u32, u32), Recorded>,
+    methods: Vec<Option<MethodEntry>>,
+    classes: Vec<Option<ClassEntry>>,
+    unknown_method: MethodEntry,
+    unknown_class: ClassEntry,
+    unseen_exception: ClassEntry,
+    layouts: FxHashMap<LayoutId, Layout>,
 }
 
 impl Names {
     pub(super) fn new(dictionary: Arc<Dictionary>) -> Self {
         Self {
             dictionary,
-            methods: FxHashMap::default(),
-            classes: FxHashMap::default(),
-            constants: FxHashMap::default(),
+            methods: Vec::new(),
+            classes: Vec::new(),
+            unknown_method: MethodEntry::new(MethodKey {
+                owner: "unknown".into(),
+                name: "unknown".into(),
+                descriptor: "()V".into(),
+                access: 0,
+            }),
+            unknown_class: ClassEntry::new("unknown".into()),
+            unseen_exception: ClassEntry::new("java.lang.Throwable".into()),
+            layouts: FxHashMap::default(),
         }
     }
 
     /// What a method is like.
     pub(super) fn method(&mut self, id: u32) -> Traits {
-        let Self {
-            dictionary, methods, ..
-        } = self;
-        methods
-            .entry(id)
-            .or_insert_with(|| MethodEntry::look_up(dictionary, id))
-            .traits
+        if let Some(Some(entry)) = self.methods.get(id as usize) {
+            return entry.traits;
+        }
+        let Some(names) = self.dictionary.method(id) else {
+            return self.unknown_method.traits;
+        };
+        let entry = MethodEntry::new(MethodKey {
+            owner: names.owner,
+            name: names.name,
+            descriptor: names.descriptor,
+            access: names.access,
+        });
+        let traits = entry.traits;
+        // The dictionary knows the id, so it is no larger than there are methods.
+        if self.methods.len() <= id as usize {
+            self.methods.resize_with(id as usize + 1, || None);
+        }
+        self.methods[id as usize] = Some(entry);
+        traits
+    }
+
+    fn known_method(&self, id: u32) -> &MethodEntry {
+        let known = self.methods.get(id as usize).and_then(Option::as_ref);
+        known.unwrap_or(&self.unknown_method)
     }
 
     /// The names of a method that was asked for before.
-    pub(super) fn method_key(&self, id: u32) -> Option<&MethodKey> {
-        self.methods.get(&id).map(|entry| &entry.key)
+    pub(super) fn method_key(&self, id: u32) -> &MethodKey {
+        &self.known_method(id).key
     }
 
     /// The hash of a method that was asked for before.
     pub(super) fn method_digest(&self, id: u32) -> Digest {
-        self.methods.get(&id).map(|entry| entry.digest).unwrap_or_default()
+        self.known_method(id).digest
     }
 
     /// The name of a class.
@@ -88,136 +120,125 @@ impl Names {
         self.class_entry(id).name.clone()
     }
 
-    /// The hash of the exception's class, if there is one; the class was asked for before.
-    pub(super) fn exception_digest(&self, id: u32) -> Option<Digest> {
-        (id != NO_EXCEPTION).then(|| self.classes.get(&id).map(|entry| entry.digest).unwrap_or_default())
+    /// The hash of a class.
+    pub(super) fn class_digest(&mut self, id: u32) -> Digest {
+        self.class_entry(id).digest
     }
 
-    /// The automaton of a class, made when the class turns out to have methods.
-    pub(super) fn automaton(&mut self, class: u32, automata: &mut Vec<Automaton>) -> Option<u32> {
+    /// The hash of the exception's class, if there is one; the class was asked for before.
+    pub(super) fn exception_digest(&self, id: u32) -> Option<Digest> {
+        (id != NO_EXCEPTION).then(|| self.known_class(id).digest)
+    }
+
+    /// A profile of an object of the class, if one was taken and its layout is known.
+    pub(super) fn profile(&mut self, class: u32, profile: palus_trace::Profile) -> Option<Profile> {
+        if !profile.is_taken() {
+            return None;
+        }
+        if self.class_entry(class).layout.is_none() {
+            let layout = Layout::of(&*self.dictionary.layout(class)?);
+            let id = layout.id();
+            self.layouts.insert(id, layout);
+            self.class_entry(class).layout = Some(id);
+        }
+        let layout = self.class_entry(class).layout?;
+        Some(Profile {
+            layout,
+            bits: profile.0,
+        })
+    }
+
+    /// The layouts of all profiles that were asked for.
+    pub(super) fn layouts(&self) -> impl Iterator<Item = (LayoutId, &Layout)> {
+        self.layouts.iter().map(|(&id, layout)| (id, layout))
+    }
+
+    /// Whether objects of a class are followed; its automaton is made when the class turns out to have methods.
+    pub(super) fn followed(&mut self, class: u32, automata: &mut Vec<Automaton>) -> Followed {
         let entry = self.class_entry(class);
-        let (followed, name) = (entry.followed, entry.name.clone());
-        let seen = match followed {
-            Followed::As(index) => return Some(index),
-            Followed::NotWith(methods) => methods,
+        let Followed::NotWith(seen) = entry.followed else {
+            return entry.followed;
         };
         // A class is loaded, and so its methods are known, before it has objects; unless the agent came later.
+        let name = entry.name.clone();
         let methods = self.dictionary.method_count();
         if methods == seen {
-            return None;
+            return Followed::NotWith(methods);
         }
         let followed = if self.dictionary.has_methods_of(&name) {
             automata.push(Automaton::new(name));
-            Followed::As(automata.len() as u32 - 1)
+            Followed::Inside(automata.len() as u32 - 1)
         } else {
             Followed::NotWith(methods)
         };
         self.class_entry(class).followed = followed;
-        match followed {
-            Followed::As(index) => Some(index),
-            Followed::NotWith(_) => None,
-        }
+        followed
     }
 
-    /// An input without the state of the object, if it is one.
-    pub(super) fn passed(&mut self, value: Seen<'_>) -> Passed {
-        match value {
-            Seen::None | Seen::Null | Seen::Uninitialised => Passed::new(Raw::Null, Digest::NULL),
-            Seen::Primitive(scalar) => value_of(recorded(scalar)),
-            Seen::Boxed(scalar) => {
-                let value = recorded(scalar);
-                let digest = Digest::of_recorded(&value).boxed();
-                Passed::new(Raw::Boxed(value), digest)
-            }
-            Seen::String { length, text } => value_of(Recorded::String {
-                length,
-                text: JavaString(text.units().collect()),
-            }),
-            Seen::Class { name } => value_of(Recorded::Class {
-                name: name.to_lossy().into(),
-            }),
-            Seen::Enum { class, ordinal, name } => {
-                let known = self.constants.get(&(class, ordinal)).cloned();
-                value_of(known.unwrap_or_else(|| {
-                    let value = Recorded::Enum {
-                        class: self.class(class),
-                        name: name.to_lossy().into(),
-                    };
-                    self.constants.insert((class, ordinal), value.clone());
-                    value
-                }))
-            }
-            Seen::Object { class, .. } | Seen::Array { class, .. } => {
-                let digest = Digest::of_object(self.class_entry(class).digest, None);
-                Passed::new(Raw::Object { class, state: None }, digest)
-            }
+    /// Follows objects of a class whose making is watched from outside.
+    pub(super) fn follow_outside(&mut self, class: u32, automata: &mut Vec<Automaton>) -> u32 {
+        let entry = self.class_entry(class);
+        automata.push(Automaton::outside(entry.name.clone()));
+        let index = automata.len() as u32 - 1;
+        entry.followed = Followed::Outside(index);
+        index
+    }
+
+    /// A field by its id.
+    pub(super) fn field(&self, id: u32) -> Option<FieldNames> {
+        self.dictionary.field(id)
+    }
+
+    fn known_class(&self, id: u32) -> &ClassEntry {
+        if id == UNSEEN_EXCEPTION {
+            return &self.unseen_exception;
         }
+        let known = self.classes.get(id as usize).and_then(Option::as_ref);
+        known.unwrap_or(&self.unknown_class)
     }
 
     fn class_entry(&mut self, id: u32) -> &mut ClassEntry {
-        let Self {
-            dictionary, classes, ..
-        } = self;
-        classes.entry(id).or_insert_with(|| {
-            let name = match id {
-                UNSEEN_EXCEPTION => "java.lang.Throwable".into(),
-                _ => dictionary.class(id).unwrap_or_else(|| "unknown".into()),
+        if id == UNSEEN_EXCEPTION {
+            return &mut self.unseen_exception;
+        }
+        let index = id as usize;
+        if self.classes.get(index).is_none_or(Option::is_none) {
+            let Some(name) = self.dictionary.class(id) else {
+                return &mut self.unknown_class;
             };
-            let digest = Digest::of_class(&name);
-            ClassEntry {
-                name,
-                digest,
-                followed: Followed::NotWith(0),
+            if self.classes.len() <= index {
+                self.classes.resize_with(index + 1, || None);
             }
-        })
+            self.classes[index] = Some(ClassEntry::new(name));
+        }
+        self.classes[index].as_mut().unwrap_or(&mut self.unknown_class)
+    }
+}
+
+impl ClassEntry {
+    fn new(name: Arc<str>) -> Self {
+        Self {
+            digest: Digest::of_class(&name),
+            name,
+            followed: Followed::NotWith(0),
+            layout: None,
+        }
     }
 }
 
 impl MethodEntry {
-    fn look_up(dictionary: &Dictionary, id: u32) -> Self {
-        let key = match dictionary.method(id) {
-            Some(names) => MethodKey {
-                owner: names.owner,
-                name: names.name,
-                descriptor: names.descriptor,
-                access: names.access,
-            },
-            None => MethodKey {
-                owner: "unknown".into(),
-                name: "unknown".into(),
-                descriptor: "()V".into(),
-                access: 0,
-            },
-        };
+    fn new(key: MethodKey) -> Self {
         let returns = key.descriptor.rsplit(')').next().unwrap_or_default();
-        let is_constructor = key.kind() == MethodKind::Constructor;
+        let kind = key.kind();
         let traits = Traits {
-            is_static: key.kind() == MethodKind::Static,
-            is_constructor,
-            may_adopt: is_constructor || returns.starts_with('L') && returns != "Ljava/lang/String;",
+            kind,
+            is_call_site: key.access & CALL_SITE != 0,
+            may_adopt: kind == MethodKind::Constructor || returns.starts_with('L') && returns != "Ljava/lang/String;",
         };
         Self {
             digest: Digest::of_method(&key),
             traits,
             key,
         }
-    }
-}
-
-fn value_of(value: Recorded) -> Passed {
-    let digest = Digest::of_recorded(&value);
-    Passed::new(Raw::Value(value), digest)
-}
-
-fn recorded(scalar: Scalar) -> Recorded {
-    match scalar {
-        Scalar::Boolean(v) => Recorded::Boolean(v),
-        Scalar::Byte(v) => Recorded::Byte(v),
-        Scalar::Char(v) => Recorded::Char(v),
-        Scalar::Short(v) => Recorded::Short(v),
-        Scalar::Int(v) => Recorded::Int(v),
-        Scalar::Long(v) => Recorded::Long(v),
-        Scalar::Float(v) => Recorded::Float(v),
-        Scalar::Double(v) => Recorded::Double(v),
     }
 }

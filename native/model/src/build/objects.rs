@@ -154,7 +154,7 @@ impl Objects {
     /// The object, at the root if it is new.
     pub(super) fn entry(&mut self, object: u64, class: u32, automaton: &mut Automaton) -> &mut Entry {
         self.entries.entry(object).or_insert_with(|| {
-            automaton.objects += 1;
+            automaton.appear();
             Entry {
                 class,
                 node: 0,
@@ -165,6 +165,11 @@ impl Objects {
                 journal: None,
             }
         })
+    }
+
+    /// Whether it is followed, or was until it was given up.
+    pub(super) fn is_known(&self, object: u64) -> bool {
+        self.entries.contains_key(&object)
     }
 
     pub(super) fn get_mut(&mut self, object: u64) -> Option<&mut Entry> {

@@ -1,8 +1,15 @@
 //! What was passed along one transition, while it is counted.
 
+use rustc_hash::FxHashMap;
+
 use super::call::{Passed, Raw};
+use super::names::Names;
+use super::origins::Origins;
 use crate::digest::Digest;
-use crate::keep::{Candidate, KEPT, choose, rank};
+use crate::keep::{Bar, Candidate, KEPT, choose, rank};
+
+/// A dependence: which input, and the automaton and node of what was passed there.
+pub(super) type Edge = (u16, u32, u32);
 
 /// Observations by the hash of their inputs. Between two rounds of the rule in [`choose`] up to twice as many are
 /// held as it keeps.
@@ -10,17 +17,32 @@ use crate::keep::{Candidate, KEPT, choose, rank};
 pub(super) struct Observed {
     digests: Vec<Digest>,
     entries: Vec<(u64, Box<[Raw]>)>,
+    /// Set by the first round.
+    bar: Option<Box<Bar>>,
+    /// The dependences of what is no longer held.
+    dropped: Option<Box<FxHashMap<Edge, u64>>>,
+    pub(super) origins: Origins,
     /// How often the transition was taken.
     pub(super) count: u64,
 }
 
 impl Observed {
-    /// Counts one more call. Inputs that are the subject are marked as such.
-    pub(super) fn add(&mut self, inputs: &[Passed], subject: Option<u64>) {
+    /// Counts one more call, made in `test`. Inputs that are the subject are marked as such.
+    pub(super) fn add(&mut self, inputs: &[Passed], subject: Option<u64>, test: u32, names: &Names) {
         self.count += 1;
+        self.origins.add(test, names);
         let digest = digest(inputs, subject);
         if let Some(index) = self.digests.iter().position(|&known| known == digest) {
             self.entries[index].0 += 1;
+            return;
+        }
+        if let Some(bar) = &self.bar
+            && !bar.admits(digest, inputs.iter().map(|input| raw_rank(&input.raw)))
+        {
+            let edges = inputs.iter().enumerate().filter(|(_, input)| !input.is(subject));
+            for edge in edges.filter_map(|(place, input)| edge(place, &input.raw)) {
+                *self.dropped.get_or_insert_default().entry(edge).or_default() += 1;
+            }
             return;
         }
         self.digests.push(digest);
@@ -32,10 +54,17 @@ impl Observed {
     }
 
     /// Takes back one call that [`Self::add`] counted.
-    pub(super) fn remove(&mut self, inputs: &[Passed], subject: Option<u64>) {
+    pub(super) fn remove(&mut self, inputs: &[Passed], subject: Option<u64>, test: u32) {
         self.count = self.count.saturating_sub(1);
+        self.origins.remove(test);
         let digest = digest(inputs, subject);
         let Some(index) = self.digests.iter().position(|&known| known == digest) else {
+            let edges = inputs.iter().enumerate().filter(|(_, input)| !input.is(subject));
+            for edge in edges.filter_map(|(place, input)| edge(place, &input.raw)) {
+                if let Some(count) = self.dropped.as_mut().and_then(|dropped| dropped.get_mut(&edge)) {
+                    *count = count.saturating_sub(1);
+                }
+            }
             return;
         };
         self.entries[index].0 -= 1;
@@ -56,44 +85,76 @@ impl Observed {
         kept.map(|((count, inputs), _)| (*count, &**inputs))
     }
 
+    /// Every dependence with how often it was seen; one may come in several parts.
+    pub(super) fn edges(&self) -> impl Iterator<Item = (Edge, u64)> {
+        let held = self
+            .entries
+            .iter()
+            .flat_map(|(count, inputs)| edges(inputs).map(|edge| (edge, *count)));
+        let dropped = self.dropped.iter().flat_map(|dropped| dropped.iter());
+        held.chain(dropped.map(|(&edge, &count)| (edge, count)))
+    }
+
     fn prune(&mut self) {
         let chosen = self.choose();
+        for ((count, inputs), _) in self.entries.iter().zip(&chosen).filter(|(_, kept)| !**kept) {
+            for edge in edges(inputs) {
+                *self.dropped.get_or_insert_default().entry(edge).or_default() += count;
+            }
+        }
         let mut keep = chosen.iter();
         self.digests.retain(|_| keep.next() == Some(&true));
         let mut keep = chosen.iter();
         self.entries.retain(|_| keep.next() == Some(&true));
+        self.bar = Some(Box::new(Bar::of(&self.candidates())));
     }
 
     fn choose(&self) -> Vec<bool> {
+        choose(&self.candidates())
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
         let inputs = self.digests.iter().zip(&self.entries);
-        let candidates: Vec<_> = inputs
+        inputs
             .map(|(&digest, (_, inputs))| Candidate::new(digest, inputs.iter().map(raw_rank)))
-            .collect();
-        choose(&candidates)
+            .collect()
     }
 }
 
 fn raw(input: &Passed, subject: Option<u64>) -> Raw {
-    if input.is(subject) {
-        Raw::Subject
-    } else {
-        input.raw.clone()
+    match input.raw {
+        Raw::Object { profile, .. } if input.is(subject) => Raw::Subject(profile),
+        _ => input.raw.clone(),
     }
 }
 
 fn raw_rank(raw: &Raw) -> Option<i64> {
     match raw {
         Raw::Value(value) | Raw::Boxed(value) => rank(value),
-        Raw::Subject | Raw::Null | Raw::Object { .. } => None,
+        Raw::Array { length, .. } => Some(i64::from(*length)),
+        Raw::Subject(_) | Raw::Null | Raw::Object { .. } | Raw::Result(_) => None,
     }
+}
+
+fn edge(place: usize, raw: &Raw) -> Option<Edge> {
+    match raw {
+        Raw::Object {
+            state: Some((automaton, node)),
+            ..
+        } => Some((place as u16, *automaton, *node)),
+        _ => None,
+    }
+}
+
+fn edges(inputs: &[Raw]) -> impl Iterator<Item = Edge> {
+    inputs.iter().enumerate().filter_map(|(place, raw)| edge(place, raw))
 }
 
 fn digest(inputs: &[Passed], subject: Option<u64>) -> Digest {
     inputs.iter().fold(Digest::default(), |digest, input| {
-        digest.with(if input.is(subject) {
-            Digest::SUBJECT.0
-        } else {
-            input.digest.0
+        digest.with(match input.raw {
+            Raw::Object { profile, .. } if input.is(subject) => Digest::of_subject(profile).0,
+            _ => input.digest.0,
         })
     })
 }

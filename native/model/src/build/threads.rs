@@ -6,6 +6,7 @@ use std::ops::{Index, IndexMut};
 use rustc_hash::FxHashMap;
 
 use super::call::{Call, OPEN_CALLS, Passed};
+use super::origins::Running;
 use crate::Position;
 
 /// How many objects a thread remembers to have calls that may yet turn out to be nested.
@@ -69,16 +70,30 @@ pub(super) enum Life {
     Dying { threw: u32 },
 }
 
+/// Which objects may have a part in a call.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Cast {
+    /// Any: the call is watched from its inside.
+    #[default]
+    All,
+    /// Those of classes that are watched from outside: so is the call.
+    Outside,
+    /// None: the call is watched from outside, and there is another event for it from its inside.
+    None,
+}
+
 /// An open call.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     pub(super) depth: u32,
     pub(super) method: u32,
     pub(super) entered: u64,
-    /// What was passed: receiver first for an instance method.
+    /// What was passed: receiver first for an instance method; when it has ended, what came back as the last.
     pub(super) inputs: Vec<Passed>,
     pub(super) subjects: Vec<Subject>,
     pub(super) life: Life,
+    /// Which objects may have a part in it.
+    pub(super) cast: Cast,
     /// Whether its end may reveal an object that calls inside it were about.
     adopts: bool,
 }
@@ -90,13 +105,14 @@ pub(super) struct Thread {
     spare: Vec<Frame>,
     adopting: usize,
     journals: VecDeque<u64>,
+    pub(super) running: Running,
 }
 
 impl Thread {
     pub(super) fn push(&mut self, method: u32, depth: u32, entered: u64, adopts: bool) {
         let mut frame = self.spare.pop().unwrap_or_default();
         (frame.method, frame.depth, frame.entered, frame.adopts) = (method, depth, entered, adopts);
-        frame.life = Life::Ordinary;
+        (frame.life, frame.cast) = (Life::Ordinary, Cast::All);
         self.adopting += usize::from(adopts);
         self.frames.push(frame);
     }

@@ -2,69 +2,170 @@
 
 use serde_json::{Value, json};
 
-use crate::{ClassModel, Input, Model, Observation, Position, Recorded, Transition};
+use palus_trace::Abstract;
+
+use crate::{
+    ArrayShape, ClassModel, Element, Input, MethodKey, Model, Observation, Output, Position, Profile, Recorded,
+    RecordedArray, Transition,
+};
 
 /// The model as JSON, all classes or the one of that name (`Class.getName()`):
 ///
 /// ```text
-/// {"schema": 1,
-///  "classes": [{"name", "objects", "truncated", "nodes": [{"exits", "transitions": [TRANSITION]}]}],
-///  "statics": [TRANSITION]}
-/// TRANSITION   {"owner", "name", "descriptor", "access", "position": "receiver" | "result" | argument number from 1,
-///               "target", "threw": class or null, "nested_to": node or null, "count", "observations": [OBSERVATION]}
-/// OBSERVATION  {"count", "inputs": [INPUT]}
-/// INPUT        {"kind": "this" | "null" | "object" | "boolean" ... "double" | "string" | "enum" | "class", ...}
-///              "object": "class", "state": node of the class's own automaton or null
+/// {"schema": 2,
+///  "classes": [{"name", "objects", "represented", "truncated", "nodes": [{"exits", "transitions": [TRANSITION]}]}],
+///  "statics": [TRANSITION],
+///  "accesses": [{METHOD, "field_owner", "field", "reads", "writes"}]}
+/// METHOD       "owner", "name", "descriptor", "access"
+/// TRANSITION   {METHOD, "position": "receiver" | "result" | argument number from 1,
+///               "target", "threw": class or null, "nested_to": node or null, "count",
+///               "observations": [OBSERVATION], "dependences": [{"input", "class", "state", "count"}],
+///               "origins": [{METHOD, "count"}]}
+/// OBSERVATION  {"count", "inputs": [INPUT], "subject": PROFILE or null, "result": RESULT or null}
+/// INPUT        {"kind": "this" | "null" | "array" | "object" | "boolean" ... "double" | "string" | "enum" | "class", ...}
+///              "object": "class", "state": node of the class's own automaton or null, "profile": PROFILE or null
+///              "array": "class", "length", "shape": "empty" | "contains-null" | "other", "elements": [INPUT]
 ///              numbers, "boolean": "value", "boxed"; "long", "float" and "double" values are strings
 ///              "string": "value", "length" in UTF-16 units; "enum": "class", "value"; "class": "value"
+/// RESULT       {"kind": "null"} | {"kind": "object", "class", "profile"} | {"kind": "array", "class", "shape"}
+/// PROFILE      [{"owner", "field", "is": "negative" | "zero" | "positive" | "nan" | "null" | "non-null" | "empty" |
+///               "contains-null" | "other" | true | false | ordinal of an enum constant}]
 /// ```
 ///
-/// The first node is the root. Static calls have no meaningful position and target.
+/// The first node is the root. Static calls have no meaningful position and target. "input" of a dependence is a place in
+/// "inputs". "accesses" are those of methods of the class.
 pub fn json(model: &Model, class: Option<&str>) -> Value {
     let wanted = |name: &str| class.is_none_or(|class| class == name);
+    let to_json = Json { model };
     let classes = model
         .classes
         .iter()
         .filter(|(name, _)| wanted(name))
-        .map(|(name, automaton)| automaton_of(name, automaton));
+        .map(|(name, automaton)| to_json.automaton(name, automaton));
     let statics = model
         .statics
         .iter()
         .filter(|call| wanted(&call.method.owner))
-        .map(transition);
+        .map(|call| to_json.transition(call));
+    let accesses = model.accesses.iter().filter(|access| wanted(&access.method.owner));
+    let accesses = accesses.map(|access| {
+        let rest = json!({
+            "field_owner": access.field.owner, "field": access.field.name, "reads": access.reads, "writes": access.writes,
+        });
+        of_method(&access.method, rest)
+    });
     json!({
-        "schema": 1,
+        "schema": 2,
         "classes": classes.collect::<Value>(),
         "statics": statics.collect::<Value>(),
+        "accesses": accesses.collect::<Value>(),
     })
 }
 
-fn automaton_of(name: &str, automaton: &ClassModel) -> Value {
-    let nodes = automaton.nodes.iter().map(
-        |node| json!({ "exits": node.exits, "transitions": node.outgoing.iter().map(transition).collect::<Value>() }),
-    );
-    json!({
-        "name": name,
-        "objects": automaton.objects,
-        "truncated": automaton.truncated,
-        "nodes": nodes.collect::<Value>(),
-    })
+struct Json<'m> {
+    model: &'m Model,
 }
 
-fn transition(transition: &Transition) -> Value {
-    let method = &transition.method;
-    json!({
-        "owner": method.owner,
-        "name": method.name,
-        "descriptor": method.descriptor,
-        "access": method.access,
-        "position": position(transition.position),
-        "target": transition.target.0,
-        "threw": transition.threw,
-        "nested_to": transition.nested_to.map(|node| node.0),
-        "count": transition.count,
-        "observations": transition.observations.iter().map(observation).collect::<Value>(),
-    })
+impl Json<'_> {
+    fn automaton(&self, name: &str, automaton: &ClassModel) -> Value {
+        let nodes = automaton.nodes.iter().map(|node| {
+            let transitions = node.outgoing.iter().map(|transition| self.transition(transition));
+            json!({ "exits": node.exits, "transitions": transitions.collect::<Value>() })
+        });
+        json!({
+            "name": name,
+            "objects": automaton.objects,
+            "represented": automaton.represented,
+            "truncated": automaton.truncated,
+            "nodes": nodes.collect::<Value>(),
+        })
+    }
+
+    fn transition(&self, transition: &Transition) -> Value {
+        let dependences = transition.dependences.iter().map(
+            |edge| json!({ "input": edge.input, "class": edge.class, "state": edge.state.0, "count": edge.count }),
+        );
+        let origins = transition.origins.iter();
+        let origins = origins.map(|origin| of_method(&origin.test, json!({ "count": origin.count })));
+        let rest = json!({
+            "position": position(transition.position),
+            "target": transition.target.0,
+            "threw": transition.threw,
+            "nested_to": transition.nested_to.map(|node| node.0),
+            "count": transition.count,
+            "observations": transition.observations.iter().map(|seen| self.observation(seen)).collect::<Value>(),
+            "dependences": dependences.collect::<Value>(),
+            "origins": origins.collect::<Value>(),
+        });
+        of_method(&transition.method, rest)
+    }
+
+    fn observation(&self, observation: &Observation) -> Value {
+        json!({
+            "count": observation.count,
+            "inputs": observation.inputs.iter().map(|input| self.input(input)).collect::<Value>(),
+            "subject": self.profile(observation.subject),
+            "result": observation.result.as_ref().map(|output| self.output(output)),
+        })
+    }
+
+    fn input(&self, input: &Input) -> Value {
+        match input {
+            Input::Subject => json!({ "kind": "this" }),
+            Input::Null => json!({ "kind": "null" }),
+            Input::Value(value) => recorded(value, false),
+            Input::Boxed(value) => recorded(value, true),
+            Input::Array(array) => elements(array),
+            Input::Object { class, state, profile } => json!({
+                "kind": "object",
+                "class": class,
+                "state": state.map(|node| node.0),
+                "profile": self.profile(*profile),
+            }),
+        }
+    }
+
+    fn output(&self, output: &Output) -> Value {
+        match output {
+            Output::Null => json!({ "kind": "null" }),
+            Output::Object { class, profile } => {
+                json!({ "kind": "object", "class": class, "profile": self.profile(*profile) })
+            }
+            Output::Array { class, shape } => json!({ "kind": "array", "class": class, "shape": word(*shape) }),
+        }
+    }
+
+    fn profile(&self, profile: Option<Profile>) -> Option<Value> {
+        let fields = self.model.fields(profile?)?;
+        let field = |(field, value): (&crate::FieldKey, Abstract)| {
+            let value: Value = match value {
+                Abstract::Negative => "negative".into(),
+                Abstract::Zero => "zero".into(),
+                Abstract::Positive => "positive".into(),
+                Abstract::NotANumber => "nan".into(),
+                Abstract::Boolean(value) => value.into(),
+                Abstract::Ordinal(ordinal) => ordinal.into(),
+                Abstract::Null => "null".into(),
+                Abstract::NonNull => "non-null".into(),
+                Abstract::Empty => "empty".into(),
+                Abstract::ContainsNull => "contains-null".into(),
+                Abstract::OtherElements => "other".into(),
+            };
+            json!({ "owner": field.owner, "field": field.name, "is": value })
+        };
+        Some(fields.map(field).collect())
+    }
+}
+
+/// The names of a method in front of what is said of it.
+fn of_method(method: &MethodKey, mut rest: Value) -> Value {
+    if let Some(members) = rest.as_object_mut() {
+        members.insert("owner".to_owned(), (*method.owner).into());
+        members.insert("name".to_owned(), (*method.name).into());
+        members.insert("descriptor".to_owned(), (*method.descriptor).into());
+        members.insert("access".to_owned(), method.access.into());
+    }
+    rest
 }
 
 fn position(position: Position) -> Value {
@@ -75,20 +176,27 @@ fn position(position: Position) -> Value {
     }
 }
 
-fn observation(observation: &Observation) -> Value {
-    json!({ "count": observation.count, "inputs": observation.inputs.iter().map(input).collect::<Value>() })
+fn word(shape: ArrayShape) -> &'static str {
+    match shape {
+        ArrayShape::Empty => "empty",
+        ArrayShape::ContainsNull => "contains-null",
+        ArrayShape::Other => "other",
+    }
 }
 
-fn input(input: &Input) -> Value {
-    match input {
-        Input::Subject => json!({ "kind": "this" }),
-        Input::Null => json!({ "kind": "null" }),
-        Input::Value(value) => recorded(value, false),
-        Input::Boxed(value) => recorded(value, true),
-        Input::Object { class, state } => {
-            json!({ "kind": "object", "class": class, "state": state.map(|node| node.0) })
-        }
-    }
+fn elements(array: &RecordedArray) -> Value {
+    let elements = array.elements.values().map(|element| match element {
+        Element::Null => json!({ "kind": "null" }),
+        Element::Value(value) => recorded(&value, false),
+        Element::Boxed(value) => recorded(&value, true),
+    });
+    json!({
+        "kind": "array",
+        "class": array.class,
+        "length": array.length,
+        "shape": word(array.shape()),
+        "elements": elements.collect::<Value>(),
+    })
 }
 
 fn recorded(value: &Recorded, boxed: bool) -> Value {

@@ -1,10 +1,15 @@
 //! Models as people and other programs read them.
 
+mod dot;
+mod html;
 mod json;
 mod text;
+mod words;
 
+pub use dot::dot;
+pub use html::html;
 pub use json::json;
-pub use text::text;
+pub use text::{coloured, text};
 
 /// The types of a descriptor's parameters with simple names: `int, String[]`.
 fn parameters(descriptor: &str) -> String {

@@ -2,22 +2,29 @@
 
 use std::fmt::Write;
 
-use super::{parameters, simple_name};
-use crate::{ClassModel, Input, MethodKey, Model, Observation, Position, Recorded, Transition};
+use super::words::{call, input, plural, signature};
+use crate::{ClassModel, Input, Model, Observation, Transition};
 
 /// How many observations of a transition are shown.
 const SAMPLES: usize = 3;
-/// How many characters of a string are shown.
-const CHARACTERS: usize = 40;
 
 /// The model as text, all classes or the one of that name (`Class.getName()`). States are numbers, 0 is the state before
 /// the first call; `x2` counts; in parentheses samples of what was passed, where `Name@3` is an object in state 3 of
 /// its own automaton.
 pub fn text(model: &Model, class: Option<&str>) -> String {
+    write(model, class, Paint { is_on: false })
+}
+
+/// [`text`] with the colours of a terminal (ECMA-48 SGR).
+pub fn coloured(model: &Model, class: Option<&str>) -> String {
+    write(model, class, Paint { is_on: true })
+}
+
+fn write(model: &Model, class: Option<&str>, paint: Paint) -> String {
     let mut out = String::new();
     for (name, automaton) in &model.classes {
         if class.is_none_or(|wanted| wanted == &**name) {
-            block(&mut out, name, automaton);
+            block(&mut out, paint, name, automaton);
         }
     }
     let statics = model
@@ -26,24 +33,33 @@ pub fn text(model: &Model, class: Option<&str>) -> String {
         .filter(|call| class.is_none_or(|wanted| wanted == &*call.method.owner));
     for (index, call) in statics.enumerate() {
         if index == 0 {
-            out.push_str(if out.is_empty() {
-                "static methods\n"
-            } else {
-                "\nstatic methods\n"
-            });
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            let _ = writeln!(out, "{}", paint.bold("static methods"));
         }
-        let _ = write!(out, "  {}.{}", call.method.owner, signature(&call.method));
-        notes(&mut out, call);
+        let owner = &call.method.owner;
+        let _ = write!(out, "  {owner}.{}", paint.cyan(&signature(&call.method)));
+        notes(&mut out, paint, call);
     }
     out
 }
 
-fn block(out: &mut String, name: &str, automaton: &ClassModel) {
+fn block(out: &mut String, paint: Paint, name: &str, automaton: &ClassModel) {
     if !out.is_empty() {
         out.push('\n');
     }
     let (objects, states) = (automaton.objects, automaton.states());
-    let _ = write!(out, "{name}  {objects} object{}, {states} states", plural(objects));
+    let name_shown = paint.bold(name);
+    let _ = write!(
+        out,
+        "{name_shown}  {objects} object{}, {states} states",
+        plural(objects)
+    );
+    if automaton.sampling > 0 {
+        let all = automaton.represented;
+        let _ = write!(out, ", sampled of about {all}");
+    }
     if automaton.truncated > 0 {
         let _ = write!(
             out,
@@ -55,8 +71,9 @@ fn block(out: &mut String, name: &str, automaton: &ClassModel) {
     out.push('\n');
     for (source, node) in automaton.nodes.iter().enumerate() {
         for transition in &node.outgoing {
-            let _ = write!(out, "  {source} -> {}  {}", transition.target.0, call(name, transition));
-            notes(out, transition);
+            let call = paint.cyan(&call(name, transition));
+            let _ = write!(out, "  {source} -> {}  {call}", transition.target.0);
+            notes(out, paint, transition);
         }
     }
     exits(out, automaton);
@@ -78,38 +95,32 @@ fn exits(out: &mut String, automaton: &ClassModel) {
     }
 }
 
-fn call(class: &str, transition: &Transition) -> String {
-    let method = &transition.method;
-    let signature = if *method.owner == *class {
-        signature(method)
-    } else {
-        format!("{}.{}", simple_name(&method.owner), signature(method))
-    };
-    match transition.position {
-        Position::Receiver => signature,
-        Position::Argument(index) => format!("argument {index} of {signature}"),
-        Position::Result => format!("result of {signature}"),
-    }
-}
-
-fn signature(method: &MethodKey) -> String {
-    format!("{}({})", method.name, parameters(&method.descriptor))
-}
-
-fn notes(out: &mut String, transition: &Transition) {
-    let _ = write!(out, "  x{}", transition.count);
+fn notes(out: &mut String, paint: Paint, transition: &Transition) {
+    let _ = write!(out, "  {}", paint.dim(&format!("x{}", transition.count)));
     if let Some(end) = transition.nested_to {
-        let _ = write!(out, "  nested, towards {}", end.0);
+        let _ = write!(out, "  {}", paint.dim(&format!("nested, towards {}", end.0)));
     }
     if let Some(exception) = &transition.threw {
-        let _ = write!(out, "  threw {exception}");
+        let _ = write!(out, "  {}", paint.red(&format!("threw {exception}")));
     }
-    let samples: Vec<String> = transition.observations.iter().filter_map(sample).collect();
-    for sample in samples.iter().take(SAMPLES) {
-        let _ = write!(out, "  {sample}");
+    let mut samples: Vec<(String, u64)> = Vec::new();
+    for observation in &transition.observations {
+        let Some(inputs) = sample(observation) else { continue };
+        // Observations that differ only in profiles look the same here.
+        match samples.iter_mut().find(|(known, _)| *known == inputs) {
+            Some((_, count)) => *count = count.saturating_add(observation.count),
+            None => samples.push((inputs, observation.count)),
+        }
+    }
+    for (inputs, count) in samples.iter().take(SAMPLES) {
+        let _ = match count {
+            1 => write!(out, "  {}", paint.green(inputs)),
+            count => write!(out, "  {} x{count}", paint.green(inputs)),
+        };
     }
     if samples.len() > SAMPLES {
-        let _ = write!(out, "  and {} more", samples.len() - SAMPLES);
+        let more = format!("and {} more", samples.len() - SAMPLES);
+        let _ = write!(out, "  {}", paint.dim(&more));
     }
     out.push('\n');
 }
@@ -120,55 +131,42 @@ fn sample(observation: &Observation) -> Option<String> {
     others.then(|| {
         let skip = usize::from(observation.inputs.first() == Some(&Input::Subject));
         let inputs: Vec<String> = observation.inputs[skip..].iter().map(input).collect();
-        match observation.count {
-            1 => format!("({})", inputs.join(", ")),
-            count => format!("({}) x{count}", inputs.join(", ")),
-        }
+        format!("({})", inputs.join(", "))
     })
 }
 
-fn input(input: &Input) -> String {
-    match input {
-        Input::Subject => "this".to_owned(),
-        Input::Null => "null".to_owned(),
-        Input::Value(value) => literal(value),
-        Input::Boxed(value) => format!("boxed {}", literal(value)),
-        Input::Object { class, state: None } => simple_name(class).to_owned(),
-        Input::Object {
-            class,
-            state: Some(state),
-        } => format!("{}@{}", simple_name(class), state.0),
-    }
+/// Colours, or none.
+#[derive(Clone, Copy)]
+struct Paint {
+    is_on: bool,
 }
 
-fn literal(value: &Recorded) -> String {
-    match value {
-        Recorded::Boolean(v) => v.to_string(),
-        Recorded::Byte(v) => v.to_string(),
-        Recorded::Char(v) => format!(
-            "{:?}",
-            char::from_u32(u32::from(*v)).unwrap_or(char::REPLACEMENT_CHARACTER)
-        ),
-        Recorded::Short(v) => v.to_string(),
-        Recorded::Int(v) => v.to_string(),
-        Recorded::Long(v) => format!("{v}L"),
-        Recorded::Float(v) => format!("{:?}f", f32::from_bits(*v)),
-        Recorded::Double(v) => format!("{:?}", f64::from_bits(*v)),
-        Recorded::String { length, text } => {
-            let text = text.to_lossy();
-            let shown: String = text.chars().take(CHARACTERS).collect();
-            let whole = shown.len() == text.len() && *length as usize == text.encode_utf16().count();
-            if whole {
-                format!("{shown:?}")
-            } else {
-                format!("{shown:?}... {length} chars")
-            }
+impl Paint {
+    fn with(self, code: &str, text: &str) -> String {
+        if self.is_on {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
         }
-        Recorded::Enum { class, name } => format!("{}.{name}", simple_name(class)),
-        Recorded::Class { name } => format!("{}.class", simple_name(name)),
     }
-}
 
-fn plural(count: u64) -> &'static str {
-    if count == 1 { "" } else { "s" }
+    fn bold(self, text: &str) -> String {
+        self.with("1", text)
+    }
+
+    fn dim(self, text: &str) -> String {
+        self.with("2", text)
+    }
+
+    fn red(self, text: &str) -> String {
+        self.with("31", text)
+    }
+
+    fn green(self, text: &str) -> String {
+        self.with("32", text)
+    }
+
+    fn cyan(self, text: &str) -> String {
+        self.with("36", text)
+    }
 }

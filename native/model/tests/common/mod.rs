@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use palus_model::{Builder, Model};
-use palus_trace::{Dictionary, Event, Profile, Scalar, Seen, Text};
+use palus_trace::{CALL_SITE, Dictionary, Elements, Event, FieldKind, Profile, ProfileLayout, Scalar, Seen, Text};
 
 /// A value that is passed in a test.
 #[derive(Clone, Copy)]
@@ -17,12 +17,14 @@ pub(crate) enum Arg {
     Of(&'static str, u64),
 }
 
-/// An object without a profile.
-pub(crate) fn of(class: u32, object: u64) -> Seen<'static> {
-    Seen::Object {
+/// An array of `int` that is passed in a test.
+pub(crate) fn ints(class: u32, bytes: &[u8]) -> Seen<'_> {
+    Seen::Array {
         class,
-        object,
-        profile: Profile::NONE,
+        object: 77,
+        length: (bytes.len() / 4) as u32,
+        has_null: false,
+        elements: Elements::packed(palus_trace::record::tag::INT, bytes),
     }
 }
 
@@ -32,6 +34,8 @@ pub(crate) struct Program {
     dictionary: Arc<Dictionary>,
     thread: u64,
     depth: u32,
+    /// The profile of every object from now on.
+    pub(crate) profile: Profile,
 }
 
 impl Program {
@@ -42,6 +46,7 @@ impl Program {
             dictionary,
             thread: 1,
             depth: 0,
+            profile: Profile::NONE,
         }
     }
 
@@ -50,6 +55,9 @@ impl Program {
         let (access, names) = match names.split_once(' ') {
             Some(("private", rest)) => (2, rest),
             Some(("static", rest)) => (9, rest),
+            Some(("protected", rest)) => (4, rest),
+            Some(("outside", rest)) => (1 | CALL_SITE, rest),
+            Some(("outside-static", rest)) => (9 | CALL_SITE, rest),
             _ => (1, names),
         };
         let (path, descriptor) = names.split_at(names.find('(').unwrap());
@@ -62,6 +70,37 @@ impl Program {
         self
     }
 
+    /// An object of the class with this identity.
+    pub(crate) fn of(&self, class: u32, object: u64) -> Seen<'static> {
+        let profile = self.profile;
+        Seen::Object { class, object, profile }
+    }
+
+    pub(crate) fn class(&self, name: &str) -> u32 {
+        self.dictionary.class_id(name)
+    }
+
+    /// Objects of the class have these fields.
+    pub(crate) fn lay_out(&self, class: &str, fields: &[(&str, FieldKind)]) {
+        let fields = fields.iter().map(|&(name, kind)| (class.into(), name.into(), kind));
+        let class = self.dictionary.class_id(class);
+        self.dictionary.lay_out(class, ProfileLayout::new(fields));
+    }
+
+    /// Reads and writes of a field by a method.
+    pub(crate) fn accesses(&mut self, method: &str, field: (&str, &str), is_write: bool, count: u64) {
+        let (method, field) = (self.method(method), self.dictionary.field_id(field.0, field.1));
+        self.builder.field_access(method, field, is_write, count);
+    }
+
+    /// What runs `inside` runs in a test.
+    pub(crate) fn test(&mut self, names: &str, inside: impl FnOnce(&mut Self)) {
+        let method = self.method(names);
+        self.fold(Event::Test { method, starts: true });
+        inside(self);
+        self.fold(Event::Test { method, starts: false });
+    }
+
     pub(crate) fn fold(&mut self, event: Event<'_>) {
         self.builder.fold(self.thread, event);
     }
@@ -70,7 +109,7 @@ impl Program {
         match arg {
             Arg::Null => then(Seen::Null),
             Arg::Int(v) => then(Seen::Primitive(Scalar::Int(v))),
-            Arg::Of(class, object) => then(of(self.dictionary.class_id(class), object)),
+            Arg::Of(class, object) => then(self.of(self.dictionary.class_id(class), object)),
             Arg::Text(text) => {
                 let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
                 then(Seen::String {
@@ -89,6 +128,7 @@ impl Program {
                 dictionary,
                 thread: 0,
                 depth: 0,
+                profile: self.profile,
             };
             let (builder, thread) = (&mut self.builder, self.thread);
             reporter.seen(arg, |value| {
@@ -137,7 +177,7 @@ impl Program {
         self.fold(Event::Exit {
             method,
             depth,
-            result: of(class, object),
+            result: self.of(class, object),
         });
         self.depth -= 1;
     }
@@ -158,7 +198,7 @@ impl Program {
     ) {
         let method = self.method(names);
         let class = self.dictionary.class_id(class);
-        self.enter(method, of(class, object), args);
+        self.enter(method, self.of(class, object), args);
         inside(self);
         self.leave(method, result);
     }
@@ -180,7 +220,7 @@ impl Program {
     fn leave(&mut self, method: u32, result: Option<Arg>) {
         let depth = self.depth;
         let result = match result {
-            Some(Arg::Of(class, object)) => of(self.dictionary.class_id(class), object),
+            Some(Arg::Of(class, object)) => self.of(self.dictionary.class_id(class), object),
             Some(Arg::Int(v)) => Seen::Primitive(Scalar::Int(v)),
             Some(_) => Seen::Null,
             None => Seen::None,
@@ -200,7 +240,7 @@ impl Program {
     ) {
         let method = self.method(names);
         let class = self.dictionary.class_id(class);
-        self.enter(method, of(class, object), args);
+        self.enter(method, self.of(class, object), args);
         inside(self);
         let (depth, class) = (self.depth, self.dictionary.class_id(exception));
         self.fold(Event::Threw {
@@ -216,7 +256,7 @@ impl Program {
     pub(crate) fn enter_only(&mut self, names: &str, (class, object): (&str, u64)) {
         let method = self.method(names);
         let class = self.dictionary.class_id(class);
-        self.enter(method, of(class, object), &[]);
+        self.enter(method, self.of(class, object), &[]);
     }
 
     /// A constructor that throws after `inside`, when its object is not yet initialised.

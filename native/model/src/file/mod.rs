@@ -8,19 +8,25 @@
 //! | 2 | the version of the format, [`FORMAT`] |
 //! | 8 | the length of the payload |
 //! | 4 | CRC-32 (IEEE) of the payload |
-//! | the rest | the payload: a [`Model`] in canonical numbering, as `postcard` encodes it |
+//! | the rest | the payload: a [`Model`] in canonical numbering, its names in tables, as `postcard` encodes it |
+//!
+//! docs/model-format.md has the payload.
+
+mod read;
+mod wire;
+mod write;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{ClassModel, Model, NodeId};
+use crate::Model;
 
 const MAGIC: [u8; 8] = *b"\x89PALUS\r\n";
 const HEADER: usize = 8 + 2 + 8 + 4;
 
-/// The version that [`Model::save`] writes, and the newest that [`Model::load`] reads.
-pub const FORMAT: u16 = 1;
+/// The version that [`Model::save`] writes, and the one that [`Model::load`] reads.
+pub const FORMAT: u16 = 2;
 
 /// Why a model file could not be read. Whoever opened the file knows its path and puts it in front.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +38,13 @@ pub enum ReadError {
     /// The file does not start with the magic bytes.
     #[error("not a Palus model; give a file that `palus record --out` wrote")]
     Foreign,
-    /// Written by a newer palus. Every older version stays readable.
+    /// Written by an older palus, whose models lack what this one needs.
+    #[error("model format {found}, but this palus reads {FORMAT}; record again")]
+    Older {
+        /// The version of the file.
+        found: u16,
+    },
+    /// Written by a newer palus.
     #[error("model format {found}, but this palus reads up to {FORMAT}; upgrade palus or record again")]
     Newer {
         /// The version of the file.
@@ -71,12 +83,19 @@ impl Model {
 
     /// Reads a model from a file.
     pub fn load(path: &Path) -> Result<Self, ReadError> {
-        Self::from_bytes(&fs::read(path)?)
+        let mut file = fs::File::open(path)?;
+        let mut bytes = Vec::new();
+        // What is no model is refused before it is read into memory.
+        Read::by_ref(&mut file).take(HEADER as u64).read_to_end(&mut bytes)?;
+        let found = file.metadata()?.len();
+        let header = Header::read(&bytes, found)?;
+        file.take(header.length).read_to_end(&mut bytes)?;
+        header.model(&bytes[HEADER.min(bytes.len())..])
     }
 
     /// The contents of a model file.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let payload = postcard::to_stdvec(&self.canonical()).map_err(io::Error::other)?;
+        let payload = postcard::to_stdvec(&write::payload(&self.canonical())).map_err(io::Error::other)?;
         let mut bytes = Vec::with_capacity(HEADER + payload.len());
         bytes.extend(MAGIC);
         bytes.extend(FORMAT.to_le_bytes());
@@ -88,63 +107,64 @@ impl Model {
 
     /// Reads the contents of a model file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadError> {
+        let header = Header::read(bytes, bytes.len() as u64)?;
+        header.model(bytes.get(HEADER..).unwrap_or_default())
+    }
+}
+
+/// What stands before the payload.
+struct Header {
+    length: u64,
+    checksum: u32,
+}
+
+impl Header {
+    /// Checks the start of a file that is `found` bytes long.
+    fn read(bytes: &[u8], found: u64) -> Result<Self, ReadError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(ReadError::Foreign);
         }
-        let found = bytes.len() as u64;
-        let short = |expected: usize| ReadError::Truncated {
-            found,
-            expected: expected as u64,
-        };
-        let version = bytes.get(8..10).ok_or_else(|| short(HEADER))?;
-        let version = u16::from_le_bytes([version[0], version[1]]);
-        if version > FORMAT {
-            return Err(ReadError::Newer { found: version });
+        let short = |expected: u64| ReadError::Truncated { found, expected };
+        let version = bytes.get(8..10).ok_or_else(|| short(HEADER as u64))?;
+        match u16::from_le_bytes([version[0], version[1]]) {
+            newer if newer > FORMAT => return Err(ReadError::Newer { found: newer }),
+            FORMAT => {}
+            older => return Err(ReadError::Older { found: older }),
         }
-        let Some((header, payload)) = bytes.split_first_chunk::<HEADER>() else {
-            return Err(short(HEADER));
+        let Some(header) = bytes.first_chunk::<HEADER>() else {
+            return Err(short(HEADER as u64));
         };
         let length = header[10..18]
             .iter()
             .rev()
             .fold(0, |length, &byte| length << 8 | u64::from(byte));
-        let checksum = u32::from_le_bytes([header[18], header[19], header[20], header[21]]);
-        if (payload.len() as u64) < length {
-            return Err(ReadError::Truncated {
-                found,
-                expected: length.saturating_add(HEADER as u64),
-            });
+        let whole = length.saturating_add(HEADER as u64);
+        if found < whole {
+            return Err(short(whole));
         }
-        if payload.len() as u64 > length {
+        if found > whole {
             return Err(ReadError::Damaged {
                 because: "there are bytes behind its end",
             });
         }
-        if version == 0 || crc32fast::hash(payload) != checksum {
-            return Err(ReadError::Damaged {
-                because: "its checksum is wrong",
-            });
-        }
-        let model: Self = postcard::from_bytes(payload).map_err(|_| ReadError::Damaged {
-            because: "its payload cannot be decoded",
-        })?;
-        if !model.classes.values().all(is_sound) {
-            return Err(ReadError::Damaged {
-                because: "it names a state that it does not have",
-            });
-        }
-        Ok(model)
+        Ok(Self {
+            length,
+            checksum: u32::from_le_bytes([header[18], header[19], header[20], header[21]]),
+        })
     }
-}
 
-/// Whether every node that is named exists. States in observations need not be checked: they are only compared.
-fn is_sound(class: &ClassModel) -> bool {
-    let known = |node: NodeId| (node.0 as usize) < class.nodes.len();
-    let transitions = class.nodes.iter().flat_map(|node| &node.outgoing);
-    known(NodeId(0))
-        && transitions
-            .into_iter()
-            .all(|transition| known(transition.target) && transition.nested_to.is_none_or(known))
+    fn model(&self, payload: &[u8]) -> Result<Model, ReadError> {
+        let damaged = |because| ReadError::Damaged { because };
+        if crc32fast::hash(payload) != self.checksum {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let (payload, rest) =
+            postcard::take_from_bytes(payload).map_err(|_| damaged("its payload cannot be decoded"))?;
+        if !rest.is_empty() {
+            return Err(damaged("there are bytes behind its payload"));
+        }
+        read::model(payload).map_err(damaged)
+    }
 }
 
 /// A name beside the file that no other process uses.

@@ -1,0 +1,139 @@
+//! The payload of a model file: a model with every name and text once, in tables. docs/model-format.md describes it.
+
+use std::sync::Arc;
+
+use palus_sequence::JavaString;
+use serde::{Deserialize, Serialize};
+
+use crate::{ArrayShape, Elements, Kind};
+
+/// The place of a string in [`Payload::strings`].
+pub(super) type Name = u32;
+/// A place that may be missing: 0, else the place plus 1.
+pub(super) type Maybe = u32;
+
+#[derive(Serialize, Deserialize, Default)]
+pub(super) struct Payload {
+    /// Names of classes, methods and fields, and descriptors.
+    pub(super) strings: Vec<Arc<str>>,
+    /// Values of strings.
+    pub(super) texts: Vec<JavaString>,
+    pub(super) methods: Vec<Method>,
+    pub(super) layouts: Vec<Fields>,
+    pub(super) classes: Vec<Class>,
+    pub(super) statics: Vec<Step>,
+    pub(super) accesses: Vec<Access>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Method {
+    pub(super) owner: Name,
+    pub(super) name: Name,
+    pub(super) descriptor: Name,
+    pub(super) access: u16,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Fields {
+    /// Owner, name and kind of each field.
+    pub(super) fields: Vec<(Name, Name, Kind)>,
+    pub(super) is_cut: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Access {
+    pub(super) method: u32,
+    pub(super) owner: Name,
+    pub(super) name: Name,
+    pub(super) reads: u64,
+    pub(super) writes: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct Class {
+    pub(super) name: Name,
+    pub(super) objects: u64,
+    pub(super) truncated: u64,
+    pub(super) sampling: u8,
+    pub(super) represented: u64,
+    /// Exits and outgoing transitions of each.
+    pub(super) nodes: Vec<(u64, Vec<Step>)>,
+}
+
+/// A transition.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Step {
+    pub(super) method: u32,
+    /// 0 for the receiver, 1 for the result, an argument's number plus 2.
+    pub(super) position: u32,
+    pub(super) target: u32,
+    /// The class of the exception.
+    pub(super) threw: Maybe,
+    pub(super) nested_to: Maybe,
+    pub(super) count: u64,
+    pub(super) observations: Vec<Seen>,
+    /// Input, class, state and count of each.
+    pub(super) dependences: Vec<(u16, Name, u32, u64)>,
+    /// Method and count of each.
+    pub(super) origins: Vec<(u32, u64)>,
+}
+
+/// An observation.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Seen {
+    pub(super) inputs: Vec<In>,
+    pub(super) subject: Bits,
+    pub(super) result: Option<Out>,
+    pub(super) count: u64,
+}
+
+/// Layout and bits of a profile.
+pub(super) type Bits = Option<(u32, u64)>;
+
+#[derive(Serialize, Deserialize)]
+pub(super) enum In {
+    Subject,
+    Null,
+    Value(Val),
+    Boxed(Val),
+    Object {
+        class: Name,
+        state: Maybe,
+        profile: Bits,
+    },
+    /// An array of primitives.
+    Primitives {
+        class: Name,
+        length: u32,
+        elements: Elements,
+    },
+    /// An array of anything else; an element is none for null, else a value and whether it is boxed.
+    References {
+        class: Name,
+        length: u32,
+        has_null: bool,
+        elements: Vec<Option<(bool, Val)>>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) enum Out {
+    Null,
+    Object { class: Name, profile: Bits },
+    Array { class: Name, shape: ArrayShape },
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) enum Val {
+    Boolean(bool),
+    Byte(i8),
+    Char(u16),
+    Short(i16),
+    Int(i32),
+    Long(i64),
+    Float(u32),
+    Double(u64),
+    String { length: u32, text: u32 },
+    Enum { class: Name, name: Name },
+    Class { name: Name },
+}

@@ -1,0 +1,183 @@
+//! `palus model` on recordings of real virtual machines.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+use support::{Work, jdks, root};
+
+/// Every transition of a class as one line: source, target, position, method, nested, and what is passed.
+fn lines(model: &Value, class: &str) -> BTreeSet<String> {
+    let classes = model["classes"].as_array().expect("there are classes");
+    let class = classes
+        .iter()
+        .find(|known| known["name"] == class)
+        .expect("the class is modelled");
+    let nodes = class["nodes"].as_array().expect("it has nodes").iter();
+    let transitions = nodes.enumerate().flat_map(|(source, node)| {
+        let transitions = node["transitions"].as_array().expect("it has transitions").iter();
+        transitions.map(move |transition| (source, transition))
+    });
+    transitions
+        .map(|(source, transition)| line(source, transition))
+        .collect()
+}
+
+fn line(source: usize, transition: &Value) -> String {
+    let position = &transition["position"];
+    let role = position
+        .as_str()
+        .map_or_else(|| format!("argument {position}"), str::to_owned);
+    let owner = transition["owner"]
+        .as_str()
+        .unwrap()
+        .rsplit('.')
+        .next()
+        .unwrap()
+        .to_owned();
+    let nested = transition["nested_to"]
+        .as_u64()
+        .map_or(String::new(), |end| format!(" nested to {end}"));
+    let dependences = transition["dependences"].as_array().unwrap().iter().map(|edge| {
+        let class = edge["class"].as_str().unwrap().rsplit('.').next().unwrap();
+        format!(" input {}: {class}@{} x{}", edge["input"], edge["state"], edge["count"])
+    });
+    let (target, name) = (&transition["target"], transition["name"].as_str().unwrap());
+    format!(
+        "{source} -> {target} {role} of {owner}.{name}{nested}{}",
+        dependences.collect::<String>()
+    )
+}
+
+fn set(lines: &[&str]) -> BTreeSet<String> {
+    lines.iter().map(|&line| line.to_owned()).collect()
+}
+
+#[test]
+fn model_of_the_papers_example_has_the_papers_edges() {
+    for jdk in jdks() {
+        let work = Work::on_subject("database", jdk);
+        work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
+            .exits(0);
+        let model = work.palus("model run.palus --format json").exits(0).stdout();
+        let model: Value = serde_json::from_str(&model).expect("it is JSON");
+        // Constructed, then connect, in which it is passed to the constructor of the connection.
+        assert_eq!(
+            lines(&model, "demo.Driver"),
+            set(&[
+                "0 -> 1 receiver of Driver.<init>",
+                "1 -> 2 receiver of Driver.connect",
+                "1 -> 2 argument 3 of Connection.<init> nested to 2",
+            ]),
+            "JDK {}",
+            jdk.feature
+        );
+        // The result of connect, its own constructor beside it; the argument of the statement's constructor; close.
+        assert_eq!(
+            lines(&model, "demo.Connection"),
+            set(&[
+                "0 -> 1 result of Driver.connect input 0: Driver@1 x1",
+                "0 -> 1 receiver of Connection.<init> nested to 1 input 2: Driver@1 x1",
+                "1 -> 2 argument 1 of Statement.<init>",
+                "2 -> 3 receiver of Connection.close",
+            ]),
+            "JDK {}",
+            jdk.feature
+        );
+        assert_eq!(
+            lines(&model, "demo.Statement"),
+            set(&[
+                "0 -> 1 receiver of Statement.<init> input 0: Connection@1 x1",
+                "1 -> 2 receiver of Statement.executeQuery",
+                "2 -> 3 receiver of Statement.close",
+            ]),
+            "JDK {}",
+            jdk.feature
+        );
+        let query = &model["classes"][2]["nodes"][1]["transitions"][0]["observations"][0]["inputs"][1];
+        assert_eq!(query["value"], "select * from table_name");
+    }
+}
+
+#[test]
+fn model_is_shown_in_every_form_and_folded() {
+    let work = Work::on_subject("connection", &jdks()[0]);
+    work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
+        .exits(0);
+    let whole = work.palus("model run.palus --class demo.Connection").exits(0).stdout();
+    assert!(!whole.contains('\x1b'), "a pipe has no colours");
+    let folded = work
+        .palus("model run.palus --class demo.Connection --ktail 1")
+        .exits(0)
+        .stdout();
+    assert!(folded.lines().count() <= whole.lines().count(), "{folded}");
+    work.palus("model run.palus --ktail 0").exits(2);
+    let dot = work.palus("model run.palus --format dot").exits(0).stdout();
+    assert!(
+        dot.starts_with("digraph model {") && dot.contains("style=dashed"),
+        "{dot}"
+    );
+    let html = work.palus("model run.palus --format html").exits(0).stdout();
+    assert!(html.starts_with("<!DOCTYPE html>") && html.contains("demo.Session"));
+    assert!(
+        !html.contains("src=") && !html.contains("@import"),
+        "the page loads nothing"
+    );
+}
+
+/// A Chromium of this machine, or the one in `PALUS_TEST_CHROMIUM`.
+fn chromium() -> Option<PathBuf> {
+    let given = std::env::var_os("PALUS_TEST_CHROMIUM").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let names = ["chromium", "chromium-browser", "google-chrome", "headless_shell"];
+    let mut candidates = std::env::split_paths(&path).flat_map(|folder| names.map(|name| folder.join(name)));
+    given.or_else(|| candidates.find(|candidate| candidate.is_file()))
+}
+
+#[test]
+fn model_page_draws_the_automaton_in_a_browser() {
+    let work = Work::on_subject("database", &jdks()[0]);
+    work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
+        .exits(0);
+    let html = work.palus("model run.palus --format html").exits(0).stdout();
+    let artefacts = root().join("target").join("model-page");
+    fs::create_dir_all(&artefacts).unwrap();
+    let page = artefacts.join("database.html");
+    fs::write(&page, html).unwrap();
+    let Some(chromium) = chromium() else {
+        eprintln!("no Chromium here: {} was written and not looked at", page.display());
+        return;
+    };
+    let address = format!("file://{}#class=demo.Connection", page.display());
+    let browser = |action: &str| {
+        let profile = work.path("browser");
+        Command::new(&chromium)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--hide-scrollbars",
+                "--window-size=1440,900",
+            ])
+            .args(["--virtual-time-budget=4000", action, &address])
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .output()
+            .expect("the browser starts")
+    };
+    let drawn = String::from_utf8_lossy(&browser("--dump-dom").stdout).into_owned();
+    assert!(drawn.contains("<h2 id=\"title\">Connection"), "the class is shown");
+    assert_eq!(drawn.matches("class=\"node").count(), 4, "four states are drawn");
+    assert_eq!(
+        drawn.matches("class=\"ghost\"").count(),
+        1,
+        "the driver's state is drawn as a dependence"
+    );
+    assert!(drawn.contains("close()") && drawn.contains("arg 1 of new Statement"));
+    let picture = artefacts.join("database.png");
+    browser(&format!("--screenshot={}", picture.display()));
+    assert!(picture.is_file(), "the picture is an artefact of the test run");
+}
