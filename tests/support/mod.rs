@@ -8,6 +8,10 @@
     reason = "every test program uses its own part"
 )]
 
+pub mod by_javac;
+pub mod by_reflection;
+pub mod dice;
+
 use std::env;
 use std::ffi::OsStr;
 use std::fs;

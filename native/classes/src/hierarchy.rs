@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 
-use crate::descriptor::parameters;
 use crate::index::ClassIndex;
-use crate::info::{Access, ClassInfo, FieldInfo, MethodInfo};
+use crate::info::{ClassInfo, FieldInfo, MethodInfo};
 
 const OBJECT: &str = "java.lang.Object";
 
@@ -63,7 +62,7 @@ impl ClassIndex {
     /// The names of all supertypes, also of those that are not on the class path. Kept: a search asks for the same few again and
     /// again.
     fn supertype_names(&self, sub: &str) -> Arc<BTreeSet<Arc<str>>> {
-        if let Some(known) = self.ancestors.lock().unwrap_or_else(PoisonError::into_inner).get(sub) {
+        if let Some(known) = self.ancestors.read().unwrap_or_else(PoisonError::into_inner).get(sub) {
             return known.clone();
         }
         let supertypes = self.supertypes(sub);
@@ -71,7 +70,7 @@ impl ClassIndex {
             .iter()
             .flat_map(|class| class.superclass.iter().chain(&class.interfaces));
         let names: Arc<BTreeSet<Arc<str>>> = Arc::new(names.cloned().collect());
-        let mut ancestors = self.ancestors.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ancestors = self.ancestors.write().unwrap_or_else(PoisonError::into_inner);
         ancestors.insert(sub.to_owned(), names.clone());
         names
     }
@@ -111,36 +110,4 @@ impl ClassIndex {
         }
         None
     }
-
-    /// Whether it is an interface with one abstract method, those that `java.lang.Object` has publicly not counted (JLS 9.8).
-    /// Methods are told apart by name and number of parameters, so that an override with narrower types counts once.
-    pub fn is_functional_interface(&self, name: &str) -> bool {
-        if !self.class(name).is_some_and(|class| class.access.is_interface()) {
-            return false;
-        }
-        let mut seen = BTreeSet::new();
-        let mut open = 0;
-        // The nearest declaration decides: a default method closes what a superinterface leaves open.
-        for class in self.supertypes(name).iter().filter(|class| class.access.is_interface()) {
-            for method in class.methods.iter().filter(|m| is_instance_method(m.access)) {
-                let arity = parameters(&method.descriptor).len();
-                if seen.insert((method.name.clone(), arity)) && method.access.is_abstract() && !is_of_object(method) {
-                    open += 1;
-                }
-            }
-        }
-        open == 1
-    }
-}
-
-fn is_instance_method(access: Access) -> bool {
-    !access.is_static() && !access.is_private() && !access.is_synthetic()
-}
-
-/// Whether every object has such a public method anyway.
-fn is_of_object(method: &MethodInfo) -> bool {
-    matches!(
-        (&*method.name, method.parameters()),
-        ("equals", "(Ljava/lang/Object;)") | ("hashCode" | "toString", "()")
-    )
 }

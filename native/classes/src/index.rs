@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use thiserror::Error;
 
@@ -11,6 +11,7 @@ use crate::glob::Glob;
 use crate::info::{ClassInfo, Nesting, package_of};
 use crate::parse;
 use crate::source::{Entry, Jdk};
+use crate::types::Header;
 
 /// Why a class index could not be opened.
 #[derive(Debug, Error)]
@@ -38,9 +39,11 @@ pub enum OpenError {
 pub struct ClassIndex {
     entries: Vec<Entry>,
     jdk: Jdk,
-    classes: Mutex<HashMap<String, Option<Arc<ClassInfo>>>>,
+    classes: RwLock<HashMap<String, Option<Arc<ClassInfo>>>>,
+    /// What classes declare in terms of types, filled as asked.
+    pub(crate) headers: RwLock<HashMap<Arc<str>, Arc<Header>>>,
     /// Class to the names of its supertypes, filled by [`ClassIndex::is_subclass`].
-    pub(crate) ancestors: Mutex<HashMap<String, Arc<BTreeSet<Arc<str>>>>>,
+    pub(crate) ancestors: RwLock<HashMap<String, Arc<BTreeSet<Arc<str>>>>>,
     warnings: Mutex<Vec<String>>,
 }
 
@@ -52,8 +55,9 @@ impl ClassIndex {
         let mut index = Self {
             entries: Vec::new(),
             jdk,
-            classes: Mutex::default(),
-            ancestors: Mutex::default(),
+            classes: RwLock::default(),
+            headers: RwLock::default(),
+            ancestors: RwLock::default(),
             warnings: Mutex::default(),
         };
         for path in class_path {
@@ -103,11 +107,11 @@ impl ClassIndex {
 
     /// The class of that dotted binary name: from the class path, else from the JDK.
     pub fn class(&self, name: &str) -> Option<Arc<ClassInfo>> {
-        if let Some(known) = self.classes.lock().unwrap_or_else(PoisonError::into_inner).get(name) {
+        if let Some(known) = self.classes.read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return known.clone();
         }
         let class = self.load(name).map(Arc::new);
-        let mut classes = self.classes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut classes = self.classes.write().unwrap_or_else(PoisonError::into_inner);
         classes.entry(name.to_owned()).or_insert(class).clone()
     }
 
@@ -184,6 +188,11 @@ impl ClassIndex {
     pub fn names_in(&self, entry: &Path) -> Vec<String> {
         let entry = self.entries.iter().find(|e| e.path == entry);
         self.candidates(entry.map(|e| self.names_of(e)).unwrap_or_default())
+    }
+
+    /// The names of all classes of the JDK's modules, in order, whatever their packages export.
+    pub fn jdk_names(&self) -> Vec<String> {
+        self.jdk.all_names().into_iter().collect()
     }
 
     fn names_of(&self, entry: &Entry) -> BTreeSet<String> {

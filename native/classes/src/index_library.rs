@@ -9,14 +9,13 @@ use crate::access::Viewpoint;
 use crate::body::Body;
 use crate::callables::{callables, obstacle};
 use crate::dependence::Corpus;
-use crate::descriptor::element_class;
 use crate::effects::effects;
 use crate::facts::Visibility;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, Constant};
 use crate::library::{LeftOut, Library, Producer};
 use crate::producers::{Finder, Way};
-use crate::signature;
+use crate::types::{Argument, Type, Types};
 
 /// [`Library`] over a [`ClassIndex`].
 pub struct IndexLibrary {
@@ -380,22 +379,42 @@ impl Library for IndexLibrary {
     }
 
     fn is_functional(&mut self, class: TypeId) -> bool {
-        let name = self.symbols.class_name(class);
-        name.is_some_and(|name| self.index.is_functional_interface(name))
+        let types = Types::new(&self.index);
+        let this = self.symbols.class_name(class).and_then(|name| types.this_type(name));
+        this.is_some_and(|this| types.functional(&Type::Class(this)).is_some())
     }
 
     fn element_type(&mut self, method: MethodId, index: usize) -> Option<TypeId> {
         let method = self.symbols.get(method).clone();
         let owner = self.symbols.class_name(method.owner)?;
         let found = self.index.resolve_method(owner, &method.name, &method.descriptor)?;
-        let signature = found.method().signature.clone()?;
-        // A constructor's signature leaves out what the compiler added to its parameters: positions differ then.
-        let types = signature::parameter_types(&signature).filter(|types| types.len() == method.parameters.len())?;
-        let (container, element) = signature::single_argument(types.get(index)?)?;
-        if !CONTAINERS.iter().any(|known| self.index.is_subclass(&container, known)) {
+        let types = Types::new(&self.index);
+        let (parameters, _) = types.method_types(&found.class.name, found.method())?;
+        let wanted = parameters.get(index)?;
+        let container = CONTAINERS.iter().find_map(|known| types.as_super(wanted, known))?;
+        let [Argument::Exact(element) | Argument::Extends(element) | Argument::Super(element)] =
+            &container.arguments[..]
+        else {
             return None;
+        };
+        self.erased_id(element)
+    }
+}
+
+impl IndexLibrary {
+    /// The id of a type after erasure; `None` for a type variable, which says nothing, and for a class that is not known.
+    fn erased_id(&mut self, wanted: &Type) -> Option<TypeId> {
+        match wanted {
+            Type::Primitive(primitive) => Some(primitive.type_id()),
+            Type::Class(class) => {
+                self.index.class(&class.name)?;
+                Some(self.symbols.class(&class.name))
+            }
+            Type::Array(element) => {
+                let element = self.erased_id(element)?;
+                Some(self.symbols.array(element))
+            }
+            Type::Variable(_) | Type::Null | Type::Intersection(_) => None,
         }
-        let is_known = element_class(&element).is_none_or(|name| self.index.class(&name).is_some());
-        self.symbols.descriptor(&element).ok().filter(|_| is_known)
     }
 }

@@ -64,8 +64,28 @@ pub enum Nesting {
         /// Its access as written; the flags of the class itself cannot say `private`, `protected` or `static`.
         access: Access,
     },
-    /// Local or anonymous: source outside cannot name it.
+    /// Local or anonymous: source outside cannot name it. [`ClassInfo::enclosing`] says where it stands.
     Hidden,
+}
+
+/// Where a local or anonymous class stands (JVMS 4.7.7).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Enclosing {
+    /// The binary name of the class around it.
+    pub class: Arc<str>,
+    /// The name and descriptor of the method around it; `None` for one in an initialiser.
+    pub method: Option<(Arc<str>, Arc<str>)>,
+}
+
+/// A component of a record (JVMS 4.7.30).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordComponent {
+    /// Its name, which is that of its field and of its reader.
+    pub name: Arc<str>,
+    /// Its descriptor.
+    pub descriptor: Arc<str>,
+    /// Its generic signature, where it has one.
+    pub signature: Option<Arc<str>>,
 }
 
 /// A value that the constant pool holds (JVMS 4.4).
@@ -98,6 +118,8 @@ pub struct FieldInfo {
     pub signature: Option<Arc<str>>,
     /// The value of a compile-time constant.
     pub constant: Option<Constant>,
+    /// Marked deprecated.
+    pub is_deprecated: bool,
 }
 
 /// A method or constructor of a class.
@@ -148,6 +170,14 @@ pub struct ClassInfo {
     pub access: Access,
     /// Where it sits.
     pub nesting: Nesting,
+    /// Its flags as the table of inner classes has them, which can say `private`, `protected` and `static` (JVMS 4.7.6).
+    pub inner_access: Option<Access>,
+    /// Where it stands when it is local or anonymous.
+    pub enclosing: Option<Enclosing>,
+    /// The components of a record, in their order; `None` for other classes.
+    pub components: Option<Vec<RecordComponent>>,
+    /// The binary names of the classes that may extend a sealed class or interface (JVMS 4.7.31); empty for other classes.
+    pub permitted: Vec<Arc<str>>,
     /// The binary name of the superclass; `java.lang.Object` for interfaces, as in the class file.
     pub superclass: Option<Arc<str>>,
     /// The binary names of the direct superinterfaces.
@@ -183,6 +213,11 @@ impl ClassInfo {
         package_of(&self.name)
     }
 
+    /// Its modifiers as `Class.getModifiers()` gives them: the flags of JVMS table 4.7.6-A.
+    pub fn modifiers(&self) -> u16 {
+        self.inner_access.unwrap_or(self.access).0 & 0x7FFF & !0x0020
+    }
+
     /// Whether it is an inner class that needs an enclosing instance.
     pub fn is_inner(&self) -> bool {
         match &self.nesting {
@@ -194,6 +229,16 @@ impl ClassInfo {
     /// Whether `new` cannot make it: abstract classes and interfaces.
     pub fn is_abstract(&self) -> bool {
         self.access.is_abstract() || self.access.is_interface()
+    }
+
+    /// Whether it is a record.
+    pub fn is_record(&self) -> bool {
+        self.components.is_some()
+    }
+
+    /// Whether it says which classes may extend it.
+    pub fn is_sealed(&self) -> bool {
+        !self.permitted.is_empty()
     }
 
     /// Whether it is an enum class, not the body of one of its constants.

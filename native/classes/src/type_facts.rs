@@ -6,7 +6,6 @@ use crate::access::{home, member_visibility};
 use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
-use crate::signature;
 
 impl TypeFacts for ClassIndex {
     fn class(&self, name: &str) -> Option<ClassFacts> {
@@ -18,7 +17,7 @@ impl TypeFacts for ClassIndex {
             package: class.package().to_owned(),
             visibility: self.visibility(&class),
             home: home(&class),
-            type_parameters: class.signature.as_deref().map_or(0, signature::type_parameter_count),
+            type_parameters: crate::types::Types::new(self).type_parameters(&class.name).len(),
             is_interface,
             is_abstract: class.is_abstract(),
             is_enum: class.is_enum(),

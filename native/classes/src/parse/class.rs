@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use noak::error::DecodeError;
 use noak::reader::attributes::{
-    Code, ConstantValue, Exceptions, InnerClasses, LocalVariableTable, MethodParameters, Signature,
+    AttributeContent, Code, ConstantValue, EnclosingMethod, Exceptions, InnerClasses, LocalVariableTable,
+    MethodParameters, Signature,
 };
 use noak::reader::cpool::{ConstantPool, Item};
 use noak::reader::{Attribute, Class, DecodeMany, Field, Method};
 
 use super::text::{class_name, java_string, name};
 use crate::descriptor::parameter_slots;
-use crate::info::{Access, ClassInfo, Constant, FieldInfo, MethodInfo, Nesting, Origin};
+use crate::info::{Access, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent};
 
 type Attributes<'a> = DecodeMany<'a, Attribute<'a>, u16>;
 
@@ -20,9 +21,14 @@ pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, Deco
     let class = Class::new(bytes)?;
     let pool = class.pool();
     let own_name = class_name(pool, class.this_class())?;
+    let (nesting, inner_access) = nesting(&class, &own_name)?;
     let mut info = ClassInfo {
         access: Access(class.access_flags().bits()),
-        nesting: nesting(&class, &own_name)?,
+        nesting,
+        inner_access,
+        enclosing: enclosing(&class)?,
+        components: None,
+        permitted: Vec::new(),
         superclass: class.super_class().map(|index| class_name(pool, index)).transpose()?,
         interfaces: class
             .interfaces()
@@ -44,6 +50,7 @@ pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, Deco
         name: own_name,
         origin,
     };
+    newer_attributes(&class, &mut info)?;
     // Compilers before Java 5 had an attribute for what is a flag now.
     if has(pool, &class.attributes(), "Synthetic")? {
         info.access.0 |= 0x1000;
@@ -51,26 +58,72 @@ pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, Deco
     Ok(info)
 }
 
-fn nesting(class: &Class<'_>, own_name: &str) -> Result<Nesting, DecodeError> {
+/// How the class sits among others, and its flags there.
+fn nesting(class: &Class<'_>, own_name: &str) -> Result<(Nesting, Option<Access>), DecodeError> {
     let pool = class.pool();
     let Some(table) = class.attributes().find_attribute::<InnerClasses<'_>>(pool)? else {
-        return Ok(Nesting::TopLevel);
+        return Ok((Nesting::TopLevel, None));
     };
     for entry in table.classes() {
         let entry = entry?;
         if *class_name(pool, entry.inner_class())? != *own_name {
             continue;
         }
-        return Ok(match (entry.outer_class(), entry.inner_name()) {
+        let access = Access(entry.inner_access_flags().bits());
+        let nesting = match (entry.outer_class(), entry.inner_name()) {
             (Some(outer), Some(simple)) => Nesting::Member {
                 outer: class_name(pool, outer)?,
                 simple: name(pool.retrieve(simple)?),
-                access: Access(entry.inner_access_flags().bits()),
+                access,
             },
             _ => Nesting::Hidden,
-        });
+        };
+        return Ok((nesting, Some(access)));
     }
-    Ok(Nesting::TopLevel)
+    Ok((Nesting::TopLevel, None))
+}
+
+fn enclosing(class: &Class<'_>) -> Result<Option<Enclosing>, DecodeError> {
+    let pool = class.pool();
+    let Some(found) = class.attributes().find_attribute::<EnclosingMethod<'_>>(pool)? else {
+        return Ok(None);
+    };
+    let method = found.method().map(|index| pool.retrieve(index)).transpose()?;
+    Ok(Some(Enclosing {
+        class: class_name(pool, found.class())?,
+        method: method.map(|method| (name(method.name), name(method.descriptor))),
+    }))
+}
+
+/// Records and sealed classes: `noak` 0.7 reads these attributes but does not find them by type.
+fn newer_attributes(class: &Class<'_>, info: &mut ClassInfo) -> Result<(), DecodeError> {
+    let pool = class.pool();
+    for attribute in class.attributes() {
+        let attribute = attribute?;
+        let is_wanted = |wanted: &str| Ok::<_, DecodeError>(*pool.retrieve(attribute.name())? == *wanted);
+        if !is_wanted("Record")? && !is_wanted("PermittedSubclasses")? {
+            continue;
+        }
+        match attribute.read_content(pool)? {
+            AttributeContent::Record(record) => {
+                let components = record.components().into_iter().map(|component| {
+                    let component = component?;
+                    Ok(RecordComponent {
+                        name: name(pool.retrieve(component.name())?),
+                        descriptor: name(pool.retrieve(component.descriptor())?),
+                        signature: signature(pool, &component.attributes())?,
+                    })
+                });
+                info.components = Some(components.collect::<Result<_, DecodeError>>()?);
+            }
+            AttributeContent::PermittedSubclasses(permitted) => {
+                let names = permitted.classes().into_iter().map(|index| class_name(pool, index?));
+                info.permitted = names.collect::<Result<_, _>>()?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn field(pool: &ConstantPool<'_>, field: &Field<'_>) -> Result<FieldInfo, DecodeError> {
@@ -88,6 +141,7 @@ fn field(pool: &ConstantPool<'_>, field: &Field<'_>) -> Result<FieldInfo, Decode
         descriptor: name(pool.retrieve(field.descriptor())?),
         access,
         signature: signature(pool, &attributes)?,
+        is_deprecated: has(pool, &attributes, "Deprecated")?,
         constant,
     })
 }

@@ -93,6 +93,17 @@ impl Jdk {
 
     /// The dotted binary names of the classes in exported packages, in order.
     pub(crate) fn names(&self) -> BTreeSet<String> {
+        let by_package = self.by_package().into_iter();
+        names(by_package.filter(|(package, _)| self.origin(package) == Origin::JdkExported))
+    }
+
+    /// The same for all packages.
+    pub(crate) fn all_names(&self) -> BTreeSet<String> {
+        names(self.by_package().into_iter())
+    }
+
+    /// The simple names of the classes of each package.
+    fn by_package(&self) -> BTreeMap<String, Vec<String>> {
         let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for resource in self.image.resource_names_iter().flatten() {
             if resource.extension == "class" && !resource.parent.is_empty() && resource.base != "package-info" {
@@ -101,11 +112,13 @@ impl Jdk {
             }
         }
         names
-            .into_iter()
-            .filter(|(package, _)| self.origin(package) == Origin::JdkExported)
-            .flat_map(|(package, simple)| simple.into_iter().map(move |s| format!("{package}.{s}")))
-            .collect()
     }
+}
+
+fn names(packages: impl Iterator<Item = (String, Vec<String>)>) -> BTreeSet<String> {
+    packages
+        .flat_map(|(package, simple)| simple.into_iter().map(move |s| format!("{package}.{s}")))
+        .collect()
 }
 
 fn is_platform_api(package: &str) -> bool {
