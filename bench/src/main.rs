@@ -1,5 +1,6 @@
 //! Measurements on whole libraries, each a named command; `bench/README.md` says how to read them.
 
+mod classes;
 mod determinism;
 mod fold;
 mod ktail;
@@ -73,6 +74,30 @@ enum Command {
         #[arg(required = true)]
         models: Vec<PathBuf>,
     },
+    /// Index every class of the libraries and of the JDKs, and compare classes drawn from them with reflection.
+    Index {
+        /// How many classes to compare, for each JDK.
+        #[arg(long, default_value_t = 2000)]
+        classes: usize,
+        /// Where drawing begins.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Compare assignability of pairs of types drawn from the libraries and the JDKs with javac's verdict.
+    Types {
+        /// How many pairs, for each JDK.
+        #[arg(long, default_value_t = 5000)]
+        pairs: usize,
+        /// Where drawing begins.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Time the index and the dependence analysis on collections4, lang3 and math3.
+    Depend {
+        /// How often.
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
     /// Generate three times with one seed and compare the files.
     Determinism {
         /// Which library.
@@ -99,6 +124,9 @@ fn main() -> ExitCode {
         } => recording::run(&name, jdk, rounds, tests.as_deref()),
         Command::Fold { millions } => fold::run(millions),
         Command::Ktail { models } => ktail::run(&models),
+        Command::Index { classes, seed } => classes::index::run(classes, seed),
+        Command::Types { pairs, seed } => classes::types::run(pairs, seed),
+        Command::Depend { rounds } => classes::depend::run(rounds),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };
     match result {

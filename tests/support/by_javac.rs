@@ -11,30 +11,30 @@ use palus_classes::{Argument, ClassIndex, ClassType, Type, TypeFacts, Types, Var
 use super::dice::Dice;
 
 /// Two types of declarations and what the index says.
-pub struct Pair {
+pub(crate) struct Pair {
     /// The type of the expression.
-    pub from: Type,
+    pub(crate) from: Type,
     /// The type that is wanted.
-    pub to: Type,
+    pub(crate) to: Type,
     /// Whether the index calls it assignable.
-    pub ours: bool,
+    pub(crate) ours: bool,
     line: String,
 }
 
 /// What came of a comparison.
-pub struct Verdicts {
+pub(crate) struct Verdicts {
     /// Pairs on which javac gave a verdict.
-    pub compared: usize,
+    pub(crate) compared: usize,
     /// Of these, how many are assignable.
-    pub assignable: usize,
+    pub(crate) assignable: usize,
     /// Pairs that javac did not take for another reason, such as a bound that a drawn type argument breaks.
-    pub malformed: usize,
+    pub(crate) malformed: usize,
     /// Pairs on which javac says otherwise, in words.
-    pub different: Vec<String>,
+    pub(crate) different: Vec<String>,
 }
 
 /// Draws pairs from the declarations of these classes.
-pub fn draw(index: &ClassIndex, names: &[String], count: usize, seed: u64) -> Vec<Pair> {
+pub(crate) fn draw(index: &ClassIndex, names: &[String], count: usize, seed: u64) -> Vec<Pair> {
     let types = Types::new(index);
     let pool = Pool::new(index, names);
     let mut dice = Dice::new(seed);
@@ -55,9 +55,11 @@ pub fn draw(index: &ClassIndex, names: &[String], count: usize, seed: u64) -> Ve
 }
 
 /// Has javac compile one source with all pairs and compares its verdicts.
-pub fn compare(pairs: &[Pair], java_home: &Path, class_path: &[PathBuf], work: &Path) -> Verdicts {
+pub(crate) fn compare(pairs: &[Pair], java_home: &Path, class_path: &[PathBuf], work: &Path) -> Verdicts {
     let mut source = String::from("class Pairs {\n");
-    pairs.iter().for_each(|pair| source.push_str(&pair.line));
+    for pair in pairs {
+        source.push_str(&pair.line);
+    }
     source.push_str("}\n");
     let file = work.join("Pairs.java");
     fs::write(&file, source).expect("a source");
@@ -103,13 +105,13 @@ pub fn compare(pairs: &[Pair], java_home: &Path, class_path: &[PathBuf], work: &
             verdicts.malformed += 1;
             continue;
         }
-        let theirs = !said.iter().any(|key| is_verdict(key));
+        let theirs = !said.iter().any(is_verdict);
         verdicts.compared += 1;
         verdicts.assignable += usize::from(theirs);
         if theirs != pair.ours {
-            let word = if theirs { "accepts" } else { "refuses" };
+            let verdict = if theirs { "accepts" } else { "refuses" };
             verdicts.different.push(format!(
-                "javac {word} {} for {}: {}",
+                "javac {verdict} {} for {}: {}",
                 pair.from,
                 pair.to,
                 pair.line.trim()

@@ -21,21 +21,21 @@ const HIDDEN: [&str; 10] = [
     "jdk.internal.reflect.Reflection",
 ];
 
-/// JDK 17 changes its own event classes when it loads them.
-const REWRITTEN: &str = "jdk.jfr.events.";
+/// The flight recorder adds members to its event classes when they are loaded.
+const REWRITTEN: &str = "jdk.internal.event.Event";
 
 /// What came of a comparison.
-pub struct Compared {
+pub(crate) struct Compared {
     /// How many classes were compared.
-    pub classes: usize,
+    pub(crate) classes: usize,
     /// Classes that the virtual machine could not load, for want of an optional dependency.
-    pub not_loaded: Vec<String>,
+    pub(crate) not_loaded: Vec<String>,
     /// Classes that differ: the index's text, then reflection's.
-    pub different: Vec<(String, String)>,
+    pub(crate) different: Vec<(String, String)>,
 }
 
 /// Compares the classes of these names; `helper` is the compiled `Members`, `work` a directory to write into.
-pub fn compare(
+pub(crate) fn compare(
     index: &ClassIndex,
     names: &[String],
     java_home: &Path,
@@ -68,7 +68,7 @@ pub fn compare(
         }
         let head = |text: &str| text.lines().next().unwrap_or_default().to_owned();
         let ours = index.class(name).map(|class| block(index, &class)).unwrap_or_default();
-        let is_equal = if HIDDEN.contains(&name.as_str()) || name.starts_with(REWRITTEN) {
+        let is_equal = if HIDDEN.contains(&name.as_str()) || index.is_subclass(name, REWRITTEN) {
             head(&ours) == head(theirs)
         } else {
             ours == *theirs

@@ -1,11 +1,11 @@
 //! A small seeded stream of random numbers: the same draws on every machine and for every version of every library.
 
-/// The generator of Steele, Lea and Flood (OOPSLA 2014), known as SplitMix.
-pub struct Dice(u64);
+/// The generator of Steele, Lea and Flood (OOPSLA 2014), known as `SplitMix`.
+pub(crate) struct Dice(u64);
 
 impl Dice {
     /// Equal seeds give equal streams.
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -18,22 +18,22 @@ impl Dice {
     }
 
     /// A number below `end`, which is not 0.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.next() % end as u64) as usize
     }
 
     /// True `n` times in `of`.
-    pub fn chance(&mut self, n: usize, of: usize) -> bool {
+    pub(crate) fn chance(&mut self, n: usize, of: usize) -> bool {
         self.below(of) < n
     }
 
     /// One of the items; there is at least one.
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 
     /// Some of the items, each at most once, in the order drawn.
-    pub fn some<T>(&mut self, mut items: Vec<T>, count: usize) -> Vec<T> {
+    pub(crate) fn some<T>(&mut self, mut items: Vec<T>, count: usize) -> Vec<T> {
         let count = count.min(items.len());
         for at in 0..count {
             let other = at + self.below(items.len() - at);

@@ -8,7 +8,6 @@ use palus_sequence::work::Reason;
 use crate::access::{Viewpoint, member_visibility};
 use crate::descriptor::{element_class, parameters};
 use crate::facts::Visibility;
-use crate::hazards::hazard;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo, Origin};
 use crate::library::LeftOut;
@@ -80,7 +79,7 @@ fn inherited(
                 && method.access.is_public()
                 && !method.is_made_by_compiler()
                 && is_inherited_from(declaring, method)
-                && hazard(declaring, method).is_none()
+                && index.hazard(declaring, method).is_none()
                 && hidden_parameter(index, from, method).is_none();
             if is_callable {
                 found.push(callable(method));
@@ -142,7 +141,7 @@ pub(crate) fn obstacle(
             format!("a test cannot name the parameter type {name}"),
         ));
     }
-    hazard(class, method).map(|why| (Reason::Hazard, why.to_owned()))
+    index.hazard(class, method).map(|why| (Reason::Hazard, why.to_owned()))
 }
 
 /// The first class among the parameter types that a test in that place cannot name. The result may be of a hidden class: its

@@ -1,170 +1,76 @@
 //! Methods that no test should call: they end the process, change the machine, wait, or answer differently each time.
 //!
-//! The list is data. A row names classes (`*` at the end for a prefix), members of them (a name, a name with `*` at the end, or a
-//! name with its descriptor) and why. It holds for the code under test, for what it inherits, and for ways to make a value.
+//! The list is data, `hazards.txt`; a class path can add to it or lift rows of it (`docs/hazards.md`). A row holds for the code under
+//! test, for what it inherits, and for ways to make a value.
 
 use crate::info::{ClassInfo, MethodInfo};
 
-/// Classes, members, reason.
-type Row = (&'static [&'static str], &'static [&'static str], &'static str);
+/// Where an entry of the class path keeps rows of its own.
+pub(crate) const RESOURCE: &str = "META-INF/palus/hazards.txt";
 
-const ENDS: &str = "it can end or block the virtual machine";
-const MACHINE: &str = "it changes something outside the virtual machine";
-const GLOBAL: &str = "it changes state that the whole virtual machine shares";
-const VARIES: &str = "its result is different each time";
-const SCREEN: &str = "it needs a screen";
-const OUTPUT: &str = "it prints or depends on the stack of its caller";
+/// The rows in their order; of those that fit, the last decides.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hazards {
+    rows: Vec<Row>,
+}
 
-const ROWS: &[Row] = &[
-    (&["java.lang.System"], &["exit", "gc", "runFinalization", "load*"], ENDS),
-    (&["java.lang.System"], &["set*", "clearProperty"], GLOBAL),
-    (
-        &["java.lang.System"],
-        &["currentTimeMillis", "nanoTime", "identityHashCode", "getenv"],
-        VARIES,
-    ),
-    (&["java.lang.Runtime"], &["*"], ENDS),
-    (&["java.lang.ProcessBuilder"], &["start*"], MACHINE),
-    (&["java.lang.ProcessHandle", "java.lang.Process"], &["*"], MACHINE),
-    (
-        &["java.lang.Thread", "java.lang.ThreadGroup", "java.util.Timer"],
-        &["*"],
-        ENDS,
-    ),
-    (&["java.util.concurrent.locks.LockSupport"], &["*"], ENDS),
-    (
-        &[
-            "java.util.concurrent.Executors",
-            "java.util.concurrent.ForkJoinPool",
-            "java.util.concurrent.ThreadPoolExecutor",
-        ],
-        &["*"],
-        ENDS,
-    ),
-    (
-        &["java.lang.Object"],
-        &["wait", "notify", "notifyAll", "getClass"],
-        ENDS,
-    ),
-    (&["java.lang.Class"], &["forName"], GLOBAL),
-    (
-        &[
-            "java.lang.ClassLoader",
-            "java.net.URLClassLoader",
-            "java.security.SecureClassLoader",
-        ],
-        &["*"],
-        GLOBAL,
-    ),
-    (
-        &["java.lang.Throwable"],
-        &["printStackTrace", "getStackTrace", "setStackTrace", "fillInStackTrace"],
-        OUTPUT,
-    ),
-    (
-        &["java.io.File"],
-        &[
-            "delete*",
-            "renameTo",
-            "createNewFile",
-            "createTempFile",
-            "mkdir*",
-            "set*",
-        ],
-        MACHINE,
-    ),
-    (
-        &[
-            "java.io.FileOutputStream",
-            "java.io.FileWriter",
-            "java.io.RandomAccessFile",
-            "java.util.logging.FileHandler",
-        ],
-        &["*"],
-        MACHINE,
-    ),
-    (
-        &["java.io.PrintStream", "java.io.PrintWriter", "java.util.Formatter"],
-        &[
-            "<init>(Ljava/lang/String;)V",
-            "<init>(Ljava/io/File;)V",
-            "<init>(Ljava/lang/String;Ljava/lang/String;)V",
-            "<init>(Ljava/io/File;Ljava/lang/String;)V",
-            "<init>(Ljava/lang/String;Ljava/nio/charset/Charset;)V",
-            "<init>(Ljava/io/File;Ljava/nio/charset/Charset;)V",
-            "<init>(Ljava/lang/String;Ljava/lang/String;Ljava/util/Locale;)V",
-            "<init>(Ljava/io/File;Ljava/lang/String;Ljava/util/Locale;)V",
-            "<init>(Ljava/lang/String;Ljava/nio/charset/Charset;Ljava/util/Locale;)V",
-            "<init>(Ljava/io/File;Ljava/nio/charset/Charset;Ljava/util/Locale;)V",
-        ],
-        MACHINE,
-    ),
-    (
-        &["java.nio.file.Files"],
-        &["write*", "delete*", "move", "copy", "create*", "set*", "new*"],
-        MACHINE,
-    ),
-    (
-        &[
-            "java.nio.channels.FileChannel",
-            "java.nio.channels.AsynchronousFileChannel",
-        ],
-        &["open"],
-        MACHINE,
-    ),
-    (&["java.net.URL"], &["open*", "getContent", "set*"], MACHINE),
-    (
-        &[
-            "java.net.Socket",
-            "java.net.ServerSocket",
-            "java.net.DatagramSocket",
-            "java.net.MulticastSocket",
-            "java.net.InetAddress",
-            "java.net.NetworkInterface",
-            "java.net.http.*",
-            "java.nio.channels.SocketChannel",
-            "java.nio.channels.ServerSocketChannel",
-            "java.rmi.*",
-        ],
-        &["*"],
-        MACHINE,
-    ),
-    (&["java.awt.*", "javax.swing.*"], &["*"], SCREEN),
-    (&["java.util.Random"], &["<init>()V"], VARIES),
-    (&["java.util.SplittableRandom"], &["<init>()V"], VARIES),
-    (
-        &["java.util.concurrent.ThreadLocalRandom", "java.security.SecureRandom"],
-        &["*"],
-        VARIES,
-    ),
-    (&["java.util.UUID"], &["randomUUID"], VARIES),
-    (&["java.lang.Math", "java.lang.StrictMath"], &["random"], VARIES),
-    (
-        &["java.util.Date", "java.util.GregorianCalendar"],
-        &["<init>()V"],
-        VARIES,
-    ),
-    (&["java.util.Calendar"], &["getInstance"], VARIES),
-    (&["java.time.*"], &["now", "system*"], VARIES),
-    (
-        &["java.util.Locale", "java.util.TimeZone"],
-        &["getDefault", "setDefault"],
-        GLOBAL,
-    ),
-];
+/// Classes, members and the reason; without a reason it lifts what earlier rows say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Row {
+    class: String,
+    member: String,
+    reason: Option<String>,
+}
 
-/// Why a method or constructor is not for testing; `None` for those that are. `class` declares it.
-pub(crate) fn hazard(class: &ClassInfo, method: &MethodInfo) -> Option<&'static str> {
-    match (&*method.name, &*method.descriptor) {
-        ("main", "([Ljava/lang/String;)V") if method.access.is_static() => Some("it is the entry point of a program"),
-        ("finalize", "()V") => Some("only the garbage collector calls it"),
-        _ => ROWS
-            .iter()
-            .find(|(classes, members, _)| {
-                classes.iter().any(|pattern| fits(pattern, &class.name))
-                    && members.iter().any(|pattern| member_fits(pattern, method))
-            })
-            .map(|(_, _, why)| *why),
+impl Hazards {
+    /// The list that comes with Palus.
+    pub(crate) fn built_in() -> Self {
+        let mut hazards = Self::default();
+        let problems = hazards.add(include_str!("hazards.txt"));
+        debug_assert!(problems.is_empty(), "{problems:?}");
+        hazards
+    }
+
+    /// Adds the rows of a text; what it says of lines that are no rows, one sentence each.
+    pub(crate) fn add(&mut self, text: &str) -> Vec<String> {
+        let mut reason = "a list of hazards on the class path names it".to_owned();
+        let mut problems = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if let Some(title) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                title.trim().clone_into(&mut reason);
+                continue;
+            }
+            let (is_lifted, row) = match line.strip_prefix('-') {
+                Some(row) => (true, row),
+                None => (false, line),
+            };
+            let mut words = row.split_whitespace();
+            let (Some(class), members) = (words.next(), words.collect::<Vec<&str>>()) else {
+                continue;
+            };
+            if members.is_empty() {
+                problems.push(format!(
+                    "line {} names a class and no member; write * for all",
+                    number + 1
+                ));
+            }
+            self.rows.extend(members.into_iter().map(|member| Row {
+                class: class.to_owned(),
+                member: member.to_owned(),
+                reason: (!is_lifted).then(|| reason.clone()),
+            }));
+        }
+        problems
+    }
+
+    /// Why a method or constructor is not for testing; `None` for those that are. `class` declares it.
+    pub(crate) fn why(&self, class: &ClassInfo, method: &MethodInfo) -> Option<&str> {
+        let fits = |row: &&Row| fits(&row.class, &class.name) && member_fits(&row.member, method);
+        self.rows.iter().rev().find(fits)?.reason.as_deref()
     }
 }
 
@@ -179,5 +85,34 @@ fn member_fits(pattern: &str, method: &MethodInfo) -> bool {
     match pattern.find('(') {
         Some(end) => pattern[..end] == *method.name && pattern[end..] == *method.descriptor,
         None => fits(pattern, &method.name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documents_name_every_reason_and_where_a_class_path_keeps_rows() {
+        let document = include_str!("../../../docs/hazards.md");
+        let hazards = Hazards::built_in();
+        assert!(hazards.rows.len() > 100);
+        for reason in hazards.rows.iter().filter_map(|row| row.reason.as_ref()) {
+            assert!(document.contains(reason), "docs/hazards.md lacks {reason:?}");
+        }
+        assert!(document.contains(RESOURCE));
+    }
+
+    #[test]
+    fn a_line_without_a_member_is_told_and_the_rest_counts() {
+        let mut hazards = Hazards::default();
+        let problems = hazards.add("[because]\n\n# a comment\na.B\na.C f\n- a.D *\n");
+        assert_eq!(problems, ["line 4 names a class and no member; write * for all"]);
+        let shown: Vec<_> = hazards
+            .rows
+            .iter()
+            .map(|row| (row.class.as_str(), row.reason.as_deref()))
+            .collect();
+        assert_eq!(shown, [("a.C", Some("because")), ("a.D", None)]);
     }
 }

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use thiserror::Error;
 
 use crate::body::Body;
 use crate::glob::Glob;
-use crate::info::{ClassInfo, Nesting, package_of};
+use crate::hazards::{Hazards, RESOURCE};
+use crate::info::{ClassInfo, MethodInfo, Nesting, package_of};
+use crate::parallel;
 use crate::parse;
 use crate::source::{Entry, Jdk};
 use crate::types::Header;
@@ -45,6 +47,8 @@ pub struct ClassIndex {
     /// Class to the names of its supertypes, filled by [`ClassIndex::is_subclass`].
     pub(crate) ancestors: RwLock<HashMap<String, Arc<BTreeSet<Arc<str>>>>>,
     warnings: Mutex<Vec<String>>,
+    /// Read on first need.
+    hazards: OnceLock<Hazards>,
 }
 
 impl ClassIndex {
@@ -59,6 +63,7 @@ impl ClassIndex {
             headers: RwLock::default(),
             ancestors: RwLock::default(),
             warnings: Mutex::default(),
+            hazards: OnceLock::new(),
         };
         for path in class_path {
             if !path.exists() {
@@ -100,6 +105,30 @@ impl ClassIndex {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Why a method or constructor that the class declares is not for testing; `None` for those that are. By the list in
+    /// `docs/hazards.md` and what entries of the class path add to it.
+    pub fn hazard(&self, class: &ClassInfo, method: &MethodInfo) -> Option<&str> {
+        self.hazards.get_or_init(|| self.read_hazards()).why(class, method)
+    }
+
+    /// Entries further back on the class path come first, so that the first one has the last word.
+    fn read_hazards(&self) -> Hazards {
+        let mut hazards = Hazards::built_in();
+        for entry in self.entries.iter().rev() {
+            let place = entry.path.display();
+            match entry.resource(RESOURCE) {
+                Ok(None) => {}
+                Ok(Some(bytes)) => {
+                    for problem in hazards.add(&String::from_utf8_lossy(&bytes)) {
+                        self.warn(format!("{RESOURCE} in {place}: {problem}"));
+                    }
+                }
+                Err(e) => self.warn(format!("{RESOURCE} in {place} cannot be read: {e}")),
+            }
+        }
+        hazards
+    }
+
     /// The feature version of the JDK: 17, 25.
     pub fn feature_version(&self) -> u32 {
         self.jdk.feature
@@ -110,12 +139,12 @@ impl ClassIndex {
         if let Some(known) = self.classes.read().unwrap_or_else(PoisonError::into_inner).get(name) {
             return known.clone();
         }
-        let class = self.load(name).map(Arc::new);
+        let class = self.parse(name).map(Arc::new);
         let mut classes = self.classes.write().unwrap_or_else(PoisonError::into_inner);
         classes.entry(name.to_owned()).or_insert(class).clone()
     }
 
-    fn load(&self, name: &str) -> Option<ClassInfo> {
+    fn parse(&self, name: &str) -> Option<ClassInfo> {
         let (bytes, entry) = self.read(name)?;
         let package = package_of(name);
         let origin = entry.map_or_else(|| self.jdk.origin(package), |entry| entry.origin(package));
@@ -165,6 +194,19 @@ impl ClassIndex {
         })
     }
 
+    /// The bodies of several classes, read on all cores.
+    pub fn bodies_of(&self, classes: &[Arc<ClassInfo>]) -> Vec<Vec<Body>> {
+        parallel::map(classes, |class| self.bodies(&class.name))
+    }
+
+    /// Several classes, read on all cores; those that are not there are left out.
+    pub fn load(&self, names: &[String]) -> Vec<Arc<ClassInfo>> {
+        parallel::map(names, |name| self.class(name))
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
     /// The classes that a programmer wrote and a test could be for, by name and in order, whose binary names match one of the
     /// globs: `*` stands for anything, dots included. The JDK's own are looked at by globs that begin with `java.` or `javax.` only.
     /// Left out: anonymous, local and synthetic classes, annotations, `module-info` and `package-info`.
@@ -190,9 +232,37 @@ impl ClassIndex {
         self.candidates(entry.map(|e| self.names_of(e)).unwrap_or_default())
     }
 
+    /// The classes that a test could be for and that stand with this one: those of the first entry of the class path that has it; for
+    /// a class of the JDK, those of its package. Empty when there is no such class.
+    pub fn companions(&self, class: &str) -> Vec<String> {
+        if let Some(entry) = self.entries.iter().find(|entry| entry.contains(class)) {
+            return self.names_in(&entry.path);
+        }
+        if self.class(class).is_none() {
+            return Vec::new();
+        }
+        let names = self.jdk.all_names().into_iter();
+        self.candidates(names.filter(|name| package_of(name) == package_of(class)).collect())
+    }
+
     /// The names of all classes of the JDK's modules, in order, whatever their packages export.
     pub fn jdk_names(&self) -> Vec<String> {
         self.jdk.all_names().into_iter().collect()
+    }
+
+    /// The names of all classes in the entries of the class path.
+    pub(crate) fn class_path_names(&self) -> BTreeSet<String> {
+        self.entries.iter().flat_map(|entry| self.names_of(entry)).collect()
+    }
+
+    /// The names of all classes of one entry of the class path, by the path with which it was opened.
+    pub fn all_names_in(&self, entry: &Path) -> Vec<String> {
+        let entry = self.entries.iter().find(|e| e.path == entry);
+        entry
+            .map(|e| self.names_of(e))
+            .unwrap_or_default()
+            .into_iter()
+            .collect()
     }
 
     fn names_of(&self, entry: &Entry) -> BTreeSet<String> {
@@ -203,10 +273,12 @@ impl ClassIndex {
     }
 
     fn candidates(&self, names: BTreeSet<String>) -> Vec<String> {
-        let is_candidate = |name: &String| self.class(name).is_some_and(|class| class.is_candidate());
-        names
-            .into_iter()
-            .filter(|name| !self.is_inside_hidden(name) && is_candidate(name))
+        let names: Vec<String> = names.into_iter().collect();
+        let is_candidate = parallel::map(&names, |name| {
+            !self.is_inside_hidden(name) && self.class(name).is_some_and(|class| class.is_candidate())
+        });
+        let kept = names.into_iter().zip(is_candidate);
+        kept.filter_map(|(name, is_candidate)| is_candidate.then_some(name))
             .collect()
     }
 

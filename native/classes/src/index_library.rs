@@ -1,20 +1,21 @@
 //! The library over a class index: everything static that the search asks for.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::{Arc, OnceLock};
 
 use palus_sequence::{FieldId, Literal, MethodId, MethodKind, Symbols, TypeId, TypeKind};
 
 use crate::access::Viewpoint;
 use crate::body::Body;
 use crate::callables::{callables, obstacle};
-use crate::dependence::Corpus;
-use crate::effects::effects;
+use crate::constants::Constants;
 use crate::facts::Visibility;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, Constant};
-use crate::library::{LeftOut, Library, Producer};
+use crate::info::ClassInfo;
+use crate::library::{FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
 use crate::producers::{Finder, Way};
+use crate::purity::Purity;
+use crate::relations::Relations;
 use crate::types::{Argument, Type, Types};
 
 /// [`Library`] over a [`ClassIndex`].
@@ -24,6 +25,10 @@ pub struct IndexLibrary {
     subjects: Vec<TypeId>,
     of_class: HashMap<TypeId, OfClass>,
     of_method: HashMap<MethodId, OfMethod>,
+    relations: Option<Relations>,
+    /// The method of each document, where a test can call it.
+    ids: Vec<Option<MethodId>>,
+    purity: Purity,
     /// Filled as asked.
     producers: HashMap<TypeId, Vec<Producer>>,
     /// The classes among which subclasses are looked for, filled on first need.
@@ -44,8 +49,17 @@ struct OfClass {
 #[derive(Default)]
 struct OfMethod {
     constants: Vec<Literal>,
-    dependence: Vec<(MethodId, f64)>,
-    overlap: Vec<(MethodId, u32)>,
+    uses: Vec<LiteralUse>,
+    /// Its position among the documents of the dependence analysis.
+    document: Option<usize>,
+    weights: OnceLock<Weights>,
+    overlap: OnceLock<Vec<(MethodId, u32)>>,
+}
+
+/// The methods and constructors that a method depends on, heaviest first.
+struct Weights {
+    methods: Vec<(MethodId, f64)>,
+    constructors: Vec<(MethodId, f64)>,
 }
 
 impl IndexLibrary {
@@ -53,7 +67,8 @@ impl IndexLibrary {
     pub fn new(index: impl Into<Arc<ClassIndex>>, subjects: &[String]) -> Self {
         let index = index.into();
         let names: BTreeSet<&str> = subjects.iter().map(String::as_str).collect();
-        let classes: Vec<Arc<ClassInfo>> = names.iter().filter_map(|name| index.class(name)).collect();
+        let sorted: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let classes = index.load(&sorted);
         let mut symbols = Symbols::default();
         let mut library = Self {
             subjects: names.iter().map(|name| symbols.class(name)).collect(),
@@ -62,17 +77,20 @@ impl IndexLibrary {
             symbols,
             of_class: HashMap::new(),
             of_method: HashMap::new(),
+            relations: None,
+            ids: Vec::new(),
+            purity: Purity::default(),
             producers: HashMap::new(),
             neighbours: None,
         };
         for class in &classes {
             library.read_callables(class, &names);
         }
-        let bodies: Vec<Vec<Body>> = classes.iter().map(|class| library.index.bodies(&class.name)).collect();
+        let bodies = library.index.bodies_of(&classes);
         for (class, bodies) in classes.iter().zip(&bodies) {
             library.read_constants(class, bodies);
         }
-        library.read_dependence(&classes, &bodies);
+        library.read_relations(&classes, &bodies);
         library
     }
 
@@ -99,67 +117,71 @@ impl IndexLibrary {
     }
 
     fn read_constants(&mut self, class: &ClassInfo, bodies: &[Body]) {
-        let view = Viewpoint::of(class);
-        let mut all: Vec<Literal> = Vec::new();
+        let index = self.index.clone();
+        let mut constants = Constants::new(&index, Viewpoint::of(class), &mut self.symbols);
+        let of_fields = class.fields.iter().filter_map(|field| field.constant.as_ref());
+        let mut all: Vec<Literal> = of_fields.filter_map(|constant| constants.literal(constant)).collect();
+        let mut of_methods = Vec::new();
         for (method, body) in class.methods.iter().zip(bodies) {
-            let constants = body.constants.iter();
-            let own: Vec<Literal> = constants.filter_map(|c| self.literal(&view, c)).collect();
-            for literal in &own {
-                if !all.contains(literal) {
-                    all.push(literal.clone());
-                }
-            }
+            let own: Vec<Literal> = body.constants.iter().filter_map(|c| constants.literal(c)).collect();
+            all.extend(own.iter().cloned());
+            of_methods.push((method, own, constants.uses(body)));
+        }
+        let mut seen = HashSet::new();
+        all.retain(|literal| seen.insert(literal.clone()));
+        for (method, own, uses) in of_methods {
             let id = self.symbols.find_method(&class.name, &method.name, &method.descriptor);
             if let Some(known) = id.and_then(|id| self.of_method.get_mut(&id)) {
                 known.constants = own;
+                known.uses = uses;
             }
         }
         let id = self.symbols.class(&class.name);
         self.of_class.entry(id).or_default().constants = all;
     }
 
-    /// The constant as a test in that place would write it.
-    fn literal(&mut self, from: &Viewpoint, constant: &Constant) -> Option<Literal> {
-        Some(match constant {
-            Constant::Int(v) => Literal::Int(*v),
-            Constant::Long(v) => Literal::Long(*v),
-            Constant::Float(v) => Literal::Float(*v),
-            Constant::Double(v) => Literal::Double(*v),
-            Constant::String(v) => Literal::String(v.clone()),
-            Constant::Class(descriptor) => {
-                let can_name = self.index.can_name(from, descriptor);
-                let id = self.symbols.descriptor(descriptor).ok().filter(|_| can_name)?;
-                Literal::Class(id)
+    /// Ties the documents of the dependence analysis to the methods that a test can call.
+    fn read_relations(&mut self, classes: &[Arc<ClassInfo>], bodies: &[Vec<Body>]) {
+        let relations = Relations::of_bodies(&self.index, classes, bodies);
+        for (document, method) in relations.methods().iter().enumerate() {
+            let id = self
+                .symbols
+                .find_method(&method.owner, &method.name, &method.descriptor);
+            let known = id.and_then(|id| Some((id, self.of_method.get_mut(&id)?)));
+            self.ids.push(known.as_ref().map(|(id, _)| *id));
+            if let Some((_, known)) = known {
+                known.document = Some(document);
             }
-        })
+        }
+        self.relations = Some(relations);
     }
 
-    fn read_dependence(&mut self, classes: &[Arc<ClassInfo>], bodies: &[Vec<Body>]) {
-        let effects = effects(&self.index, classes, bodies);
-        let ids: Vec<Option<MethodId>> = effects
-            .iter()
-            .map(|effect| {
-                let class = &classes[effect.class];
-                let method = &class.methods[effect.method];
-                let id = self
-                    .symbols
-                    .find_method(&class.name, &method.name, &method.descriptor)?;
-                self.of_method.contains_key(&id).then_some(id)
-            })
-            .collect();
-        let corpus = Corpus::new(effects.into_iter().map(|effect| effect.document).collect());
-        for (k, id) in ids.iter().enumerate() {
-            let Some(known) = id.and_then(|id| self.of_method.get_mut(&id)) else {
-                continue;
+    /// What a method depends on, constructors apart; worked out when first asked for.
+    fn weights(&self, method: MethodId) -> &Weights {
+        static NONE: Weights = Weights {
+            methods: Vec::new(),
+            constructors: Vec::new(),
+        };
+        let (Some(known), Some(relations)) = (self.of_method.get(&method), &self.relations) else {
+            return &NONE;
+        };
+        known.weights.get_or_init(|| {
+            let all = known
+                .document
+                .map(|document| relations.weights(document))
+                .unwrap_or_default();
+            let (constructors, methods): (Vec<_>, Vec<_>) = all
+                .into_iter()
+                .partition(|(document, _)| relations.is_constructor(*document));
+            let ids = |found: Vec<(usize, f64)>| {
+                let id = |(document, weight)| Some((self.ids[document]?, weight));
+                found.into_iter().filter_map(id).collect()
             };
-            let callable = |(j, weight)| Some((ids[j]?, weight));
-            known.dependence = corpus.dependence(k).into_iter().filter_map(callable).collect();
-            // Sorting is stable: equal weights stay in the order of classes and declarations.
-            known.dependence.sort_by(|a, b| b.1.total_cmp(&a.1));
-            let callable = |(j, shared)| Some((ids[j]?, shared));
-            known.overlap = corpus.overlap(k).into_iter().filter_map(callable).collect();
-            known.overlap.sort_by_key(|&(_, shared)| std::cmp::Reverse(shared));
-        }
+            Weights {
+                methods: ids(methods),
+                constructors: ids(constructors),
+            }
+        })
     }
 
     fn find_producers(&mut self, wanted: TypeId) -> Vec<Producer> {
@@ -278,7 +300,8 @@ impl IndexLibrary {
     }
 
     fn load(&self, names: BTreeSet<String>) -> Vec<Arc<ClassInfo>> {
-        let classes = names.into_iter().filter_map(|name| self.index.class(&name));
+        let names: Vec<String> = names.into_iter().collect();
+        let classes = self.index.load(&names).into_iter();
         classes.filter(|class| class.is_candidate()).collect()
     }
 
@@ -370,12 +393,64 @@ impl Library for IndexLibrary {
         self.of_method.get(&method).map_or(&[], |known| &known.constants)
     }
 
+    fn constant_uses(&self, method: MethodId) -> &[LiteralUse] {
+        self.of_method.get(&method).map_or(&[], |known| &known.uses)
+    }
+
     fn dependence(&self, method: MethodId) -> &[(MethodId, f64)] {
-        self.of_method.get(&method).map_or(&[], |known| &known.dependence)
+        &self.weights(method).methods
+    }
+
+    fn dependent_constructors(&self, method: MethodId) -> &[(MethodId, f64)] {
+        &self.weights(method).constructors
     }
 
     fn overlap(&self, method: MethodId) -> &[(MethodId, u32)] {
-        self.of_method.get(&method).map_or(&[], |known| &known.overlap)
+        let (Some(known), Some(relations)) = (self.of_method.get(&method), &self.relations) else {
+            return &[];
+        };
+        known.overlap.get_or_init(|| {
+            let all = known
+                .document
+                .map(|document| relations.overlap(document))
+                .unwrap_or_default();
+            all.into_iter()
+                .filter_map(|(document, shared)| Some((self.ids[document]?, shared)))
+                .collect()
+        })
+    }
+
+    fn functional(&mut self, class: TypeId) -> Option<FunctionalMethod> {
+        let name = self.symbols.class_name(class)?.to_owned();
+        let index = self.index.clone();
+        let types = Types::new(&index);
+        let found = types.functional(&Type::Class(types.this_type(&name)?))?;
+        if found.is_generic {
+            return None;
+        }
+        let erased = |library: &mut Self, wanted: &Type| library.erased_id(&types.erasure(wanted));
+        let parameters: Option<Vec<TypeId>> = found.parameters.iter().map(|p| erased(self, p)).collect();
+        let result = erased(self, &found.result)?;
+        let method = self
+            .symbols
+            .method_of(class, &found.name, &found.descriptor, MethodKind::Instance)
+            .ok()?;
+        Some(FunctionalMethod {
+            method,
+            parameters: parameters?,
+            result,
+        })
+    }
+
+    fn is_pure(&mut self, method: MethodId) -> bool {
+        let method = self.symbols.get(method);
+        let Some(owner) = self.symbols.class_name(method.owner) else {
+            return false;
+        };
+        let Some(found) = self.index.resolve_method(owner, &method.name, &method.descriptor) else {
+            return false;
+        };
+        self.purity.is_pure(&self.index, &found)
     }
 
     fn is_functional(&mut self, class: TypeId) -> bool {

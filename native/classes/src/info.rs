@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use palus_sequence::JavaString;
 
+use crate::body::Member;
+
 /// Access flags of a class, field or method (JVMS tables 4.1-B, 4.5-A, 4.6-A).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Access(pub u16);
@@ -103,6 +105,15 @@ pub enum Constant {
     String(JavaString),
     /// A class literal, as the field descriptor of its type.
     Class(Arc<str>),
+    /// A static field of its own class: a constant, where the class is an enum.
+    Enum(Arc<Member>),
+}
+
+impl Constant {
+    /// Whether it is of a primitive type.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Self::Int(_) | Self::Long(_) | Self::Float(_) | Self::Double(_))
+    }
 }
 
 /// A field of a class.

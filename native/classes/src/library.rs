@@ -1,7 +1,11 @@
 //! The code under test as the generator sees it: what can be called, what makes a value of a type, what belongs together.
 
+use std::sync::Arc;
+
 use palus_sequence::work::Reason;
 use palus_sequence::{FieldId, Literal, MethodId, Symbols, TypeId};
+
+use crate::body::Member;
 
 /// A way to get a value of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -23,6 +27,57 @@ pub struct LeftOut {
     pub reason: Reason,
     /// Why, one clause.
     pub detail: String,
+}
+
+/// What a literal of a body meets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Meets {
+    /// The parameter of that position, the receiver not counted.
+    Parameter(usize),
+    /// A field, or an element of the array that it holds.
+    Field(Arc<Member>),
+    /// The result of that method.
+    Result(Arc<Member>),
+    /// Something else.
+    Other,
+}
+
+/// How a literal is used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UsedAs {
+    /// It is compared by `==`, `<` and the like.
+    Compared,
+    /// It is a label of a `switch`.
+    Label,
+    /// It is passed to a method, or is the receiver: `"x".equals(name)`, `name.startsWith("x")`.
+    Operand {
+        /// The method, as the call names it.
+        method: Arc<Member>,
+        /// The position among the operands: of an instance method the receiver is 0.
+        position: usize,
+    },
+}
+
+/// A literal of a body with what it feeds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LiteralUse {
+    /// The literal.
+    pub literal: Literal,
+    /// How it is used.
+    pub used_as: UsedAs,
+    /// What it is compared with; for an operand of a call, the first other operand that is known.
+    pub meets: Meets,
+}
+
+/// The one abstract method of a functional interface.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionalMethod {
+    /// The method, through the interface asked about.
+    pub method: MethodId,
+    /// Its parameter types after erasure, type arguments that superinterfaces fix put in.
+    pub parameters: Vec<TypeId>,
+    /// Its result, in the same way.
+    pub result: TypeId,
 }
 
 /// Everything static that a strategy asks for. Implemented over a class index, and by hand in the tests of the generator.
@@ -67,9 +122,22 @@ pub trait Library {
     /// The literals in the body of the method.
     fn method_constants(&self, method: MethodId) -> &[Literal];
 
+    /// The literals in the body of the method with what they feed, in the order of the code: also small numbers and enum constants,
+    /// which [`Library::method_constants`] leaves out.
+    fn constant_uses(&self, method: MethodId) -> &[LiteralUse] {
+        let _ = method;
+        &[]
+    }
+
     /// The methods on which `method` depends with their weights W (greater than or equal to 0), heaviest first; only methods under
-    /// test that a test can call, itself left out.
+    /// test that a test can call, itself and constructors left out.
     fn dependence(&self, method: MethodId) -> &[(MethodId, f64)];
+
+    /// The constructors on which `method` depends, in the same way: for when a second object makes sense.
+    fn dependent_constructors(&self, method: MethodId) -> &[(MethodId, f64)] {
+        let _ = method;
+        &[]
+    }
 
     /// The methods under test that share fields with `method`, with the number of shared fields, most first: what the
     /// `recgen` strategy ranks by.
@@ -77,6 +145,20 @@ pub trait Library {
 
     /// For an abstract class or interface that has one abstract method: whether it is a functional interface.
     fn is_functional(&mut self, class: TypeId) -> bool;
+
+    /// The one method that a lambda for the interface implements, its types as far as the erasure of the interface says; `None` when
+    /// it is no functional interface, or when no lambda can be written for it because the method has type parameters.
+    fn functional(&mut self, class: TypeId) -> Option<FunctionalMethod> {
+        let _ = class;
+        None
+    }
+
+    /// Whether the method provably writes no field of anything that existed before the call, itself or through what it calls: a
+    /// candidate for an observer. `false` where there is no proof.
+    fn is_pure(&mut self, method: MethodId) -> bool {
+        let _ = method;
+        false
+    }
 
     /// The element types that a generic container parameter wants, when the method's signature says so: for parameter `index`
     /// (receiver not counted) of type `Collection<String>` the type of `String`. `None` when unknown.

@@ -196,3 +196,94 @@ fn jars_follow_their_manifest() {
     assert_eq!(index.names_in(&main), ["bank.Account"]);
     assert_eq!(index.warnings(), [""; 0]);
 }
+
+#[test]
+fn an_encrypted_or_damaged_entry_of_a_jar_is_a_warning_that_names_it() {
+    let Some(compiled) = bank() else { return };
+    let jar = compiled.path("bank.jar");
+    compiled.jar(&["cf", jar.to_str().unwrap(), "bank/Base.class", "bank/Account.class"]);
+    let good = fs::read(&jar).unwrap();
+    let opened = |bytes: &[u8]| {
+        fs::write(&jar, bytes).unwrap();
+        let index = compiled.index_of(&[&jar]);
+        assert!(index.class("bank.Base").is_none());
+        assert!(index.class("bank.Account").is_some());
+        index.warnings()
+    };
+
+    // Bit 0 of the flags says encrypted: in the local header 6 bytes from its start, in the directory 8.
+    let mut encrypted = good.clone();
+    for (signature, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let mut starts = (0..good.len() - 46).filter(|&at| good[at..].starts_with(signature));
+        let named = |at: &usize| {
+            good[*at..(*at + 90).min(good.len())]
+                .windows(15)
+                .any(|name| name == b"bank/Base.class")
+        };
+        let header = starts.rfind(named).unwrap();
+        encrypted[header + flags] |= 1;
+    }
+    let warnings = opened(&encrypted);
+    assert!(
+        warnings[0].contains("bank.Base") && warnings[0].contains("bank.jar"),
+        "{warnings:?}"
+    );
+
+    let mut damaged = good.clone();
+    let name = good.windows(15).position(|name| name == b"bank/Base.class").unwrap();
+    damaged[name + 60..name + 100].fill(0xFF);
+    let warnings = opened(&damaged);
+    assert!(warnings[0].contains("bank.Base"), "{warnings:?}");
+}
+
+#[test]
+fn an_entry_of_the_class_path_adds_hazards_and_lifts_them() {
+    let Some(compiled) = bank() else { return };
+    let own = compiled.path("own");
+    fs::create_dir_all(own.join("META-INF/palus")).unwrap();
+    let rows = "[it spends money]\nbank.* pay\n- java.util.Random <init>()V\nbroken\n";
+    fs::write(own.join("META-INF/palus/hazards.txt"), rows).unwrap();
+    let hazard = |index: &ClassIndex, class: &str, name: &str, descriptor: &str| {
+        let class = index.class(class).unwrap();
+        let method = class.find_method(name, descriptor).unwrap();
+        index.hazard(&class, &class.methods[method]).map(str::to_owned)
+    };
+    let plain = compiled.index();
+    assert_eq!(hazard(&plain, "bank.Base", "pay", "()V"), None);
+    assert!(hazard(&plain, "java.util.Random", "<init>", "()V").is_some());
+    let index = compiled.index_of(&[&compiled.classes(), &own]);
+    assert_eq!(
+        hazard(&index, "bank.Base", "pay", "()V").as_deref(),
+        Some("it spends money")
+    );
+    assert_eq!(hazard(&index, "java.util.Random", "<init>", "()V"), None);
+    assert!(hazard(&index, "java.lang.System", "exit", "(I)V").is_some());
+    assert!(index.warnings()[0].contains("line 4"), "{:?}", index.warnings());
+}
+
+#[test]
+fn records_and_sealed_classes_say_what_they_are_made_of() {
+    let sealed = "
+        package shape;
+        public sealed interface Shape permits Circle, Square { }
+        record Circle(double radius, java.util.List<String> names) implements Shape { }
+        non-sealed class Square implements Shape { @Deprecated public int side; }";
+    let Some(compiled) = Compiled::new(&[("shape/Shape.java", sealed)]) else {
+        return;
+    };
+    let index = compiled.index();
+    let shape = index.class("shape.Shape").unwrap();
+    let permitted: Vec<&str> = shape.permitted.iter().map(|name| &**name).collect();
+    assert_eq!(permitted, ["shape.Circle", "shape.Square"]);
+    let circle = index.class("shape.Circle").unwrap();
+    let components: Vec<(&str, bool)> = circle
+        .components
+        .iter()
+        .flatten()
+        .map(|c| (&*c.name, c.signature.is_some()))
+        .collect();
+    assert_eq!(components, [("radius", false), ("names", true)]);
+    let square = index.class("shape.Square").unwrap();
+    assert!(shape.is_sealed() && !square.is_sealed() && circle.is_record() && !square.is_record());
+    assert!(square.fields[0].is_deprecated);
+}

@@ -9,6 +9,7 @@ mod artefacts;
 mod atomic;
 mod attach;
 mod demo;
+mod depend;
 mod exit;
 mod generate;
 mod merge;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use crate::args::{Cli, Command};
-use crate::exit::{Exit, complain, not_yet};
+use crate::exit::{Exit, complain};
 
 fn main() -> ExitCode {
     match Cli::try_parse() {
@@ -42,10 +43,10 @@ fn run(command: Command) -> Exit {
         Command::Record(args) => return record::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Model(args) => model::run(&args),
+        Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Demo => demo::run(),
         Command::Attach(args) => attach::run(&args),
-        Command::Depend(_) => not_yet("depend"),
         Command::Recover(args) => recover::run(&args),
     };
     outcome.unwrap_or_else(|error| {

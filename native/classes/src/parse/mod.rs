@@ -1,7 +1,9 @@
 //! Class files read by `noak`, the only module that knows this crate.
 
+mod bootstrap;
 mod class;
 mod code;
+mod instruction;
 mod module;
 mod text;
 

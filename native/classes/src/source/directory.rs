@@ -24,11 +24,11 @@ impl Directory {
     }
 
     pub(super) fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
-        match fs::read(self.file_of(name)) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
-            Err(e) => Err(e),
-        }
+        read_if_there(&self.file_of(name))
+    }
+
+    pub(super) fn resource(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        read_if_there(&self.root.join(path))
     }
 
     pub(super) fn names(&self) -> io::Result<BTreeSet<String>> {
@@ -49,5 +49,13 @@ impl Directory {
             }
         }
         Ok(names)
+    }
+}
+
+fn read_if_there(file: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+        Err(e) => Err(e),
     }
 }

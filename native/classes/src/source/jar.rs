@@ -2,28 +2,90 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use zip::ZipArchive;
+use zip::result::ZipError;
 
 use super::class_of_file;
 use super::manifest::Manifest;
 
 pub(super) struct Jar {
-    archive: Mutex<ZipArchive<BufReader<File>>>,
+    /// Cloned for each read, which shares the directory of the archive: threads wait for each other only while they read from the
+    /// file, not while they inflate.
+    archive: ZipArchive<Reader>,
     /// The position of each class in the archive.
     entries: HashMap<String, usize>,
     manifest: Manifest,
     class_path: Vec<PathBuf>,
 }
 
+/// A place in an open file of its own: the file is shared.
+#[derive(Clone)]
+struct Window {
+    file: Arc<Mutex<File>>,
+    at: u64,
+}
+
+impl Window {
+    fn open(path: &Path) -> io::Result<Self> {
+        let file = Arc::new(Mutex::new(File::open(path)?));
+        Ok(Self { file, at: 0 })
+    }
+}
+
+impl Read for Window {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(self.at))?;
+        let count = file.read(buffer)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+impl Seek for Window {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        self.at = match to {
+            SeekFrom::Current(by) => {
+                let to = self.at.checked_add_signed(by).ok_or(io::ErrorKind::InvalidInput)?;
+                file.seek(SeekFrom::Start(to))?
+            }
+            other => file.seek(other)?,
+        };
+        Ok(self.at)
+    }
+}
+
+/// The same with a buffer; a clone begins with an empty one.
+struct Reader(BufReader<Window>);
+
+impl Clone for Reader {
+    fn clone(&self) -> Self {
+        Self(BufReader::new(self.0.get_ref().clone()))
+    }
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl Seek for Reader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
+    }
+}
+
 const VERSIONS: &str = "META-INF/versions/";
 
 impl Jar {
     pub(super) fn open(path: &Path, feature: u32) -> io::Result<Self> {
-        let mut archive = ZipArchive::new(BufReader::new(File::open(path)?))?;
+        let mut archive = ZipArchive::new(Reader(BufReader::new(Window::open(path)?)))?;
         let manifest = read_manifest(&mut archive);
         let mut best: HashMap<String, (u32, usize)> = HashMap::new();
         for index in 0..archive.len() {
@@ -41,7 +103,7 @@ impl Jar {
         }
         let class_path = beside(path, &manifest.class_path);
         Ok(Self {
-            archive: Mutex::new(archive),
+            archive,
             entries: best.into_iter().map(|(name, (_, index))| (name, index)).collect(),
             manifest,
             class_path,
@@ -52,8 +114,19 @@ impl Jar {
         let Some(&index) = self.entries.get(name) else {
             return Ok(None);
         };
-        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut archive = self.archive.clone();
         let mut file = archive.by_index(index)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    }
+
+    pub(super) fn resource(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        let mut archive = self.archive.clone();
+        let mut file = match archive.by_name(path) {
+            Err(ZipError::FileNotFound) => return Ok(None),
+            found => found?,
+        };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok(Some(bytes))
@@ -77,7 +150,7 @@ impl Jar {
 }
 
 /// A jar without a readable manifest is a jar with an empty one, as for the JVM.
-fn read_manifest(archive: &mut ZipArchive<BufReader<File>>) -> Manifest {
+fn read_manifest(archive: &mut ZipArchive<Reader>) -> Manifest {
     let mut bytes = Vec::new();
     if let Ok(mut file) = archive.by_name("META-INF/MANIFEST.MF")
         && file.read_to_end(&mut bytes).is_err()

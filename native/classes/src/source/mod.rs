@@ -48,6 +48,14 @@ impl Entry {
         }
     }
 
+    /// The bytes of another file by its path inside; `None` when it is not here.
+    pub(crate) fn resource(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
+        match &self.source {
+            Source::Directory(directory) => directory.resource(path),
+            Source::Jar(jar) => jar.resource(path),
+        }
+    }
+
     /// Whether a class of that dotted binary name is here.
     pub(crate) fn contains(&self, name: &str) -> bool {
         match &self.source {

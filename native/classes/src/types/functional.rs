@@ -32,7 +32,7 @@ struct Candidate {
 impl Types<'_> {
     /// The one abstract method of an interface type, those that `java.lang.Object` has publicly not counted; `None` when it is no
     /// functional interface. Wildcards among the type arguments are replaced by their bounds first, as javac does for a lambda.
-    pub fn functional(&self, wanted: &Type) -> Option<Functional> {
+    pub fn functional(self, wanted: &Type) -> Option<Functional> {
         let Type::Class(class) = wanted else {
             return None;
         };
@@ -64,7 +64,7 @@ impl Types<'_> {
         (open.len() == 1).then(|| open.remove(0))
     }
 
-    fn candidate(&self, through: &ClassType, method: &MethodInfo) -> Option<Candidate> {
+    fn candidate(self, through: &ClassType, method: &MethodInfo) -> Option<Candidate> {
         let header = self.method_header(&through.name, method)?;
         let parameters: Vec<Type> = header.parameters.iter().map(|p| self.through(through, p)).collect();
         Some(Candidate {
@@ -82,7 +82,7 @@ impl Types<'_> {
     }
 
     /// The parameterisation whose members a lambda sees (JLS 9.9): a wildcard gives way to its bound.
-    fn without_wildcards(&self, class: &ClassType) -> ClassType {
+    fn without_wildcards(self, class: &ClassType) -> ClassType {
         let parameters = self.type_parameters(&class.name);
         let bound = |(at, argument): (usize, &Argument)| {
             Argument::Exact(match argument {

@@ -42,7 +42,10 @@ impl<'i> Relation<'i> {
             (Type::Primitive(Primitive::Void), _) => false,
             (Type::Primitive(from), _) => self.is_subtype(&Type::class(from.boxed()), to),
             (_, Type::Primitive(to)) => self.unboxed(from).is_some_and(|from| widens(from, *to)),
-            _ => self.is_subtype_unchecked(from, to),
+            _ => {
+                let from = self.capture(from);
+                self.is_below_unchecked(&from, to)
+            }
         }
     }
 
@@ -52,21 +55,19 @@ impl<'i> Relation<'i> {
         boxes.into_iter().find(|p| self.as_super(from, p.boxed()).is_some())
     }
 
-    fn is_subtype_unchecked(&mut self, from: &Type, to: &Type) -> bool {
+    /// Subtyping or unchecked conversion. What is inside an array or behind a variable is not captured, as in javac.
+    fn is_below_unchecked(&mut self, from: &Type, to: &Type) -> bool {
         if let (Type::Array(from), Type::Array(to)) = (from, to) {
             return match (&**from, &**to) {
                 (Type::Primitive(from), to) => Type::Primitive(*from) == *to,
-                (from, to) => self.is_subtype_unchecked(from, to),
+                (from, to) => self.is_below_unchecked(from, to),
             };
         }
-        if self.is_subtype(from, to) {
+        if self.is_below(from, to) {
             return true;
         }
         match (from, to) {
-            (Type::Variable(_), _) => self
-                .uppers(from)
-                .iter()
-                .any(|bound| self.is_subtype_unchecked(bound, to)),
+            (Type::Variable(_), _) => self.uppers(from).iter().any(|bound| self.is_below_unchecked(bound, to)),
             // Unchecked conversion (JLS 5.1.9).
             (_, Type::Class(wanted)) => self
                 .as_super(from, &wanted.name)

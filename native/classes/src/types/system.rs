@@ -39,22 +39,22 @@ impl<'i> Types<'i> {
 
     /// The type of a field signature or descriptor (JVMS 4.7.9.1) that mentions no type variable of a declaration; `None` for a
     /// broken one.
-    pub fn parse(&self, signature: &str) -> Option<Type> {
+    pub fn parse(self, signature: &str) -> Option<Type> {
         field_signature(signature, &super::Scope::default())
     }
 
     /// The same inside a class, whose variables it can mention.
-    pub fn parse_in(&self, class: &str, signature: &str) -> Option<Type> {
+    pub fn parse_in(self, class: &str, signature: &str) -> Option<Type> {
         field_signature(signature, &self.index.header(class)?.scope)
     }
 
     /// The class as its own members see it, `java.util.List<E>`; `None` for one that is not known.
-    pub fn this_type(&self, class: &str) -> Option<ClassType> {
+    pub fn this_type(self, class: &str) -> Option<ClassType> {
         self.index.header(class).map(|header| header.this.clone())
     }
 
     /// The type parameters that a class declares.
-    pub fn type_parameters(&self, class: &str) -> Vec<super::TypeParameter> {
+    pub fn type_parameters(self, class: &str) -> Vec<super::TypeParameter> {
         self.index
             .header(class)
             .map(|header| header.parameters.clone())
@@ -62,7 +62,7 @@ impl<'i> Types<'i> {
     }
 
     /// The direct superclass, if any, and then the direct superinterfaces that a class declares.
-    pub fn declared_supertypes(&self, class: &str) -> Vec<Type> {
+    pub fn declared_supertypes(self, class: &str) -> Vec<Type> {
         self.index
             .header(class)
             .map(|header| header.supertypes.clone())
@@ -70,7 +70,7 @@ impl<'i> Types<'i> {
     }
 
     /// The declared type of a field of that class.
-    pub fn field_type(&self, class: &str, field: &FieldInfo) -> Option<Type> {
+    pub fn field_type(self, class: &str, field: &FieldInfo) -> Option<Type> {
         let header = self.index.header(class)?;
         let generic = field
             .signature
@@ -80,14 +80,14 @@ impl<'i> Types<'i> {
     }
 
     /// The declared types of a method or constructor of that class: parameters, then the result.
-    pub fn method_types(&self, class: &str, method: &MethodInfo) -> Option<(Vec<Type>, Type)> {
+    pub fn method_types(self, class: &str, method: &MethodInfo) -> Option<(Vec<Type>, Type)> {
         let header = self.index.method_header(class, method)?;
         Some((header.parameters, header.result))
     }
 
     /// The same as a receiver of that type sees them: its type arguments in the place of the class's variables; erased for a raw
     /// receiver (JLS 4.8).
-    pub fn method_types_through(&self, receiver: &Type, class: &str, method: &MethodInfo) -> Option<(Vec<Type>, Type)> {
+    pub fn method_types_through(self, receiver: &Type, class: &str, method: &MethodInfo) -> Option<(Vec<Type>, Type)> {
         let declared = self.index.method_header(class, method)?;
         let seen = |wanted: &Type| match self.as_super(receiver, class) {
             Some(through) if !method.access.is_static() => self.through(&through, wanted),
@@ -98,7 +98,7 @@ impl<'i> Types<'i> {
 
     /// What a method or constructor declares, as its signature has it: without parameters that a compiler added. `throws` is filled from
     /// the `Exceptions` attribute where the signature leaves it out.
-    pub fn declared_method(&self, class: &str, method: &MethodInfo) -> Option<MethodSignature> {
+    pub fn declared_method(self, class: &str, method: &MethodInfo) -> Option<MethodSignature> {
         let header = self.index.header(class)?;
         let text = method.signature.as_deref().unwrap_or(&method.descriptor);
         let mut declared = method_signature(text, &declarer(&header.class, method), &header.scope)?;
@@ -109,13 +109,13 @@ impl<'i> Types<'i> {
     }
 
     /// The parameter types of the descriptor.
-    pub fn erased_parameters(&self, method: &MethodInfo) -> Option<Vec<Type>> {
+    pub fn erased_parameters(self, method: &MethodInfo) -> Option<Vec<Type>> {
         let erased = method_signature(&method.descriptor, &"".into(), &super::Scope::default())?;
         Some(erased.parameters)
     }
 
     /// The names of a class and of all its known supertypes: superclasses first, nearest first, then interfaces.
-    pub fn supertype_names(&self, class: &str) -> Vec<Arc<str>> {
+    pub fn supertype_names(self, class: &str) -> Vec<Arc<str>> {
         self.index
             .supertypes(class)
             .iter()
@@ -124,7 +124,7 @@ impl<'i> Types<'i> {
     }
 
     /// The bounds of a variable, never empty.
-    pub fn bounds(&self, variable: &Variable) -> Vec<Type> {
+    pub fn bounds(self, variable: &Variable) -> Vec<Type> {
         let bounds = match variable {
             Variable::Declared { declarer, name } => self.index.declared_bounds(declarer, name),
             Variable::Captured(_) => Vec::new(),
@@ -137,11 +137,11 @@ impl<'i> Types<'i> {
     }
 
     /// The type without type arguments and variables (JLS 4.6).
-    pub fn erasure(&self, wanted: &Type) -> Type {
+    pub fn erasure(self, wanted: &Type) -> Type {
         self.erased(wanted, 0)
     }
 
-    fn erased(&self, wanted: &Type, depth: usize) -> Type {
+    fn erased(self, wanted: &Type, depth: usize) -> Type {
         match wanted {
             Type::Class(class) => Type::class(&class.name),
             Type::Array(element) => Type::Array(Box::new(self.erased(element, depth))),
@@ -154,7 +154,7 @@ impl<'i> Types<'i> {
     }
 
     /// The type's supertype that is of that class, with its type arguments; the type itself where it is of that class.
-    pub fn as_super(&self, wanted: &Type, class: &str) -> Option<ClassType> {
+    pub fn as_super(self, wanted: &Type, class: &str) -> Option<ClassType> {
         match wanted {
             Type::Class(found) => self.class_as_super(found, class),
             Type::Variable(variable) => self
@@ -168,7 +168,7 @@ impl<'i> Types<'i> {
         }
     }
 
-    pub(super) fn class_as_super(&self, found: &ClassType, class: &str) -> Option<ClassType> {
+    pub(super) fn class_as_super(self, found: &ClassType, class: &str) -> Option<ClassType> {
         if *found.name == *class {
             return Some(found.clone());
         }
@@ -189,7 +189,7 @@ impl<'i> Types<'i> {
     }
 
     /// The direct supertypes with the type's arguments put in; erased for a raw type (JLS 4.8).
-    pub(super) fn direct_supertypes(&self, class: &ClassType) -> Vec<ClassType> {
+    pub(super) fn direct_supertypes(self, class: &ClassType) -> Vec<ClassType> {
         let Some(header) = self.index.header(&class.name) else {
             return Vec::new();
         };
@@ -203,7 +203,7 @@ impl<'i> Types<'i> {
     }
 
     /// A type inside a class, as a use of that class with type arguments sees it.
-    pub(super) fn through(&self, class: &ClassType, wanted: &Type) -> Type {
+    pub(super) fn through(self, class: &ClassType, wanted: &Type) -> Type {
         let Some(header) = self.index.header(&class.name) else {
             return self.erasure(wanted);
         };
@@ -214,23 +214,23 @@ impl<'i> Types<'i> {
     }
 
     /// Whether the class type is raw: generic and used without type arguments.
-    pub(super) fn is_raw(&self, class: &ClassType) -> bool {
+    pub(super) fn is_raw(self, class: &ClassType) -> bool {
         !class.is_parameterised() && self.index.header(&class.name).is_some_and(|header| header.is_generic())
     }
 
-    pub(super) fn method_header(&self, class: &str, method: &MethodInfo) -> Option<MethodHeader> {
+    pub(super) fn method_header(self, class: &str, method: &MethodInfo) -> Option<MethodHeader> {
         self.index.method_header(class, method)
     }
 
     /// Whether an expression of type `from` can be passed where `to` is wanted, as javac answers: identity, widening, boxing and
     /// unboxing, subtyping with capture, and unchecked conversion (JLS 5.3).
-    pub fn is_assignable(&self, from: &Type, to: &Type) -> bool {
-        Relation::new(*self).is_convertible(from, to)
+    pub fn is_assignable(self, from: &Type, to: &Type) -> bool {
+        Relation::new(self).is_convertible(from, to)
     }
 
     /// Whether `sub` is a subtype of `sup` (JLS 4.10).
-    pub fn is_subtype(&self, sub: &Type, sup: &Type) -> bool {
-        Relation::new(*self).is_subtype(sub, sup)
+    pub fn is_subtype(self, sub: &Type, sup: &Type) -> bool {
+        Relation::new(self).is_subtype(sub, sup)
     }
 }
 

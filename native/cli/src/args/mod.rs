@@ -30,22 +30,14 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     /// Show what a model has learned
     Model(ModelArgs),
-    /// Show which methods touch the same state (not yet)
-    Depend(LaterArgs),
+    /// Show which methods touch the same state
+    Depend(DependArgs),
     /// Write tests
     Generate(Box<GenerateArgs>),
     /// Make a model of what an interrupted recording left
     Recover(RecoverArgs),
     /// See the whole way on commons-cli, from its own tests to new ones
     Demo,
-}
-
-/// Arguments of a command that has its place but no work behind it: all are taken, so that the answer is "not yet".
-#[derive(Args, Debug)]
-#[command(disable_help_flag = true)]
-pub(crate) struct LaterArgs {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    _all: Vec<OsString>,
 }
 
 /// `palus record`.
@@ -127,6 +119,32 @@ pub(crate) struct ModelArgs {
     pub(crate) ktail: Option<u32>,
 }
 
+/// `palus depend`.
+#[derive(Args, Debug)]
+pub(crate) struct DependArgs {
+    /// Directories and jars, the code under test first
+    #[arg(long, value_name = "CP")]
+    pub(crate) classpath: String,
+    /// Show the methods of this class only: its binary name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) class: Option<String>,
+    /// Show the methods of this name only; `<init>` for constructors
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<String>,
+    /// How to show them
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: TextOrJson,
+}
+
+/// A format for reading or one for programs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TextOrJson {
+    /// For reading
+    Text,
+    /// For programs
+    Json,
+}
+
 /// The formats of `palus model`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ModelFormat {
@@ -184,10 +202,10 @@ mod tests {
     }
 
     #[test]
-    fn commands_that_come_later_take_any_arguments() {
-        assert!(matches!(
-            parse("palus depend --classpath x --format json"),
-            Ok(Command::Depend(_))
-        ));
+    fn depend_takes_a_class_path_and_a_format() {
+        let Ok(Command::Depend(args)) = parse("palus depend --classpath x --format json") else {
+            panic!("not parsed");
+        };
+        assert_eq!((args.classpath.as_str(), args.format), ("x", TextOrJson::Json));
     }
 }

@@ -21,7 +21,7 @@ use palus_emit::sarif;
 use palus_emit::summary::Summary;
 use palus_supervise::{Confinement, Jdk, Sandbox, Verifier, Workshop};
 
-pub(crate) use options::GenerateOptions;
+pub(crate) use options::{GenerateOptions, class_path};
 
 use crate::args::GenerateArgs;
 use crate::artefacts::{self, Jars};

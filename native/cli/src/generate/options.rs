@@ -148,7 +148,7 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-fn class_path(text: &str) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn class_path(text: &str) -> anyhow::Result<Vec<PathBuf>> {
     let mut entries = Vec::new();
     for entry in env::split_paths(text).filter(|entry| !entry.as_os_str().is_empty()) {
         let Ok(found) = fs::canonicalize(&entry) else {
