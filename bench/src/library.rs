@@ -1,8 +1,10 @@
 //! `library`: from a library's own suite to new tests, and those run by nothing but JUnit.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use palus_supervise::Jdk;
@@ -20,13 +22,20 @@ pub(crate) fn run(name: &str, seconds: u64, without_model: bool) -> Result<ExitC
     let out = subject
         .work
         .join(if without_model { "out-without-model" } else { "out" });
-    generate(&subject, model.as_deref(), &out, seconds)?;
+    let generated = generate(&subject, model.as_deref(), &out, &Asked::new(seconds))?;
+    println!(
+        "generated in {:.1} s: {} {} {}",
+        generated.took.as_secs_f64(),
+        generated.json["tests"],
+        generated.json["sequences"],
+        generated.json["search"]
+    );
     let mut ok = true;
     println!("| JDK | round | tests | passed | failed |\n| --- | --- | --- | --- | --- |");
     for jdk in jdks()? {
         let classes = compile(&subject, &out, &jdk)?;
         for round in 1..=ROUNDS {
-            let (found, passed, failed) = execute(&subject, &classes, &jdk)?;
+            let (found, passed, failed) = execute(&subject, &classes, &jdk, None)?;
             println!("| {} | {round} | {found} | {passed} | {failed} |", jdk.feature());
             ok &= failed == 0 && found == passed && found > 0;
         }
@@ -34,7 +43,8 @@ pub(crate) fn run(name: &str, seconds: u64, without_model: bool) -> Result<ExitC
     Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn record(subject: &Subject) -> Result<PathBuf> {
+/// Records the library's own suite; gives the model.
+pub(crate) fn record(subject: &Subject) -> Result<PathBuf> {
     let model = subject.work.join("run.palus");
     let mut arguments: Vec<String> = [
         "record",
@@ -61,40 +71,65 @@ fn record(subject: &Subject) -> Result<PathBuf> {
     Ok(model)
 }
 
+/// What of a generation varies from measurement to measurement.
+pub(crate) struct Asked<'a> {
+    /// `--time`, in seconds.
+    pub(crate) seconds: u64,
+    /// `--seed`.
+    pub(crate) seed: u64,
+    /// Further options, as typed.
+    pub(crate) options: &'a [String],
+}
+
+impl Asked<'_> {
+    pub(crate) fn new(seconds: u64) -> Self {
+        Self {
+            seconds,
+            seed: 1,
+            options: &[],
+        }
+    }
+}
+
+/// What a generation said of itself.
+pub(crate) struct Generated {
+    /// `palus.json`.
+    pub(crate) json: serde_json::Value,
+    /// Wall time of the command.
+    pub(crate) took: Duration,
+}
+
 /// Generates into `out`, which is made anew.
-fn generate(subject: &Subject, model: Option<&Path>, out: &Path, seconds: u64) -> Result<()> {
+pub(crate) fn generate(subject: &Subject, model: Option<&Path>, out: &Path, asked: &Asked<'_>) -> Result<Generated> {
     let _ = fs::remove_dir_all(out);
-    let mut arguments: Vec<String> = ["generate", "--classes", subject.classes, "--seed", "1"]
-        .map(str::to_owned)
-        .to_vec();
+    let mut arguments: Vec<String> = ["generate", "--classes", subject.classes].map(str::to_owned).to_vec();
     arguments.extend([
         "--classpath".to_owned(),
         subject.class_path(),
+        "--seed".to_owned(),
+        asked.seed.to_string(),
         "--time".to_owned(),
-        format!("{seconds}s"),
+        format!("{}s", asked.seconds),
     ]);
     arguments.extend(["--out".to_owned(), out.display().to_string()]);
     if let Some(model) = model {
         arguments.extend(["--model".to_owned(), model.display().to_string()]);
     }
+    arguments.extend_from_slice(asked.options);
     let ended = palus(&arguments, &subject.work)?;
     if ended.code != Some(0) {
         bail!("generate ended with {:?}", ended.code);
     }
     let json = out.join("palus.json");
     let text = fs::read_to_string(&json).with_context(|| format!("{} cannot be read", json.display()))?;
-    let json: serde_json::Value = serde_json::from_str(&text)?;
-    println!(
-        "generated in {:.1} s: {} {} {}",
-        ended.took.as_secs_f64(),
-        json["tests"],
-        json["sequences"],
-        json["search"]
-    );
-    Ok(())
+    Ok(Generated {
+        json: serde_json::from_str(&text)?,
+        took: ended.took,
+    })
 }
 
-fn compile(subject: &Subject, out: &Path, jdk: &Jdk) -> Result<PathBuf> {
+/// Compiles the passing tests below `out` with the plain compiler.
+pub(crate) fn compile(subject: &Subject, out: &Path, jdk: &Jdk) -> Result<PathBuf> {
     let classes = subject.work.join(format!("classes-{}", jdk.feature()));
     let _ = fs::remove_dir_all(&classes);
     let mut sources = Vec::new();
@@ -130,13 +165,14 @@ fn collect(folder: &Path, sources: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests in an empty folder; found, passed and failed as the console counts them.
-fn execute(subject: &Subject, classes: &Path, jdk: &Jdk) -> Result<(u64, u64, u64)> {
+/// Runs the tests in an empty folder, perhaps under an agent; found, passed and failed as the console counts them.
+pub(crate) fn execute(subject: &Subject, classes: &Path, jdk: &Jdk, agent: Option<&OsStr>) -> Result<(u64, u64, u64)> {
     let empty = subject.work.join("empty");
     let _ = fs::remove_dir_all(&empty);
     fs::create_dir_all(&empty)?;
     let class_path = format!("{}:{}", classes.display(), subject.class_path());
     let mut java = Command::new(jdk.java());
+    java.args(agent);
     java.args(console_arguments(&subject.console, &class_path, classes));
     java.arg(format!("--reports-dir={}", empty.join("reports").display()));
     let ended = run_command(&mut java, &empty)?;

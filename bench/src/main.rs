@@ -1,10 +1,12 @@
 //! Measurements on whole libraries, each a named command; `bench/README.md` says how to read them.
 
 mod classes;
+mod coverage;
 mod determinism;
 mod fold;
 mod ktail;
 mod library;
+mod missed;
 mod palus;
 mod recording;
 mod reports;
@@ -98,6 +100,24 @@ enum Command {
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
+    /// Generate from the bytecode alone (or with the model of the library's own suite) and measure by JaCoCo what the
+    /// passing tests cover.
+    Coverage {
+        /// Which libraries; all when none is named.
+        names: Vec<String>,
+        /// The budget in seconds.
+        #[arg(long, default_value_t = 60)]
+        time: u64,
+        /// The seed.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Do not record: generate from the bytecode alone.
+        #[arg(long)]
+        without_model: bool,
+        /// Further options of `palus generate`, as typed.
+        #[arg(last = true)]
+        options: Vec<String>,
+    },
     /// Generate three times with one seed and compare the files.
     Determinism {
         /// Which library.
@@ -127,6 +147,20 @@ fn main() -> ExitCode {
         Command::Index { classes, seed } => classes::index::run(classes, seed),
         Command::Types { pairs, seed } => classes::types::run(pairs, seed),
         Command::Depend { rounds } => classes::depend::run(rounds),
+        Command::Coverage {
+            names,
+            time,
+            seed,
+            without_model,
+            options,
+        } => {
+            let asked = library::Asked {
+                seconds: time,
+                seed,
+                options: &options,
+            };
+            coverage::run(&names, &asked, without_model)
+        }
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };
     match result {

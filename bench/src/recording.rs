@@ -6,18 +6,17 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::subject::{Subject, jacoco, jdk};
+use crate::subject::{Subject, jdk};
 use crate::suite::{Ran, Watched, run_suite};
 
 /// Runs off, recorder, JaCoCo, off, recorder, ...: what slows the machine down for a while slows all three.
 pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) -> Result<ExitCode> {
     let subject = Subject::resolve(name)?;
     let jdk = jdk(feature)?;
-    let agent = jacoco(&subject.work)?;
     let ways = [
         ("off", Watched::Alone),
         ("recorder", Watched::ByPalus),
-        ("JaCoCo", Watched::ByJacoco(&agent)),
+        ("JaCoCo", Watched::ByJacoco),
     ];
     let mut best = [Duration::MAX; 3];
     println!("| round | watched by | s | passed | failed | skipped | model, bytes |");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use palus_supervise::{Artifact, Jdk, Maven};
+use palus_supervise::{Artifact, JaCoCo, Jdk, Maven};
 
 /// A library at a pinned version.
 struct Pinned {
@@ -76,6 +76,11 @@ const LIBRARIES: &[Pinned] = &[
     },
 ];
 
+/// The names of all libraries.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    LIBRARIES.iter().map(|library| library.name)
+}
+
 /// A library with all that a command needs, in a folder of its own under `target/bench`.
 pub(crate) struct Subject {
     /// The jar under test.
@@ -86,6 +91,8 @@ pub(crate) struct Subject {
     pub(crate) dependencies: Vec<PathBuf>,
     /// The JUnit console, one jar.
     pub(crate) console: PathBuf,
+    /// What measures coverage.
+    pub(crate) jacoco: JaCoCo,
     /// The glob of the classes under test.
     pub(crate) classes: &'static str,
     /// The pattern of test classes that are not run.
@@ -96,19 +103,12 @@ pub(crate) struct Subject {
     pub(crate) work: PathBuf,
 }
 
-/// The names of all libraries.
-pub(crate) fn names() -> Vec<&'static str> {
-    LIBRARIES.iter().map(|library| library.name).collect()
-}
-
 impl Subject {
     /// Resolves the library of that name.
     pub(crate) fn resolve(name: &str) -> Result<Self> {
         let Some(pinned) = LIBRARIES.iter().find(|library| library.name == name) else {
-            bail!(
-                "{name} is no library of the benchmarks; there are {}",
-                names().join(", ")
-            );
+            let known: Vec<&str> = names().collect();
+            bail!("{name} is no library of the benchmarks; there are {}", known.join(", "));
         };
         let target = crate::palus::target()?;
         let work = target.join("bench").join(name);
@@ -118,11 +118,13 @@ impl Subject {
         let suite = maven.library_suite(&Artifact::jar(pinned.group, pinned.name, pinned.version))?;
         let console = Artifact::jar("org.junit.platform", "junit-platform-console-standalone", "1.13.4");
         let console = maven.files(&[console])?.remove(0);
+        let jacoco = JaCoCo::resolve(&maven)?;
         Ok(Self {
             jar: suite.jar,
             tests: suite.tests,
             dependencies: suite.dependencies,
             console,
+            jacoco,
             classes: pinned.classes,
             leave_out: pinned.leave_out,
             jvm_options: pinned.jvm_options,
@@ -160,13 +162,6 @@ pub(crate) fn console_arguments(console: &Path, class_path: &str, scan: &Path) -
         format!("--scan-class-path={}", text(scan)),
         "--include-classname=.*".to_owned(),
     ]
-}
-
-/// The agent of JaCoCo, one jar.
-pub(crate) fn jacoco(work: &Path) -> Result<PathBuf> {
-    let maven = Maven::find(&Jdk::find(17, "bench")?, work)?;
-    let agent = Artifact::jar("org.jacoco", "org.jacoco.agent", "0.8.14");
-    Ok(maven.files(&[agent.classified("runtime")])?.remove(0))
 }
 
 /// The JDK of that feature version.

@@ -1,7 +1,7 @@
 //! One run of a library's own suite in an empty folder: alone, with the recorder, or with JaCoCo's agent.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use crate::subject::Subject;
 
 /// What watches the suite.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Watched<'a> {
+pub(crate) enum Watched {
     /// Nothing.
     Alone,
     /// `palus record`, from its start until the model is written.
     ByPalus,
-    /// The agent of JaCoCo, its jar, on the same classes.
-    ByJacoco(&'a Path),
+    /// The agent of JaCoCo, on the same classes.
+    ByJacoco,
 }
 
 /// What came of it.
@@ -36,7 +36,7 @@ pub(crate) struct Ran {
 pub(crate) fn run_suite(
     subject: &Subject,
     jdk: &Jdk,
-    watched: Watched<'_>,
+    watched: Watched,
     extra: &[&str],
     tests: Option<&str>,
 ) -> Result<Ran> {
@@ -46,13 +46,9 @@ pub(crate) fn run_suite(
     let reports = subject.work.join("suite-reports");
     let _ = fs::remove_dir_all(&reports);
     let mut java: Vec<String> = extra.iter().map(|&option| option.to_owned()).collect();
-    if let Watched::ByJacoco(agent) = watched {
-        java.push(format!(
-            "-javaagent:{}=destfile={},includes={}",
-            agent.display(),
-            subject.work.join("jacoco.exec").display(),
-            subject.classes
-        ));
+    if let Watched::ByJacoco = watched {
+        let agent = subject.jacoco.agent_option(&subject.work.join("jacoco.exec"));
+        java.push(format!("{},includes={}", agent.display(), subject.classes));
     }
     java.extend(subject.suite_arguments());
     java.push(format!("--reports-dir={}", reports.display()));
@@ -70,7 +66,7 @@ pub(crate) fn run_suite(
             palus.arg(&model).arg("--").arg(launcher);
             palus
         }
-        Watched::Alone | Watched::ByJacoco(_) => Command::new(launcher),
+        Watched::Alone | Watched::ByJacoco => Command::new(launcher),
     };
     let log = subject.work.join("suite.log");
     let ended = run_logged(command.args(&java), &empty, &log)?;

@@ -11,7 +11,7 @@ use crate::suite::{Ran, Watched, run_suite};
 pub(crate) fn run(wanted: &[String], feature: Option<u32>, verify_all: bool) -> Result<ExitCode> {
     let mut wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
     if wanted.is_empty() {
-        wanted = names();
+        wanted = names().collect();
     }
     let jdks = match feature {
         Some(feature) => vec![jdk(feature)?],

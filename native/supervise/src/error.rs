@@ -74,6 +74,9 @@ pub enum Error {
         /// The end of its output.
         tail: String,
     },
+    /// JaCoCo did not write its report.
+    #[error("JaCoCo could not read the coverage: {0}")]
+    NoCoverage(String),
     /// There is no Maven.
     #[error("no `mvn` found; install Maven 3.8 or newer and put it on PATH")]
     NoMaven,

@@ -1,7 +1,5 @@
 //! `palus demo`: the whole way on commons-cli, from its own test suite to new tests, with nothing to prepare.
 
-mod coverage;
-
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail};
 use clap::Parser as _;
-use palus_supervise::{Artifact, Jdk, LibrarySuite, Maven};
+use palus_supervise::{Artifact, Coverage, JaCoCo, Jdk, LibrarySuite, Maven};
 
 use crate::args::{Cli, Command as Asked, RecordArgs};
 use crate::artefacts::Jars;
@@ -20,7 +18,6 @@ use crate::model::print;
 use crate::progress::Reporter;
 use crate::record;
 use crate::table::aligned;
-use coverage::{Coverage, JaCoCo};
 
 /// Where the demo works, below the current directory.
 const WORK: &str = "target/demo";
