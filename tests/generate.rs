@@ -162,6 +162,27 @@ fn code_that_ends_or_hangs_its_virtual_machine_costs_no_other_test() {
         .find(|class| class["name"] == "demo.Harmless")
         .unwrap();
     assert!(harmless["tests"].as_u64().unwrap() > 0, "{harmless}");
+    let silent = classes["classes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|class| class["silent"].as_array().unwrap())
+        .find(|method| method["method"] == "detach()");
+    assert_eq!(silent.unwrap()["code"], "never-ended", "no test starts a thread");
+}
+
+#[test]
+fn values_that_only_the_running_code_knows_are_found_by_what_it_compares() {
+    let work = Work::on_subject("vault", &jdks()[0]);
+    let options = "generate --classpath classes --sequences 2000";
+    work.palus(&format!("{options} --out with")).exits(0);
+    work.palus(&format!("{options} --without operands --out without"))
+        .exits(0);
+    let test = |out: &str| fs::read_to_string(work.path(out).join("java/demo/VaultPalusTest.java")).unwrap();
+    for value in ["\"sesame\"", "-905816648"] {
+        assert!(test("with").contains(value), "{value} is missing:\n{}", test("with"));
+        assert!(!test("without").contains(value), "{value} is there by chance");
+    }
 }
 
 #[test]

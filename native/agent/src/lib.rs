@@ -157,7 +157,7 @@ impl PalusAgent {
         let failed = |error| format!("this virtual machine refused the class-file hook ({error:?})");
         context.jvmti().enable_class_file_load_hook_events().map_err(failed)?;
         if mode == Mode::Search {
-            Installed::guard_exits(context.jvmti(), &java).map_err(|error| error.to_string())?;
+            Installed::guard(context.jvmti(), &java).map_err(|error| error.to_string())?;
         }
         Ok(())
     }

@@ -1,13 +1,13 @@
 //! Putting a sequence together, statement by statement: every operand fits its place by construction.
 
 use palus_classes::Producer;
-use palus_sequence::{Literal, MethodId, MethodKind, Operand, Primitive, Sequence, Statement, TypeId, TypeKind, Var};
+use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement, TypeId, TypeKind, Var};
 
 use crate::context::Context;
 use crate::values::{Site, has_receiver};
 
 /// Longest sequence while searching, in statements.
-pub(crate) const LENGTH_CAP: usize = 12;
+pub(crate) const LENGTH_CAP: usize = 16;
 /// How deep producers may call for producers.
 const DEPTH_CAP: usize = 3;
 /// How many producers of a type are tried before it counts as one that nobody can make.
@@ -20,6 +20,12 @@ const LITERAL_SHARE: f64 = 0.8;
 /// Reuse beats creation: a variable of the sequence, else a value of the pools, else a new one.
 const VARIABLE_SHARE: f64 = 0.5;
 const POOL_SHARE: f64 = 0.75;
+/// The share of values that the sequence has already: a key that was put is the one to ask for.
+const REUSE_SHARE: f64 = 0.3;
+/// How many elements an array has: mostly few. Primitive ones now and then many, for code that works in blocks.
+const LENGTHS: [usize; 12] = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 8];
+const BLOCK_LENGTHS: [usize; 6] = [12, 16, 17, 20, 33, 40];
+const BLOCK_SHARE: f64 = 0.15;
 /// The chance to pass over a producer for a less direct one.
 const NEXT_PRODUCER: f64 = 0.4;
 
@@ -160,26 +166,28 @@ impl<'c, 'l> Builder<'c, 'l> {
     fn value(&mut self, wanted: TypeId, site: Option<Site>, receiver: bool) -> Result<Operand, NoWay> {
         if self.is_primitive(wanted) {
             return self
-                .context
-                .literal(wanted, site, self.simple)
+                .reused(wanted)
+                .or_else(|| self.context.literal(wanted, site, self.simple))
                 .map(Operand::Literal)
                 .ok_or(NoWay(wanted));
         }
         let writable = !self.context.kinds(wanted).is_empty() && (!receiver || self.can_receive(wanted));
         if writable
             && (self.simple || self.context.rng.chance(LITERAL_SHARE))
-            && let Some(literal) = self.context.literal(wanted, site, self.simple)
+            && let Some(literal) = self
+                .reused(wanted)
+                .or_else(|| self.context.literal(wanted, site, self.simple))
         {
             return Ok(Operand::Literal(literal));
         }
         // What a literal says in full is never built by a constructor or factory: `"a"` reads better than
         // `new String(new char[] {'a'})` and is as good. Results of other calls may serve.
-        let made = if writable && self.is_plain(wanted) {
+        let made = if writable && self.context.is_plain(wanted) {
             self.variable(wanted)
                 .or_else(|| self.pooled(wanted))
                 .ok_or(NoWay(wanted))
         } else {
-            self.object(wanted)
+            self.object_for(wanted, site)
         };
         match made {
             Err(_) if writable => self
@@ -191,13 +199,22 @@ impl<'c, 'l> Builder<'c, 'l> {
         }
     }
 
-    /// Whether every value of the type can be written as a literal: strings, boxes and enum constants.
-    fn is_plain(&mut self, wanted: TypeId) -> bool {
-        let symbols = self.context.library.symbols();
-        let name = symbols.class_name(wanted).unwrap_or_default();
-        name == "java.lang.String"
-            || Primitive::ALL.iter().any(|primitive| primitive.boxed() == name)
-            || !self.context.library.enum_constants(wanted).is_empty()
+    /// A literal that the sequence has already and that fits.
+    fn reused(&mut self, wanted: TypeId) -> Option<Literal> {
+        if self.simple || self.sequence.is_empty() || !self.context.rng.chance(REUSE_SHARE) {
+            return None;
+        }
+        let operands = self.sequence.statements.iter().flat_map(Statement::operands);
+        let mut fitting = Vec::new();
+        for operand in operands {
+            if let Operand::Literal(literal) = operand
+                && *literal != Literal::Null
+                && self.context.literal_fits(literal, wanted)
+            {
+                fitting.push(literal);
+            }
+        }
+        self.context.rng.pick(&fitting).map(|literal| (*literal).clone())
     }
 
     /// Whether a literal of the type can be the receiver of a call: a string or an enum constant, not a boxed number.
@@ -209,8 +226,13 @@ impl<'c, 'l> Builder<'c, 'l> {
 
     /// A variable that holds an object of the type: one of the sequence, else of the pools, else a new one.
     pub(crate) fn object(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
+        self.object_for(wanted, None)
+    }
+
+    /// The same for a place, whose constants and recorded values serve as elements of an array.
+    pub(crate) fn object_for(&mut self, wanted: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
         if let TypeKind::Array(element) = *self.context.library.symbols().kind(wanted) {
-            return self.array(element);
+            return self.array(element, site);
         }
         if !self.simple {
             if self.context.rng.chance(VARIABLE_SHARE)
@@ -244,14 +266,25 @@ impl<'c, 'l> Builder<'c, 'l> {
         room.then(|| self.append(&entry.sequence, entry.var))
     }
 
-    fn array(&mut self, element: TypeId) -> Result<Var, NoWay> {
+    fn array_length(&mut self, element: TypeId) -> usize {
+        let rng = &mut self.context.rng;
+        if self.simple {
+            return 1;
+        }
+        if self.context.library.symbols().primitive(element).is_some() && rng.chance(BLOCK_SHARE) {
+            return BLOCK_LENGTHS[rng.below(BLOCK_LENGTHS.len())];
+        }
+        LENGTHS[rng.below(LENGTHS.len())]
+    }
+
+    fn array(&mut self, element: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
         if self.making.len() >= DEPTH_CAP {
             return Err(NoWay(element));
         }
-        let length = if self.simple { 1 } else { self.context.rng.below(4) };
+        let length = self.array_length(element);
         let mark = self.len();
         self.making.push(element);
-        let elements: Result<Vec<_>, _> = (0..length).map(|_| self.value(element, None, false)).collect();
+        let elements: Result<Vec<_>, _> = (0..length).map(|_| self.value(element, site, false)).collect();
         self.making.pop();
         let elements = elements.unwrap_or_else(|_| {
             self.cut(mark);

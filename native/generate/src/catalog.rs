@@ -1,10 +1,11 @@
 //! What can be called: the methods of the classes under test, looked up once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use palus_classes::Library;
 use palus_model::MethodKey;
 use palus_sequence::{MethodId, MethodKind, Symbols, TypeId};
+use rustc_hash::FxHashSet;
 
 /// The classes under test and their methods.
 #[derive(Default)]
@@ -12,7 +13,8 @@ pub(crate) struct Catalog {
     /// The classes whose turn it is, in the order of the task.
     pub(crate) targets: Vec<TypeId>,
     callables: BTreeMap<TypeId, Vec<MethodId>>,
-    callable: BTreeSet<MethodId>,
+    callable: FxHashSet<MethodId>,
+    is_target: FxHashSet<TypeId>,
 }
 
 impl Catalog {
@@ -20,6 +22,7 @@ impl Catalog {
     pub(crate) fn new(library: &dyn Library, targets: &[TypeId]) -> Self {
         let mut catalog = Self {
             targets: targets.to_vec(),
+            is_target: targets.iter().copied().collect(),
             ..Self::default()
         };
         for &class in library.subjects().iter().chain(targets) {
@@ -52,7 +55,7 @@ impl Catalog {
 
     /// Whether it is the turn of the method's class.
     pub(crate) fn is_target(&self, symbols: &Symbols, method: MethodId) -> bool {
-        self.targets.contains(&symbols.get(method).owner) && self.is_callable(method)
+        self.is_target.contains(&symbols.get(method).owner) && self.is_callable(method)
     }
 
     /// The method that a model means, seen from `class` (whose object it is, when it belongs to one): an inherited method is called

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use palus_classes::{Library, Producer};
 use palus_model::Model;
 use palus_sequence::work::SearchOptions;
-use palus_sequence::{Literal, MethodId, TypeId};
+use palus_sequence::{Literal, MethodId, Primitive, TypeId};
 use rustc_hash::FxHashMap;
 
 use crate::catalog::Catalog;
 use crate::draw::Draw;
+use crate::effort::Effort;
 use crate::pool::{Entry, Pools};
 use crate::task::SearchTask;
 use crate::types::{Assignable, LiteralKind, literal_kinds};
@@ -23,6 +24,7 @@ pub(crate) struct Context<'l> {
     pub(crate) catalog: Catalog,
     pub(crate) pools: Pools,
     pub(crate) values: Values,
+    pub(crate) effort: Effort,
     /// How much of the budget is spent, 0 to 1.
     pub(crate) progress: f64,
     /// Inputs that nobody knew how to make, since [`Self::take_missing`]: the method and the type.
@@ -30,13 +32,15 @@ pub(crate) struct Context<'l> {
     assignable: Assignable,
     kinds: FxHashMap<TypeId, Rc<[LiteralKind]>>,
     producers: FxHashMap<TypeId, Rc<[Producer]>>,
+    plain: FxHashMap<TypeId, bool>,
 }
 
 impl<'l> Context<'l> {
     /// Sets the surroundings up; `model` gives the recorded values.
     pub(crate) fn new(task: &SearchTask<'l>, library: &'l mut (dyn Library + 'l), model: Option<&Model>) -> Self {
         let catalog = Catalog::new(library, &task.targets);
-        let values = model.map_or_else(Values::default, |model| Values::of_model(model, &catalog, library));
+        let constants = !task.options.without.iter().any(|off| off == "constants");
+        let values = Values::new(model, constants, &catalog, library);
         Self {
             library,
             options: task.options,
@@ -44,11 +48,13 @@ impl<'l> Context<'l> {
             catalog,
             pools: Pools::default(),
             values,
+            effort: Effort::default(),
             progress: 0.0,
             missing: Vec::new(),
             assignable: Assignable::default(),
             kinds: FxHashMap::default(),
             producers: FxHashMap::default(),
+            plain: FxHashMap::default(),
         }
     }
 
@@ -74,6 +80,19 @@ impl<'l> Context<'l> {
         let library = &mut *self.library;
         let kinds = || literal_kinds(library, wanted).into();
         self.kinds.entry(wanted).or_insert_with(kinds).clone()
+    }
+
+    /// Whether every value of the type can be written as a literal: strings, boxes and enum constants.
+    pub(crate) fn is_plain(&mut self, wanted: TypeId) -> bool {
+        if let Some(known) = self.plain.get(&wanted) {
+            return *known;
+        }
+        let name = self.library.symbols().class_name(wanted).unwrap_or_default();
+        let plain = name == "java.lang.String"
+            || Primitive::ALL.iter().any(|primitive| primitive.boxed() == name)
+            || !self.values.enum_constants(wanted, self.library).is_empty();
+        self.plain.insert(wanted, plain);
+        plain
     }
 
     /// The ways to make a value of the type.

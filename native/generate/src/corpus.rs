@@ -46,6 +46,11 @@ impl Corpus {
         });
     }
 
+    /// Any sequence about the class.
+    pub(crate) fn donor(&self, class: TypeId, rng: &mut Draw) -> Option<Rc<Sequence>> {
+        rng.pick(self.0.get(&class)?).map(|entry| entry.sequence.clone())
+    }
+
     /// Draws a sequence: one that was seldom picked is likelier, and so is a short one. Also says
     /// whether its last statement threw.
     pub(crate) fn draw(&mut self, class: TypeId, rng: &mut Draw) -> Option<(Rc<Sequence>, bool)> {

@@ -1,15 +1,19 @@
 //! New values: boundaries, random ones, and neighbours of values at hand.
 
-use palus_sequence::{JavaString, Literal, Primitive};
+use palus_sequence::{Literal, Primitive};
 
 use crate::draw::Draw;
+use crate::text;
 use crate::types::LiteralKind;
 
 /// How often a value is random rather than a boundary.
 const RANDOM_SHARE: f64 = 0.15;
 
+/// How often a boundary is one of those at hand rather than one far out, which costs memory or throws where it is a size.
+const NEAR_SHARE: f64 = 0.85;
+
 /// Texts that parsers, formatters and containers treat differently.
-const TEXTS: [&str; 16] = [
+const TEXTS: [&str; 22] = [
     "a",
     "",
     "abc",
@@ -26,6 +30,12 @@ const TEXTS: [&str; 16] = [
     "-a",
     "\n",
     "\u{e9}",
+    "b",
+    "hello world",
+    "Hello, World!",
+    "2024-02-29",
+    "1,2;3",
+    "The quick brown fox jumps over the lazy dog, twice over and back again.",
 ];
 
 /// A boundary value, or now and then a random one.
@@ -40,33 +50,63 @@ pub(crate) fn fresh(kind: LiteralKind, simple: bool, rng: &mut Draw) -> Literal 
     if !simple && rng.chance(RANDOM_SHARE) {
         return random(primitive, rng);
     }
-    let boundary = boundary(primitive);
-    boundary[if simple { 0 } else { rng.below(boundary.len()) }].clone()
+    boundary(primitive, simple, rng)
 }
 
-/// The values at which code of that type tends to change its mind, the plainest first.
-fn boundary(primitive: Primitive) -> Vec<Literal> {
-    let numbers: &[i64] = &[1, 0, 2, -1, 3, 10, 100, i64::MAX, i64::MIN];
-    let clamped = |low: i64, high: i64| numbers.iter().map(move |&n| n.clamp(low, high));
+/// A value at which code of that type tends to change its mind; the plainest is 1.
+fn boundary(primitive: Primitive, simple: bool, rng: &mut Draw) -> Literal {
+    const NEAR: [i64; 12] = [1, 0, 2, -1, 3, 4, 5, 7, 8, 10, 16, 20];
+    const FAR: [i64; 14] = [
+        -2,
+        32,
+        64,
+        100,
+        127,
+        128,
+        255,
+        256,
+        -128,
+        1_000,
+        65_535,
+        65_536,
+        i64::MAX,
+        i64::MIN,
+    ];
+    const REALS: [f64; 12] = [
+        1.0,
+        0.0,
+        -1.0,
+        0.5,
+        2.0,
+        3.0,
+        10.0,
+        -0.0,
+        1e-9,
+        f64::MAX,
+        f64::NAN,
+        f64::INFINITY,
+    ];
+    let number = if simple {
+        NEAR[0]
+    } else if rng.chance(NEAR_SHARE) {
+        NEAR[rng.below(NEAR.len())]
+    } else {
+        FAR[rng.below(FAR.len())]
+    };
+    let real = REALS[if simple { 0 } else { rng.below(REALS.len()) }];
     match primitive {
-        Primitive::Void => vec![Literal::Null],
-        Primitive::Boolean => vec![Literal::Boolean(true), Literal::Boolean(false)],
-        Primitive::Byte => clamped(-128, 127).map(|n| Literal::Byte(n as i8)).collect(),
-        Primitive::Char => "a0 A,-\n\\\"z_\u{0}\u{ffff}"
-            .chars()
-            .map(|c| Literal::Char(c as u32 as u16))
-            .collect(),
-        Primitive::Short => clamped(-32_768, 32_767).map(|n| Literal::Short(n as i16)).collect(),
-        Primitive::Int => clamped(i32::MIN.into(), i32::MAX.into())
-            .map(|n| Literal::Int(n as i32))
-            .collect(),
-        Primitive::Long => numbers.iter().copied().map(Literal::Long).collect(),
-        Primitive::Float => [1.0, 0.0, -1.0, 0.5, f32::MAX, f32::NAN, f32::INFINITY]
-            .map(Literal::Float)
-            .to_vec(),
-        Primitive::Double => [1.0, 0.0, -1.0, 0.5, f64::MAX, f64::NAN, f64::INFINITY]
-            .map(Literal::Double)
-            .to_vec(),
+        Primitive::Void => Literal::Null,
+        Primitive::Boolean => Literal::Boolean(simple || rng.chance(0.5)),
+        Primitive::Byte => Literal::Byte(number.clamp(-128, 127) as i8),
+        Primitive::Char => {
+            let characters = b"a0 A,-\n\\\"z_=9Z\0\xff";
+            Literal::Char(characters[if simple { 0 } else { rng.below(characters.len()) }].into())
+        }
+        Primitive::Short => Literal::Short(number.clamp(-32_768, 32_767) as i16),
+        Primitive::Int => Literal::Int(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32),
+        Primitive::Long => Literal::Long(number),
+        Primitive::Float => Literal::Float(real as f32),
+        Primitive::Double => Literal::Double(real),
     }
 }
 
@@ -103,30 +143,9 @@ pub(crate) fn perturb(literal: &Literal, rng: &mut Draw) -> Option<Literal> {
         Literal::Long(v) => Literal::Long(v.wrapping_add(step.into())),
         Literal::Float(v) => Literal::Float(v + f32::from(step)),
         Literal::Double(v) => Literal::Double(v + f64::from(step)),
-        Literal::String(text) => Literal::String(perturb_text(text, rng)),
+        Literal::String(text) => Literal::String(text::perturb(text, rng)),
         _ => return None,
     })
-}
-
-/// Longest text that grows out of perturbing, in UTF-16 units.
-const TEXT_CAP: usize = 200;
-
-fn perturb_text(text: &JavaString, rng: &mut Draw) -> JavaString {
-    let mut units = text.units().to_vec();
-    let at = rng.below(units.len() + 1);
-    match rng.below(4) {
-        0 if at < units.len() => {
-            units.remove(at);
-        }
-        1 if at < units.len() => units[at] = units[at].wrapping_add(1),
-        2 if units.len() * 2 <= TEXT_CAP => units.extend_from_within(..),
-        _ => {
-            let piece: Vec<u16> = TEXTS[rng.below(TEXTS.len())].encode_utf16().collect();
-            units.splice(at..at, piece);
-        }
-    }
-    units.truncate(TEXT_CAP);
-    JavaString(units.into())
 }
 
 #[cfg(test)]

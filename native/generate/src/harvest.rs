@@ -39,8 +39,8 @@ pub(crate) struct Harvest<'s> {
 
 /// What the rest of the search learns from one run.
 pub(crate) struct Harvested {
-    /// Whether an edge was new.
-    pub(crate) new_edges: bool,
+    /// The edges that were new.
+    pub(crate) new_edges: Vec<u32>,
     /// What mutants can start from.
     pub(crate) material: Option<Material>,
 }
@@ -66,6 +66,7 @@ impl<'s> Harvest<'s> {
         self.counts.calls += self.statistics.note(sequence, trace);
         self.counts.illegal += u64::from(!trace.is_normal());
         if struck(trace) {
+            context.effort.note(sequence, trace, None);
             self.struck = true;
             return None;
         }
@@ -73,12 +74,13 @@ impl<'s> Harvest<'s> {
         let finding = self
             .novelty
             .judge(context.library.symbols(), &context.catalog, sequence, trace);
+        context.effort.note(sequence, trace, finding.credited.last().copied());
         self.counts.edges_hit = self.novelty.edges_hit();
         self.counts.redundant += u64::from(finding.is_empty());
         pool(context, sequence, trace, finding.is_empty());
         let material = self.accept(context, sequence, trace, &finding);
         Some(Harvested {
-            new_edges: !finding.edges.is_empty(),
+            new_edges: finding.edges,
             material,
         })
     }

@@ -2,21 +2,73 @@
 
 use std::hash::{Hash, Hasher};
 
-use palus_sequence::{Sequence, Symbols};
+use palus_sequence::{Literal, Operand, Sequence, Statement, Symbols, TypeId, TypeKind};
 use rustc_hash::FxHasher;
 
-/// The hash of a sequence's text (64-bit FNV-1a): the same in every process, whatever ids the names have there.
+/// A hash of what a sequence says: the same in every process, whatever ids the names have there.
 ///
 /// ```
 /// use palus_generate::sequence_hash;
-/// use palus_sequence::{Sequence, Symbols};
+/// use palus_sequence::{MethodKind, Sequence, Statement, Symbols};
 ///
-/// // The offset basis of FNV-1a: nothing has been mixed in.
-/// assert_eq!(sequence_hash(&Sequence::default(), &Symbols::default()), 0xcbf2_9ce4_8422_2325);
+/// let hash = |earlier: &[&str]| {
+///     let mut symbols = Symbols::default();
+///     for name in earlier {
+///         symbols.method(name, "f", "()V", MethodKind::Static).unwrap();
+///     }
+///     let method = symbols.method("demo.A", "f", "()V", MethodKind::Static).unwrap();
+///     let statements = vec![Statement::Call { method, operands: vec![] }];
+///     sequence_hash(&Sequence { statements }, &symbols)
+/// };
+/// assert_eq!(hash(&[]), hash(&["demo.Other"]));
 /// ```
 pub fn sequence_hash(sequence: &Sequence, symbols: &Symbols) -> u64 {
-    let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    sequence.text(symbols).bytes().fold(0xcbf2_9ce4_8422_2325, fold)
+    // Fixed multipliers and no seed: equal bytes give equal hashes everywhere.
+    let mut hasher = FxHasher::default();
+    for statement in &sequence.statements {
+        match statement {
+            Statement::Call { method, .. } => {
+                let method = symbols.get(*method);
+                hash_type(method.owner, symbols, &mut hasher);
+                hasher.write(method.name.as_bytes());
+                hasher.write(method.descriptor.as_bytes());
+            }
+            Statement::Array { element, .. } => hash_type(*element, symbols, &mut hasher),
+            Statement::StaticField { field } => {
+                let field = symbols.get_field(*field);
+                hash_type(field.owner, symbols, &mut hasher);
+                hasher.write(field.name.as_bytes());
+            }
+            _ => {}
+        }
+        hasher.write_usize(statement.operands().len());
+        for operand in statement.operands() {
+            hash_operand(operand, symbols, &mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+fn hash_operand(operand: &Operand, symbols: &Symbols, hasher: &mut FxHasher) {
+    match operand {
+        Operand::Literal(Literal::Enum { class, name }) => {
+            hash_type(*class, symbols, hasher);
+            hasher.write(name.as_bytes());
+        }
+        Operand::Literal(Literal::Class(class)) => hash_type(*class, symbols, hasher),
+        plain => plain.hash(hasher),
+    }
+}
+
+fn hash_type(id: TypeId, symbols: &Symbols, hasher: &mut FxHasher) {
+    match symbols.kind(id) {
+        TypeKind::Class(name) => hasher.write(name.as_bytes()),
+        TypeKind::Array(element) => {
+            hasher.write_u8(b'[');
+            hash_type(*element, symbols, hasher);
+        }
+        TypeKind::Primitive(_) => hasher.write_u32(id.0),
+    }
 }
 
 /// The hash of every prefix, the shortest first and the whole sequence last; good within this process only, since it

@@ -47,8 +47,8 @@
 //!     fn run(&mut self, _: &mut Symbols, batch: &[Sequence], _: &ObservationPlan) -> Result<Vec<Trace>, ExecutorLost> {
 //!         let returned = |sequence: &Sequence| Trace {
 //!             outcomes: vec![Outcome::Returned(Value::Void); sequence.len()],
-//!             edges: vec![],
 //!             edges_after: vec![0; sequence.len()],
+//!             ..Trace::default()
 //!         };
 //!         Ok(batch.iter().map(returned).collect())
 //!     }
@@ -85,23 +85,29 @@
 
 mod builder;
 mod catalog;
+mod constants;
 mod context;
 mod corpus;
 mod draw;
+mod effort;
 mod fresh;
+mod frontier;
 mod harvest;
 mod hash;
+mod hints;
 mod mutate;
 mod novelty;
 mod pool;
 mod schedule;
 mod search;
+mod seen;
 mod slice;
 mod statistics;
 mod strategy;
 mod task;
 #[cfg(test)]
 mod testing;
+mod text;
 mod types;
 mod values;
 mod walk;

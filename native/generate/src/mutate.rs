@@ -8,30 +8,46 @@ use crate::fresh::perturb;
 use crate::values::Site;
 
 /// An operator: what it makes of a sequence, or nothing where it does not apply.
-type Operator = fn(&mut Context<'_>, &Sequence) -> Option<Sequence>;
+type Operator = fn(&mut Context<'_>, &Sequence, Option<&Sequence>) -> Option<Sequence>;
 
 /// The operators and how often each is drawn, of 100. What adds to the end is of no use where the last statement threw.
-const OPERATORS: [(f64, bool, Operator); 6] = [
-    (34.0, false, change_literal),
-    (30.0, true, extend),
-    (14.0, false, insert),
-    (12.0, false, replace_object),
-    (6.0, true, repeat),
-    (4.0, false, delete),
+const OPERATORS: [(f64, bool, Operator); 10] = [
+    (30.0, false, |context, sequence, _| change_literal(context, sequence)),
+    (20.0, true, |context, sequence, _| extend(context, sequence)),
+    (10.0, true, |context, sequence, _| burst(context, sequence)),
+    (8.0, false, |context, sequence, _| insert(context, sequence)),
+    (8.0, false, |context, sequence, _| replace_object(context, sequence)),
+    (7.0, true, splice),
+    (6.0, false, |context, sequence, _| resize(context, sequence)),
+    (5.0, false, |context, sequence, _| change_method(context, sequence)),
+    (3.0, true, |context, sequence, _| repeat(context, sequence)),
+    (3.0, false, |context, sequence, _| delete(context, sequence)),
 ];
 
 /// After each operator that applied, another follows with this chance.
 const AGAIN: f64 = 0.5;
 /// How many operators are drawn for one mutant at most, those that do not apply included.
 const DRAW_CAP: usize = 6;
+/// Longest mutant, in statements: what it does not need is taken out when it is kept.
+const MUTANT_CAP: usize = 30;
+/// How many calls a burst makes, between these.
+const BURST: (usize, usize) = (2, 8);
+/// Of the next calls, those on an object at hand on whose fields the last call depends.
+const DEPENDENT_SHARE: f64 = 0.3;
 
-/// A mutant of the sequence, whose last statement may have thrown: one or more operators, drawn by weight.
-pub(crate) fn mutate(context: &mut Context<'_>, sequence: &Sequence, threw: bool) -> Option<Sequence> {
+/// A mutant of the sequence, whose last statement may have thrown: one or more operators, drawn by weight. `donor` is
+/// another sequence about the same class.
+pub(crate) fn mutate(
+    context: &mut Context<'_>,
+    sequence: &Sequence,
+    threw: bool,
+    donor: Option<&Sequence>,
+) -> Option<Sequence> {
     let weights = OPERATORS.map(|(weight, at_end, _)| if threw && at_end { 0.0 } else { weight });
     let mut mutant = None;
     for _ in 0..DRAW_CAP {
         let operator = OPERATORS[context.rng.weighted(&weights)?].2;
-        if let Some(changed) = operator(context, mutant.as_ref().unwrap_or(sequence)) {
+        if let Some(changed) = operator(context, mutant.as_ref().unwrap_or(sequence), donor) {
             mutant = Some(changed);
             if !context.rng.chance(AGAIN) {
                 break;
@@ -41,14 +57,30 @@ pub(crate) fn mutate(context: &mut Context<'_>, sequence: &Sequence, threw: bool
     mutant
 }
 
-/// What is wanted at an operand, and its site when it is one of a call.
-fn wanted(context: &Context<'_>, statement: &Statement, position: usize) -> Option<(TypeId, Option<Site>)> {
-    match statement {
+fn builder<'c, 'l>(context: &'c mut Context<'l>) -> Builder<'c, 'l> {
+    Builder::new(context).cap(MUTANT_CAP)
+}
+
+/// The first call that takes the variable, and where: the elements of an array are values for that place.
+fn user(sequence: &Sequence, var: Var) -> Option<Site> {
+    let mut calls = sequence.statements.iter().skip(var.index() + 1);
+    calls.find_map(|statement| match statement {
+        Statement::Call { method, operands } => {
+            let position = operands.iter().position(|operand| *operand == Operand::Var(var))?;
+            Some((*method, position))
+        }
+        _ => None,
+    })
+}
+
+/// What is wanted at an operand, and its site: of an array's elements that of the array.
+fn wanted(context: &Context<'_>, sequence: &Sequence, index: usize, position: usize) -> Option<(TypeId, Option<Site>)> {
+    match &sequence.statements[index] {
         Statement::Call { method, .. } => {
             let wanted = context.library.symbols().get(*method).operand_type(position)?;
             Some((wanted, Some((*method, position))))
         }
-        Statement::Array { element, .. } => Some((*element, None)),
+        Statement::Array { element, .. } => Some((*element, user(sequence, Var(index as u16)))),
         _ => None,
     }
 }
@@ -81,7 +113,7 @@ fn change_literal(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequ
     let new = if let Some(near) = near {
         near
     } else {
-        let (wanted, site) = wanted(context, statement, position)?;
+        let (wanted, site) = wanted(context, sequence, index, position)?;
         context.literal(wanted, site, false)?
     };
     let mut changed = sequence.clone();
@@ -106,8 +138,8 @@ fn copy(builder: &mut Builder<'_, '_>, sequence: &Sequence, range: std::ops::Ran
 fn replace_object(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
     let places = places(sequence, |operand| matches!(operand, Operand::Var(_)));
     let &(index, position) = context.rng.pick(&places)?;
-    let (wanted, _) = wanted(context, &sequence.statements[index], position)?;
-    let mut builder = Builder::new(context);
+    let (wanted, _) = wanted(context, sequence, index, position)?;
+    let mut builder = builder(context);
     let mut moved = Vec::new();
     copy(&mut builder, sequence, 0..index, &mut moved);
     let other = builder.pooled(wanted).map_or_else(|| builder.object(wanted), Ok).ok()?;
@@ -134,7 +166,7 @@ fn insert(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
 
 fn add_call(context: &mut Context<'_>, sequence: &Sequence, at: usize) -> Option<Sequence> {
     let at = at.min(sequence.len());
-    let mut builder = Builder::new(context);
+    let mut builder = builder(context);
     let mut moved = Vec::new();
     copy(&mut builder, sequence, 0..at, &mut moved);
     let (method, object) = next_call(&mut builder, sequence)?;
@@ -144,12 +176,13 @@ fn add_call(context: &mut Context<'_>, sequence: &Sequence, at: usize) -> Option
     builder.finish()
 }
 
-/// What to call next, and on what: a method of the class of an object at hand, by preference one on which the last call
+/// What to call next, and on what: a method of the class of an object at hand, now and then one on which the last call
 /// depends.
 fn next_call(builder: &mut Builder<'_, '_>, sequence: &Sequence) -> Option<(MethodId, Option<Var>)> {
     let context = &mut *builder.context;
     if let Some(Statement::Call { method, .. }) = sequence.statements.last()
-        && context.rng.chance(0.3)
+        && context.with("dependence")
+        && context.rng.chance(DEPENDENT_SHARE)
     {
         let dependent = context.library.dependence(*method);
         let weights: Vec<f64> = dependent.iter().map(|(_, weight)| *weight).collect();
@@ -161,21 +194,142 @@ fn next_call(builder: &mut Builder<'_, '_>, sequence: &Sequence) -> Option<(Meth
             return Some((dependent, builder.variable(owner)));
         }
     }
-    let objects: Vec<Var> = (0..builder.len())
-        .map(|index| Var(index as u16))
-        .filter(|var| !builder.context.catalog.of(builder.declared(*var)).is_empty())
-        .collect();
-    let object = *builder.context.rng.pick(&objects)?;
-    let declared = builder.declared(object);
-    let method = *builder.context.rng.pick(builder.context.catalog.of(declared))?;
+    let (object, declared) = object_at_hand(builder)?;
+    let context = &mut *builder.context;
+    let method = context.effort.draw(context.catalog.of(declared), &mut context.rng)?;
     let instance = crate::values::has_receiver(builder.context.library, method);
     Some((method, instance.then_some(object)))
+}
+
+/// A variable that holds an object of a class under test, and its declared type.
+fn object_at_hand(builder: &mut Builder<'_, '_>) -> Option<(Var, TypeId)> {
+    let objects: Vec<(Var, TypeId)> = (0..builder.len())
+        .map(|index| Var(index as u16))
+        .map(|var| (var, builder.declared(var)))
+        .filter(|(_, declared)| !builder.context.catalog.of(*declared).is_empty())
+        .collect();
+    builder.context.rng.pick(&objects).copied()
+}
+
+/// Several calls of one or two methods on one object: what fills a container, or makes it shrink again.
+fn burst(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
+    let mut builder = builder(context);
+    copy(&mut builder, sequence, 0..sequence.len(), &mut Vec::new());
+    let (object, declared) = object_at_hand(&mut builder)?;
+    let calls = BURST.0 + builder.context.rng.below(BURST.1 - BURST.0 + 1);
+    let mut methods = Vec::new();
+    for _ in 0..2 {
+        let context = &mut *builder.context;
+        let method = *context.rng.pick(context.catalog.of(declared))?;
+        if crate::values::has_receiver(context.library, method) && !context.effort.is_hopeless(method) {
+            methods.push(method);
+        }
+    }
+    for _ in 0..calls {
+        let method = *builder.context.rng.pick(&methods)?;
+        if builder.call_with(method, &[(0, Operand::Var(object))]).is_err() {
+            return None;
+        }
+    }
+    builder.finish()
+}
+
+/// What another sequence does to an object of the same class, done to the object of this one.
+fn splice(context: &mut Context<'_>, sequence: &Sequence, donor: Option<&Sequence>) -> Option<Sequence> {
+    let donor = donor?;
+    let mut builder = builder(context);
+    copy(&mut builder, sequence, 0..sequence.len(), &mut Vec::new());
+    let (object, declared) = object_at_hand(&mut builder)?;
+    let symbols = builder.context.library.symbols();
+    let first = donor.statements.iter().position(|statement| match statement {
+        Statement::Call { method, .. } => symbols.get(*method).result == declared,
+        _ => false,
+    })?;
+    let needed = crate::slice::needed(donor, &[first].into(), symbols);
+    let mut moved = Vec::with_capacity(donor.len());
+    for (index, statement) in donor.statements.iter().enumerate() {
+        // What made the donor's object is not needed here; its own variables stay for what uses them.
+        if index == first || (index < first && needed.contains(&index) && is_private(donor, index, first)) {
+            moved.push(object);
+            continue;
+        }
+        let mut statement = statement.clone();
+        for operand in statement.operands_mut() {
+            if let Operand::Var(var) = operand {
+                *var = moved[var.index()];
+            }
+        }
+        moved.push(builder.push(statement));
+    }
+    builder.finish()
+}
+
+/// Whether nothing but the statement at `only` uses the value of the one at `index`.
+fn is_private(sequence: &Sequence, index: usize, only: usize) -> bool {
+    let users = sequence.statements.iter().enumerate();
+    users
+        .filter(|(_, statement)| statement.uses().any(|var| var.index() == index))
+        .all(|(user, _)| user == only)
+}
+
+/// An array with an element more or less.
+fn resize(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
+    let is_array = |statement: &Statement| matches!(statement, Statement::Array { .. });
+    let arrays: Vec<usize> = (0..sequence.len())
+        .filter(|index| is_array(&sequence.statements[*index]))
+        .collect();
+    let index = *context.rng.pick(&arrays)?;
+    let site = user(sequence, Var(index as u16));
+    let mut changed = sequence.clone();
+    let Statement::Array { element, elements } = &mut changed.statements[index] else {
+        return None;
+    };
+    let at = context.rng.below(elements.len() + 1);
+    match context.rng.below(4) {
+        0 if at < elements.len() => drop(elements.remove(at)),
+        1 if at < elements.len() => elements.insert(at, elements[at].clone()),
+        2 if elements.len() <= MUTANT_CAP => elements.extend_from_within(..),
+        _ => elements.insert(at, Operand::Literal(context.literal(*element, site, false)?)),
+    }
+    Some(changed)
+}
+
+/// Another method of the same class on the same object.
+fn change_method(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
+    let index = context.rng.below(sequence.len());
+    let Statement::Call { method, operands } = &sequence.statements[index] else {
+        return None;
+    };
+    // A value that is used later has its type from the method.
+    if sequence
+        .statements
+        .iter()
+        .any(|later| later.uses().any(|var| var.index() == index))
+        || !crate::values::has_receiver(context.library, *method)
+    {
+        return None;
+    }
+    let owner = context.library.symbols().get(*method).owner;
+    let other = context.effort.draw(context.catalog.of(owner), &mut context.rng)?;
+    if other == *method || !crate::values::has_receiver(context.library, other) {
+        return None;
+    }
+    let mut builder = builder(context);
+    let mut moved = Vec::new();
+    copy(&mut builder, sequence, 0..index, &mut moved);
+    let receiver = match operands.first()? {
+        Operand::Var(var) => Operand::Var(moved[var.index()]),
+        literal => literal.clone(),
+    };
+    moved.push(builder.call_with(other, &[(0, receiver)]).ok()?);
+    copy(&mut builder, sequence, index + 1..sequence.len(), &mut moved);
+    builder.finish()
 }
 
 /// The same statement twice in a row.
 fn repeat(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
     let at = context.rng.below(sequence.len());
-    let mut builder = Builder::new(context);
+    let mut builder = builder(context);
     let mut moved = Vec::new();
     copy(&mut builder, sequence, 0..at + 1, &mut moved);
     let twin = moved[at];

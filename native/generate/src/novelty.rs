@@ -145,6 +145,8 @@ mod tests {
             outcomes: vec![outcome],
             edges: vec![5],
             edges_after: vec![1],
+            steps: 0,
+            comparisons: vec![],
         };
         let throwing = run(Outcome::Threw {
             class: thrown,

@@ -6,7 +6,8 @@ use palus_sequence::work::Budget;
 use palus_sequence::{MethodId, MethodKind, Symbols, TypeId};
 
 use crate::catalog::Catalog;
-use crate::draw::Draw;
+use crate::context::Context;
+use crate::frontier::Frontier;
 use crate::statistics::Statistics;
 
 /// How often every method is tried before any is preferred.
@@ -19,7 +20,9 @@ const SLOTS_PER_CLASS: u64 = 8;
 /// What each slot without a new edge leaves of a class's weight.
 const DRY_FACTOR: f64 = 0.7;
 /// The share of slots that is spread evenly, so that no class starves.
-const FLOOR_SHARE: f64 = 0.05;
+const FLOOR_SHARE: f64 = 0.1;
+/// How the weight grows with the open edges: a class with many is worth more, but not all of it.
+const OPEN_POWER: f64 = 0.75;
 /// Of this many dry slots on, the weight falls no more: a class may still have one rare branch.
 const DRY_CAP: i32 = 12;
 
@@ -77,7 +80,13 @@ impl Schedule {
     }
 
     /// The class whose turn it is. Each call uses up one sequence of its slot.
-    pub(crate) fn focus(&mut self, catalog: &Catalog, statistics: &Statistics, rng: &mut Draw) -> Option<TypeId> {
+    pub(crate) fn focus(
+        &mut self,
+        context: &mut Context<'_>,
+        statistics: &Statistics,
+        frontier: &Frontier,
+    ) -> Option<TypeId> {
+        let Context { catalog, rng, .. } = context;
         if let Some((class, left, fruitful)) = self.current {
             if left > 0 {
                 self.current = Some((class, left - 1, fruitful));
@@ -94,7 +103,7 @@ impl Schedule {
             .collect();
         let weights: Vec<f64> = classes
             .iter()
-            .map(|class| self.weight(catalog, statistics, *class))
+            .map(|class| self.weight(catalog, statistics, frontier, *class))
             .collect();
         let drawn = if rng.chance(FLOOR_SHARE) {
             rng.below(classes.len())
@@ -106,11 +115,13 @@ impl Schedule {
         Some(class)
     }
 
-    /// Methods that never returned and a large class promise more; calls that throw and dry slots less.
-    fn weight(&self, catalog: &Catalog, statistics: &Statistics, class: TypeId) -> f64 {
+    /// Open edges and methods that never returned promise more; calls that throw and dry slots less.
+    fn weight(&self, catalog: &Catalog, statistics: &Statistics, frontier: &Frontier, class: TypeId) -> f64 {
         let methods = catalog.of(class);
         let (normal, silent) = statistics.class_state(methods);
-        let size = (methods.len() as f64).sqrt() + silent as f64;
+        // Of a class without a run nothing is known but its methods.
+        let open = frontier.open(class).map_or(methods.len() as f64, f64::from);
+        let size = open.powf(OPEN_POWER) + silent as f64;
         let dry = self.dry.get(&class).copied().unwrap_or(0);
         size * (0.1 + normal) * DRY_FACTOR.powi(dry)
     }

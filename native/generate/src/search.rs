@@ -1,18 +1,21 @@
 //! The loop: propose a batch, run it, learn from it.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use palus_classes::Library;
 use palus_model::Model;
 use palus_sequence::work::{Budget, Counts};
-use palus_sequence::{Check, Executor, ExecutorLost, ObservationPlan, TypeId};
+use palus_sequence::{Check, Executor, ExecutorLost, ObservationPlan, Sequence, TypeId};
 use rustc_hash::FxHashSet;
 
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::corpus::Corpus;
+use crate::frontier::Frontier;
 use crate::harvest::Harvest;
 use crate::hash::{prefix_hashes, sequence_hash};
+use crate::hints::Hints;
 use crate::mutate::mutate;
 use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
@@ -22,6 +25,10 @@ use crate::task::{SearchResult, SearchTask};
 const BATCH: u64 = 32;
 /// Draws in a row that led to nothing new to run, after which the search is over: there is nothing left to try.
 const FRUITLESS_CAP: usize = 2_000;
+/// While there are sequences with operands placed, their share of the turns.
+const HINT_SHARE: f64 = 0.5;
+/// How many of them wait at most.
+const HINT_CAP: usize = 2_000;
 /// With guidance, the share of sequences that are mutants of the corpus rather than the strategy's own.
 const MUTANT_SHARE: f64 = 0.5;
 
@@ -46,6 +53,9 @@ pub fn search(
         strategy,
         schedule,
         corpus: Corpus::default(),
+        frontier: Frontier::default(),
+        hints: Hints::default(),
+        hinted: VecDeque::new(),
         harvest,
         ran: FxHashSet::default(),
         illegal: FxHashSet::default(),
@@ -108,6 +118,10 @@ struct Search<'s, 'm> {
     strategy: Box<dyn Strategy + 'm>,
     schedule: Schedule,
     corpus: Corpus,
+    frontier: Frontier,
+    hints: Hints,
+    /// Sequences with operands placed, waiting for their turn.
+    hinted: VecDeque<Turn>,
     harvest: Harvest<'s>,
     /// Hashes of what ran before: a repeat is skipped before it costs anything.
     ran: FxHashSet<u64>,
@@ -160,17 +174,23 @@ impl Search<'_, '_> {
             let proposal = self.strategy.propose(context, None)?;
             return Some(Turn { proposal, focus: None });
         }
+        if context.rng.chance(HINT_SHARE)
+            && let Some(turn) = self.hinted.pop_front()
+        {
+            return Some(turn);
+        }
         if let Some((method, simple)) = self.schedule.next_swept(context.progress) {
             let focus = Some(context.library.symbols().get(method).owner);
+            if context.effort.is_hopeless(method) {
+                return None;
+            }
             let builder = Builder::new(context);
             let mut builder = if simple { builder.simple() } else { builder };
             builder.call(method).ok()?;
             let proposal = Proposal::random(builder.finish()?);
             return Some(Turn { proposal, focus });
         }
-        let focus = self
-            .schedule
-            .focus(&context.catalog, &self.harvest.statistics, &mut context.rng)?;
+        let focus = self.schedule.focus(context, &self.harvest.statistics, &self.frontier)?;
         let proposal = match Self::mutant(context, &mut self.corpus, focus) {
             Some(mutant) => mutant,
             None => self.strategy.propose(context, Some(focus))?,
@@ -185,14 +205,19 @@ impl Search<'_, '_> {
         if !context.rng.chance(MUTANT_SHARE) {
             return None;
         }
+        if !context.with("mutation") {
+            return None;
+        }
         let (parent, threw) = corpus.draw(focus, &mut context.rng)?;
-        mutate(context, &parent, threw).map(Proposal::random)
+        let donor = corpus.donor(focus, &mut context.rng);
+        mutate(context, &parent, threw, donor.as_deref()).map(Proposal::random)
     }
 
     fn run(&mut self, batch: &[Turn], executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
         let sequences: Vec<_> = batch.iter().map(|turn| turn.proposal.sequence.clone()).collect();
         let plan = ObservationPlan::default();
         let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
+        let mut fruitful = Vec::new();
         for (turn, trace) in batch.iter().zip(&traces) {
             let Some(harvested) = self.harvest.gather(&mut self.context, turn, trace) else {
                 continue;
@@ -203,13 +228,53 @@ impl Search<'_, '_> {
             self.strategy.learn(&self.context, &turn.proposal, trace);
             if let Some(material) = harvested.material {
                 self.schedule.reward(material.class);
+                if !harvested.new_edges.is_empty() {
+                    fruitful.push((material.class, material.sequence.clone()));
+                }
                 self.corpus.put(material);
             }
-            if let Some(focus) = turn.focus.filter(|_| harvested.new_edges) {
+            if let Some(focus) = turn.focus.filter(|_| !harvested.new_edges.is_empty()) {
                 self.schedule.reward(focus);
             }
+            for edge in harvested.new_edges {
+                self.frontier.reach(edge);
+            }
         }
+        self.look_closer(fruitful, executor)?;
+        let targets = &self.context.catalog.targets;
+        self.frontier.update(executor, self.context.library.symbols(), targets);
         self.harvest.settle(self.context.library.symbols_mut(), executor)
+    }
+
+    /// Runs what reached new edges once more, to see what it compared, and places the operands. These runs are not counted.
+    fn look_closer(
+        &mut self,
+        fruitful: Vec<(TypeId, Sequence)>,
+        executor: &mut dyn Executor,
+    ) -> Result<(), ExecutorLost> {
+        let context = &mut self.context;
+        if fruitful.is_empty() || !context.options.guidance || !context.with("operands") {
+            return Ok(());
+        }
+        let (classes, sequences): (Vec<TypeId>, Vec<Sequence>) = fruitful.into_iter().unzip();
+        let plan = ObservationPlan::comparisons();
+        let traces = executor.run(context.library.symbols_mut(), &sequences, &plan)?;
+        for ((class, sequence), trace) in classes.into_iter().zip(&sequences).zip(&traces) {
+            let placed = self.hints.place(sequence, &trace.comparisons);
+            for literal in placed.loose {
+                context.values.seen.put(class, literal);
+            }
+            for sequence in placed.sequences {
+                if self.hinted.len() >= HINT_CAP {
+                    break;
+                }
+                self.hinted.push_back(Turn {
+                    proposal: Proposal::random(sequence),
+                    focus: Some(class),
+                });
+            }
+        }
+        Ok(())
     }
 }
 

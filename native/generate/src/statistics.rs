@@ -6,6 +6,8 @@ use palus_classes::{LeftOut, Library};
 use palus_sequence::work::{ClassReport, KeptTest, MethodReport, Reason};
 use palus_sequence::{MethodId, MethodKind, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
 
+use rustc_hash::FxHashMap;
+
 use crate::catalog::Catalog;
 
 #[derive(Clone, Default, Debug)]
@@ -20,7 +22,7 @@ struct Calls {
 #[derive(Clone, Default, Debug)]
 pub struct Statistics {
     methods: BTreeMap<TypeId, Vec<MethodId>>,
-    calls: BTreeMap<MethodId, Calls>,
+    calls: FxHashMap<MethodId, Calls>,
     missing: BTreeMap<MethodId, TypeId>,
 }
 

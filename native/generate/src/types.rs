@@ -30,7 +30,7 @@ pub(crate) fn is_primitive(symbols: &Symbols, id: TypeId) -> bool {
 }
 
 /// What can be written down where a value of a type is wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum LiteralKind {
     /// A literal of this primitive type, boxed where a reference is wanted.
     Primitive(Primitive),
@@ -82,7 +82,7 @@ pub(crate) fn literal_primitive(literal: &Literal) -> Option<Primitive> {
 }
 
 /// The literal's number, when it has one that an integer type can hold.
-fn integer(literal: &Literal) -> Option<i64> {
+pub(crate) fn integer(literal: &Literal) -> Option<i64> {
     Some(match *literal {
         Literal::Byte(v) => v.into(),
         Literal::Char(v) => v.into(),

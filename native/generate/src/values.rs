@@ -1,34 +1,54 @@
 //! Values that can be written down: where they come from and how one is drawn.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use palus_classes::Library;
 use palus_model::{Input, Model, Recorded, Transition};
 use palus_sequence::{Literal, MethodId, MethodKind, TypeId};
+use rustc_hash::FxHashMap;
 
 use crate::catalog::Catalog;
+use crate::constants::Constants;
 use crate::draw::Draw;
 use crate::fresh::fresh;
+use crate::seen::Seen;
+use crate::text;
 use crate::types::{LiteralKind, coerce, literal_primitive};
 
 /// An operand of a method: where a value is wanted. The receiver of an instance method is operand 0.
 pub(crate) type Site = (MethodId, usize);
 
-/// How often a value comes from each source; a source that has none passes its share on to the boundary list.
+/// How often a value comes from each source; a source that has none passes its share on to the next, the last is the
+/// boundary list.
 const RECORDED_SHARE: f64 = 0.35;
-const CONSTANT_SHARE: f64 = 0.3;
+const CONSTANT_SHARE: f64 = 0.4;
+const SEEN_SHARE: f64 = 0.3;
+/// How often a text is made of two, and how often it is changed a little.
+const JOIN_SHARE: f64 = 0.3;
+const PERTURB_SHARE: f64 = 0.15;
 
 /// The values that a recorded run passed to each operand.
-#[derive(Default)]
 pub(crate) struct Values {
     recorded: BTreeMap<Site, Vec<Literal>>,
+    /// `None` where they are switched off.
+    constants: Option<Constants>,
+    /// What was compared while sequences about a class ran.
+    pub(crate) seen: Seen,
+    enums: FxHashMap<TypeId, Rc<[Arc<str>]>>,
 }
 
 impl Values {
-    /// Takes the values of a model that name something known here.
-    pub(crate) fn of_model(model: &Model, catalog: &Catalog, library: &mut dyn Library) -> Self {
-        let mut values = Self::default();
+    /// Takes the values of a model that name something known here; `constants` says whether those of the bytecode serve.
+    pub(crate) fn new(model: Option<&Model>, constants: bool, catalog: &Catalog, library: &mut dyn Library) -> Self {
+        let mut values = Self {
+            recorded: BTreeMap::new(),
+            constants: constants.then(Constants::default),
+            seen: Seen::default(),
+            enums: FxHashMap::default(),
+        };
+        let Some(model) = model else { return values };
         for (class, automaton) in &model.classes {
             for transition in automaton.nodes.iter().flat_map(|node| &node.outgoing) {
                 values.learn(Some(class), transition, catalog, library);
@@ -56,9 +76,21 @@ impl Values {
         }
     }
 
+    /// The names of an enum's constants that a test can write.
+    pub(crate) fn enum_constants(&mut self, class: TypeId, library: &mut dyn Library) -> Rc<[Arc<str>]> {
+        let names = || {
+            library
+                .enum_constants(class)
+                .iter()
+                .map(|name| Arc::from(name.as_str()))
+                .collect()
+        };
+        self.enums.entry(class).or_insert_with(names).clone()
+    }
+
     /// Draws a value of that kind for a place. `simple` asks for the plainest one.
     pub(crate) fn draw(
-        &self,
+        &mut self,
         kind: LiteralKind,
         wanted: TypeId,
         site: Option<Site>,
@@ -68,9 +100,9 @@ impl Values {
     ) -> Option<Literal> {
         match kind {
             LiteralKind::Enum => {
-                let constants = library.enum_constants(wanted);
+                let constants = self.enum_constants(wanted, library);
                 let index = if simple { 0 } else { rng.below(constants.len()) };
-                let name = Arc::from(constants.get(index)?.as_str());
+                let name = constants.get(index)?.clone();
                 Some(Literal::Enum { class: wanted, name })
             }
             LiteralKind::Class => {
@@ -78,44 +110,61 @@ impl Values {
                 let name = if simple { names[0] } else { *rng.pick(&names)? };
                 Some(Literal::Class(library.symbols_mut().class(name)))
             }
-            LiteralKind::Primitive(_) | LiteralKind::String => {
-                let known = if simple {
-                    None
-                } else {
-                    self.known(kind, site, rng, library)
-                };
-                known.or_else(|| Some(fresh(kind, simple, rng)))
-            }
+            _ if simple => Some(fresh(kind, true, rng)),
+            LiteralKind::Primitive(_) => Some(self.one(kind, site, rng, library)),
+            LiteralKind::String => Some(self.text(site, rng, library)),
+        }
+    }
+
+    /// A value of one of the sources.
+    fn one(&mut self, kind: LiteralKind, site: Option<Site>, rng: &mut Draw, library: &mut dyn Library) -> Literal {
+        site.and_then(|site| self.known(kind, site, rng, library))
+            .unwrap_or_else(|| fresh(kind, false, rng))
+    }
+
+    /// A text of one of the sources, now and then made of two or changed a little.
+    fn text(&mut self, site: Option<Site>, rng: &mut Draw, library: &mut dyn Library) -> Literal {
+        let mut drawn = self.one(LiteralKind::String, site, rng, library);
+        while rng.chance(JOIN_SHARE)
+            && let Literal::String(other) = self.one(LiteralKind::String, site, rng, library)
+            && let Literal::String(text) = &drawn
+        {
+            drawn = Literal::String(text::join(text, &other, rng));
+        }
+        match &drawn {
+            Literal::String(text) if rng.chance(PERTURB_SHARE) => Literal::String(text::perturb(text, rng)),
+            _ => drawn,
         }
     }
 
     /// A value that the run or the bytecode has shown.
-    fn known(&self, kind: LiteralKind, site: Option<Site>, rng: &mut Draw, library: &dyn Library) -> Option<Literal> {
-        let site = site?;
+    fn known(&mut self, kind: LiteralKind, site: Site, rng: &mut Draw, library: &mut dyn Library) -> Option<Literal> {
         if rng.chance(RECORDED_SHARE)
             && let Some(literal) = self.recorded.get(&site).and_then(|known| pick_kind(known, kind, rng))
         {
             return Some(literal);
         }
-        if !rng.chance(CONSTANT_SHARE) {
+        if rng.chance(CONSTANT_SHARE)
+            && let Some(constants) = &mut self.constants
+            && let Some(literal) = constants.draw(kind, site.0, rng, library)
+        {
+            return Some(literal);
+        }
+        if !rng.chance(SEEN_SHARE) {
             return None;
         }
-        let owner = library.symbols().get(site.0).owner;
-        pick_kind(library.method_constants(site.0), kind, rng)
-            .or_else(|| pick_kind(library.constants(owner), kind, rng))
+        self.seen.draw(library.symbols().get(site.0).owner, kind, rng)
     }
 }
 
 /// One of the literals that have this kind or can be turned into it.
 fn pick_kind(from: &[Literal], kind: LiteralKind, rng: &mut Draw) -> Option<Literal> {
-    let fitting: Vec<Literal> = from
-        .iter()
-        .filter_map(|literal| match kind {
-            LiteralKind::Primitive(primitive) => coerce(literal, primitive),
-            _ => matches!(literal, Literal::String(_)).then(|| literal.clone()),
-        })
-        .collect();
-    rng.pick(&fitting).cloned()
+    let start = rng.below(from.len());
+    let mut rotated = from[start..].iter().chain(&from[..start]);
+    rotated.find_map(|literal| match kind {
+        LiteralKind::Primitive(primitive) => coerce(literal, primitive),
+        _ => matches!(literal, Literal::String(_)).then(|| literal.clone()),
+    })
 }
 
 /// The literal that says what was recorded, when a test can write it.
@@ -184,10 +233,15 @@ mod tests {
     use crate::testing::FakeLibrary;
     use palus_sequence::Primitive;
 
+    fn no_model(library: &mut FakeLibrary) -> Values {
+        let catalog = Catalog::new(library, library.subjects());
+        Values::new(None, true, &catalog, library)
+    }
+
     #[test]
     fn the_plainest_value_needs_no_luck() {
         let mut library = FakeLibrary::default();
-        let (values, mut rng) = (Values::default(), Draw::new(3));
+        let (mut values, mut rng) = (no_model(&mut library), Draw::new(3));
         let kind = LiteralKind::Primitive(Primitive::Int);
         let wanted = Primitive::Int.type_id();
         let drawn = values.draw(kind, wanted, None, true, &mut rng, &mut library);
@@ -200,7 +254,7 @@ mod tests {
         let method = library.subject("demo.Parser", &["parse(Ljava/lang/String;)V"])[0];
         library.method_constants.insert(method, vec![Literal::string("begin")]);
         let string = library.class("java.lang.String");
-        let (values, mut rng) = (Values::default(), Draw::new(3));
+        let (mut values, mut rng) = (no_model(&mut library), Draw::new(3));
         let mut draw = || {
             values.draw(
                 LiteralKind::String,

@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use palus_sequence::EdgeBlock;
 use palus_sequence::work::ClassEdges;
 
 /// How many edges there can be; a class that would pass this is left without probes and reported.
@@ -12,14 +13,7 @@ pub struct CoverageMap {
     edges: Box<[u8]>,
     /// A count, a gap of 4 bytes, then edge ids.
     touched: Box<[u64]>,
-    blocks: Mutex<Vec<Block>>,
-}
-
-/// The edges of one class: `count` ids from `first` on.
-struct Block {
-    class: String,
-    first: u32,
-    count: u32,
+    blocks: Mutex<Vec<EdgeBlock>>,
 }
 
 impl Default for CoverageMap {
@@ -39,12 +33,18 @@ impl CoverageMap {
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let first = end(&blocks);
         first.checked_add(count).filter(|&next| next <= CAPACITY)?;
-        blocks.push(Block {
+        blocks.push(EdgeBlock {
             class: class.to_owned(),
             first,
             count,
         });
         Some(first)
+    }
+
+    /// The blocks in the order in which they were given out, from position `from` on.
+    pub(crate) fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
+        let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        blocks.get(from..).unwrap_or_default().to_vec()
     }
 
     /// How many edges were given out.
@@ -55,7 +55,7 @@ impl CoverageMap {
     /// The classes with their edges, those marked in `hit` as reached, in the order of the classes' names.
     pub(crate) fn classes(&self, hit: impl Fn(u32) -> bool) -> Vec<ClassEdges> {
         let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        let edges = |block: &Block| ClassEdges {
+        let edges = |block: &EdgeBlock| ClassEdges {
             class: block.class.clone(),
             total: block.count,
             hit: (0..block.count).filter(|ordinal| hit(block.first + ordinal)).collect(),
@@ -75,7 +75,7 @@ impl CoverageMap {
 }
 
 /// The first id that is free.
-fn end(blocks: &[Block]) -> u32 {
+fn end(blocks: &[EdgeBlock]) -> u32 {
     blocks.last().map_or(0, |block| block.first + block.count)
 }
 

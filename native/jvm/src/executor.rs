@@ -11,7 +11,9 @@ mod tables;
 use std::sync::Arc;
 
 use palus_sequence::work::ClassEdges;
-use palus_sequence::{Detail, EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace};
+use palus_sequence::{
+    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace,
+};
 
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::progress::BATCH;
@@ -31,6 +33,7 @@ const TOUCHED_WORDS: usize = 1 << 20;
 
 const FULL: i32 = 1;
 const COVERAGE: i32 = 2;
+const COMPARISONS: i32 = 4;
 
 /// What the executor needs of its surroundings.
 #[derive(Clone)]
@@ -97,10 +100,16 @@ impl<'j> JvmExecutor<'j> {
         &mut self,
         symbols: &mut Symbols,
         batch: &[&Sequence],
-        detail: Detail,
+        plan: ObservationPlan,
     ) -> Result<Vec<Trace>, JavaError> {
         let encoded = encode::program(batch, &self.tables, &mut self.program.memory);
-        let flags = COVERAGE | if detail == Detail::Full { FULL } else { 0 };
+        let mut flags = COVERAGE;
+        if plan.detail == Detail::Full {
+            flags |= FULL;
+        }
+        if plan.comparisons {
+            flags |= COMPARISONS;
+        }
         self.surroundings.watchdog.resume();
         let ran = self.call(flags);
         self.surroundings.watchdog.pause();
@@ -113,7 +122,7 @@ impl<'j> JvmExecutor<'j> {
                 &outcomes,
                 &self.touched.memory,
                 &mut at,
-                sequence.len(),
+                (sequence.len(), plan.comparisons),
                 |id| self.class_names.type_of(id, symbols),
             ));
         }
@@ -186,10 +195,10 @@ impl Executor for JvmExecutor<'_> {
                 self.surroundings
                     .progress
                     .begin(next.iter().map(|sequence| hash(sequence, symbols)));
-                let ran = match self.run_some(symbols, next, plan.detail) {
+                let ran = match self.run_some(symbols, next, *plan) {
                     // The watchdog's exception can land between two statements, outside of any handler; it is thrown
                     // once, so the batch runs again.
-                    Err(_) if self.surroundings.watchdog.struck() => self.run_some(symbols, next, plan.detail),
+                    Err(_) if self.surroundings.watchdog.struck() => self.run_some(symbols, next, *plan),
                     ran => ran,
                 }
                 .map_err(lost)?;
@@ -210,6 +219,10 @@ impl Executor for JvmExecutor<'_> {
     fn edges_total(&self) -> u32 {
         self.surroundings.coverage.used()
     }
+
+    fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
+        self.surroundings.coverage.blocks(from)
+    }
 }
 
 /// The trace of a sequence that the engine cannot run: its first statement ended so, the others did not run.
@@ -221,6 +234,6 @@ fn unsendable(sequence: &Sequence) -> Trace {
     Trace {
         edges_after: vec![0; sequence.len()],
         outcomes,
-        edges: Vec::new(),
+        ..Trace::default()
     }
 }

@@ -106,12 +106,15 @@ impl Installed {
         Ok(())
     }
 
-    /// Sends the class through the hook again whose methods end the virtual machine.
-    pub fn guard_exits(jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
-        let class = java.class(GUARDED)?;
-        // SAFETY: a live class of this virtual machine.
-        unsafe { jvmti.retransform_classes(&[class.0]) }
-            .map_err(|error| JavaError(format!("retransforming {GUARDED} failed: {error:?}")))?;
+    /// Sends the classes through the hook again whose methods end the virtual machine or start threads.
+    pub fn guard(jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
+        let mut classes = Vec::with_capacity(GUARDED.len());
+        for name in GUARDED {
+            classes.push(java.class(name)?.0);
+        }
+        // SAFETY: live classes of this virtual machine.
+        unsafe { jvmti.retransform_classes(&classes) }
+            .map_err(|error| JavaError(format!("retransforming {} failed: {error:?}", GUARDED.join(", "))))?;
         java.check("retransforming")
     }
 }

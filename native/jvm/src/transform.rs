@@ -23,14 +23,14 @@ pub enum Mode {
     Attached = 5,
 }
 
-/// The mode that guards `java.lang.Runtime` against ending the virtual machine.
+/// The mode that guards against ending the virtual machine and starting threads.
 const GUARD: i32 = 3;
 
 /// The mode that has test methods of other classes say when they run.
 const TESTS: i32 = 4;
 
-/// The class whose exits are guarded in search mode.
-pub(crate) const GUARDED: &str = "java/lang/Runtime";
+/// The classes whose exits and starts are guarded in search mode.
+pub(crate) const GUARDED: [&str; 2] = ["java/lang/Runtime", "java/lang/Thread"];
 
 thread_local! {
     /// Set while this thread is in the transformer: classes that it loads itself are left alone.
@@ -103,7 +103,7 @@ impl Transformer {
 
     /// What is to be done with a class; `None` to leave it alone.
     fn mode_for(&self, name: &str, event: &ClassFileLoadHookEvent<'_>) -> Option<i32> {
-        if self.mode == Mode::Search && name == GUARDED && !event.class_being_redefined().is_null() {
+        if self.mode == Mode::Search && GUARDED.contains(&name) && !event.class_being_redefined().is_null() {
             return Some(GUARD);
         }
         // Classes of the boot loader are the JDK's: hooks in them could be called before they are ready.

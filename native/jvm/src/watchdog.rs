@@ -17,13 +17,17 @@ use crate::natives::exit_now;
 /// The exit code of a worker that gave itself up: the sequence named in its progress page is to be avoided.
 const GAVE_UP: i32 = 77;
 /// How often the watchdog looks.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(25);
 
 /// When the watchdog acts, counted from the last sign of life.
 #[derive(Clone, Copy, Debug)]
 pub struct WatchdogLimits {
     /// The running sequence is stopped.
     pub stop: Duration,
+    /// It is stopped when it waits for a limited time: asleep, or in a wait or park with a limit.
+    pub asleep: Duration,
+    /// It is stopped when it waits for ever: the thread that could wake it would have done so by now.
+    pub waiting: Duration,
     /// The worker gives itself up.
     pub give_up: Duration,
 }
@@ -32,6 +36,8 @@ impl Default for WatchdogLimits {
     fn default() -> Self {
         Self {
             stop: Duration::from_secs(2),
+            asleep: Duration::from_millis(500),
+            waiting: Duration::from_millis(100),
             give_up: Duration::from_secs(6),
         }
     }
@@ -45,6 +51,21 @@ struct Watch {
     limits: WatchdogLimits,
     struck: Arc<AtomicBool>,
     paused: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// How long the thread may go on without a sign of life, by what it is doing now.
+    fn patience(&self) -> Duration {
+        const FOR_EVER: i32 = 0x10 | 0x400; // WAITING_INDEFINITELY, BLOCKED_ON_MONITOR_ENTER
+        const LIMITED: i32 = 0x20; // WAITING_WITH_TIMEOUT, which sleeping threads have too
+        // SAFETY: the environment lives as long as the virtual machine; the thread is a global reference.
+        let state = unsafe { Jvmti::from_raw(self.jvmti).get_thread_state(self.main) };
+        match state {
+            Ok(state) if state & FOR_EVER != 0 => self.limits.waiting,
+            Ok(state) if state & LIMITED != 0 => self.limits.asleep,
+            _ => self.limits.stop,
+        }
+    }
 }
 
 /// A running watchdog. It ends with the virtual machine.
@@ -143,7 +164,7 @@ fn watch_for_ever(watch: &Watch) {
         if last.1.elapsed() >= watch.limits.give_up {
             exit_now(GAVE_UP);
         }
-        if last.1.elapsed() >= watch.limits.stop && !told {
+        if !told && last.1.elapsed() >= watch.limits.waiting && last.1.elapsed() >= watch.patience() {
             told = true;
             watch.struck.store(true, Ordering::Release);
             // SAFETY: the environment lives as long as the virtual machine; both are global references.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Sequence, Symbols};
+use crate::{JavaString, Outcome, Sequence, Symbols};
 
 /// How much of each value is read back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -22,12 +22,25 @@ pub enum Detail {
 pub struct ObservationPlan {
     /// How much of each value.
     pub detail: Detail,
+    /// Whether to read the operands of comparisons.
+    pub comparisons: bool,
 }
 
 impl ObservationPlan {
     /// The plan that reads everything an assertion needs.
     pub fn full() -> Self {
-        Self { detail: Detail::Full }
+        Self {
+            detail: Detail::Full,
+            comparisons: false,
+        }
+    }
+
+    /// The plan that reads what the code under test compares.
+    pub fn comparisons() -> Self {
+        Self {
+            detail: Detail::Kinds,
+            comparisons: true,
+        }
     }
 }
 
@@ -41,6 +54,20 @@ pub struct Trace {
     pub edges: Vec<u32>,
     /// For each statement, how many of `edges` were reached when it had ended: so edges are credited to a statement.
     pub edges_after: Vec<u32>,
+    /// Branches and calls that instrumented code took: what the sequence cost, the same on every run.
+    pub steps: u32,
+    /// Unequal operands that instrumented code compared, each pair once, in the order of first comparison; only when the
+    /// plan asks for them, and not all of a sequence that compares much.
+    pub comparisons: Vec<Comparison>,
+}
+
+/// Two unequal operands of a comparison.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Comparison {
+    /// Of integer types, or a value and the key of a switch.
+    Numbers(i64, i64),
+    /// Texts: compared, looked for in one another, or a key that was looked up and one that is there.
+    Texts(JavaString, JavaString),
 }
 
 impl Trace {
@@ -80,4 +107,21 @@ pub trait Executor {
 
     /// How many edges the classes loaded so far have: ids run from 0 to here.
     fn edges_total(&self) -> u32;
+
+    /// The classes whose edges are counted, in the order of their ids, from the one at position `from` on.
+    fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
+        let _ = from;
+        Vec::new()
+    }
+}
+
+/// The edges of one class: `count` ids from `first` on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EdgeBlock {
+    /// The binary name.
+    pub class: String,
+    /// The first id.
+    pub first: u32,
+    /// How many.
+    pub count: u32,
 }

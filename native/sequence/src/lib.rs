@@ -33,7 +33,7 @@ mod symbols;
 pub mod work;
 
 pub use check::{Check, Verdict};
-pub use execute::{Detail, Executor, ExecutorLost, ObservationPlan, Trace};
+pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, ObservationPlan, Trace};
 pub use literal::{JavaString, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
 pub use sequence::{Operand, Sequence, Statement, Var};

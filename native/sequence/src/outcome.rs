@@ -67,6 +67,8 @@ pub enum EndedBy {
     Fuel,
     /// It tried to end the virtual machine.
     Exit,
+    /// It tried to start a thread, whose doings no test controls.
+    Thread,
     /// The wall-clock backstop stopped it: never the same twice.
     WallClock,
     /// It ran out of stack or heap.

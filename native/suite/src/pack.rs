@@ -146,7 +146,7 @@ mod tests {
             trace: Trace {
                 outcomes: outcomes.clone(),
                 edges: vec![start.0],
-                edges_after: vec![],
+                ..Trace::default()
             },
             violates: None,
         };

@@ -44,6 +44,8 @@ pub(crate) fn candidate(world: &World, calls: &[usize], edges: &[u32]) -> Candid
             outcomes: vec![Outcome::Returned(Value::Int(0)); calls.len()],
             edges: edges.to_vec(),
             edges_after: vec![],
+            steps: 0,
+            comparisons: vec![],
         },
         violates: None,
     }

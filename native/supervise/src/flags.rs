@@ -12,11 +12,14 @@ pub(crate) enum HashCodes {
     Constant,
 }
 
-const FIXED: [&str; 16] = [
+const FIXED: [&str; 17] = [
     "-Xshare:auto",
     "-XX:+UseSerialGC",
     "-Xss1m",
-    "-Xmx1g",
+    // What needs more is not worth a test, and zeroing what is asked for takes its time.
+    "-Xmx400m",
+    // The search runs much code a little: the optimising compiler would take a core for itself and pay nothing back.
+    "-XX:TieredStopAtLevel=1",
     "-XX:-UsePerfData",
     "-XX:+IgnoreUnrecognizedVMOptions",
     "-XX:+UnlockExperimentalVMOptions",

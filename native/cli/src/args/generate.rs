@@ -133,6 +133,14 @@ pub(crate) enum Part {
     Dependence,
     /// What must hold
     Theories,
+    /// The constants of the bytecode
+    Constants,
+    /// The operands of comparisons seen at run time
+    Operands,
+    /// Mutants of sequences that reached something new
+    Mutation,
+    /// Less effort for methods that give nothing
+    Effort,
 }
 
 /// `--junit`.

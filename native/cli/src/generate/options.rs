@@ -212,6 +212,10 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         Part::Constraints => "constraints",
         Part::Dependence => "dependence",
         Part::Theories => "theories",
+        Part::Constants => "constants",
+        Part::Operands => "operands",
+        Part::Mutation => "mutation",
+        Part::Effort => "effort",
     };
     SearchOptions {
         strategy: match args.strategy {

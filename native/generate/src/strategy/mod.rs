@@ -74,6 +74,10 @@ fn draw_method(
             .collect(),
         None => context.catalog.target_methods().filter(|m| wanted(*m)).collect(),
     };
+    // The papers draw uniformly.
+    if context.options.guidance && context.with("effort") {
+        return context.effort.draw(&methods, &mut context.rng);
+    }
     context.rng.pick(&methods).copied()
 }
 

@@ -1,10 +1,10 @@
 //! What the interpreter wrote down of a batch.
 //!
-//! One record of 40 bytes a statement: `i32 status, tag, class, touched; i64 bits; i32 text-offset, text-units; i64 unused`,
+//! One record of 40 bytes a statement: `i32 status, tag, class, touched; i64 bits; i32 text-offset, text-units; i64 steps`,
 //! and behind them texts (UTF-16) and array elements (24 bytes: `i32 tag, class; i64 bits; i32 text-offset, text-units`),
 //! which are found by their offsets.
 
-use palus_sequence::{EndedBy, JavaString, Outcome, Trace, TypeId, Value};
+use palus_sequence::{Comparison, EndedBy, JavaString, Outcome, Trace, TypeId, Value};
 use palus_trace::record::tag;
 
 const RECORD: usize = 40;
@@ -13,6 +13,9 @@ const ELEMENT: usize = 24;
 const BOXED_BOOLEAN: u8 = tag::BOXED + tag::BOOLEAN;
 const BOXED_DOUBLE: u8 = tag::BOXED + tag::DOUBLE;
 
+/// Longest text of a comparison, in units.
+const TEXT_LIMIT: i32 = 64;
+
 const RETURNED: i32 = 0;
 const THREW: i32 = 1;
 const NOT_RUN: i32 = 2;
@@ -20,6 +23,7 @@ const NO_FUEL: i32 = 3;
 const EXIT: i32 = 4;
 const STOPPED: i32 = 5;
 const RESOURCES: i32 = 7;
+const THREAD: i32 = 8;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -59,7 +63,7 @@ pub(super) fn trace(
     outcomes: &Outcomes<'_>,
     touched: &[i32],
     at: &mut (usize, usize),
-    statements: usize,
+    (statements, with_comparisons): (usize, bool),
     mut class: impl FnMut(u32) -> TypeId,
 ) -> Trace {
     let mut trace = Trace {
@@ -71,12 +75,41 @@ pub(super) fn trace(
         at.0 += 1;
         trace.edges_after.push(outcomes.int(base + 12).max(0) as u32);
         trace.outcomes.push(outcome(outcomes, base, &mut class));
+        trace.steps = trace.steps.saturating_add(outcomes.int(base + 32).max(0) as u32);
     }
     let count = touched.get(at.1).map_or(0, |&count| count.max(0) as usize);
     let ids = touched.get(at.1 + 1..at.1 + 1 + count).unwrap_or_default();
     trace.edges = ids.iter().map(|&id| id as u32).collect();
     at.1 += 1 + count;
+    if with_comparisons {
+        trace.comparisons = comparisons(touched, &mut at.1);
+    }
     trace
+}
+
+/// The operands of a sequence's comparisons: a count of pairs of numbers, the numbers as two words each, a count of pairs of
+/// texts, each text as its length and its units.
+fn comparisons(words: &[i32], at: &mut usize) -> Vec<Comparison> {
+    let mut next = || {
+        let word = words.get(*at).copied().unwrap_or(0);
+        *at += 1;
+        word
+    };
+    let mut comparisons = Vec::new();
+    let long = |next: &mut dyn FnMut() -> i32| i64::from(next() as u32) | i64::from(next()) << 32;
+    for _ in 0..next().max(0) {
+        let (one, other) = (long(&mut next), long(&mut next));
+        comparisons.push(Comparison::Numbers(one, other));
+    }
+    let text = |next: &mut dyn FnMut() -> i32| {
+        let units = next().clamp(0, TEXT_LIMIT);
+        JavaString((0..units).map(|_| next() as u16).collect())
+    };
+    for _ in 0..next().max(0) {
+        let (one, other) = (text(&mut next), text(&mut next));
+        comparisons.push(Comparison::Texts(one, other));
+    }
+    comparisons
 }
 
 fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> TypeId) -> Outcome {
@@ -97,6 +130,7 @@ fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> 
         EXIT => Outcome::Ended(EndedBy::Exit),
         STOPPED => Outcome::Ended(EndedBy::WallClock),
         RESOURCES => Outcome::Ended(EndedBy::Resources),
+        THREAD => Outcome::Ended(EndedBy::Thread),
         _ => Outcome::Ended(EndedBy::Engine),
     }
 }
@@ -211,7 +245,7 @@ mod tests {
             0,
         ]);
         let mut at = (0, 0);
-        let trace = trace(&Outcomes::new(&words), &[3, 10, 11, 12], &mut at, 2, TypeId);
+        let trace = trace(&Outcomes::new(&words), &[3, 10, 11, 12], &mut at, (2, false), TypeId);
         assert_eq!(trace.outcomes[0], Outcome::Returned(Value::Int(-5)));
         assert_eq!(
             trace.outcomes[1],
@@ -229,11 +263,25 @@ mod tests {
     fn a_text_is_found_by_its_offset() {
         let words = memory(&[RETURNED, i32::from(tag::STRING), 0, 0, 2, 0, 40, 2, 0, 0, 0x0062_0061]);
         let mut at = (0, 0);
-        let trace = trace(&Outcomes::new(&words), &[0], &mut at, 1, TypeId);
+        let trace = trace(&Outcomes::new(&words), &[0], &mut at, (1, false), TypeId);
         let expected = Value::String {
             length: 2,
             text: Some("ab".into()),
         };
         assert_eq!(trace.outcomes, [Outcome::Returned(expected)]);
+    }
+
+    #[test]
+    fn comparisons_stand_behind_the_edges_of_their_sequence() {
+        let touched = [1, 10, 1, 7, 0, -1, -1, 1, 1, 97, 2, 98, 99, 0, 0, 0];
+        let outcomes = memory(&[0; 20]);
+        let mut at = (0, 0);
+        let trace = trace(&Outcomes::new(&outcomes), &touched, &mut at, (1, true), TypeId);
+        assert_eq!(trace.edges, [10]);
+        assert_eq!(
+            trace.comparisons,
+            [Comparison::Numbers(7, -1), Comparison::Texts("a".into(), "bc".into())]
+        );
+        assert_eq!(at.1, 13);
     }
 }

@@ -18,6 +18,12 @@ public class Hostile {
     return recurse(depth + 1) + 1;
   }
 
+  /** The thread would go on for ever beside all that follows. */
+  public boolean detach() {
+    new Thread(() -> spin(0)).start();
+    return true;
+  }
+
   public void sleep() throws InterruptedException {
     Thread.sleep(3_600_000);
   }

@@ -3,6 +3,7 @@ package org.palus.transform;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -25,6 +26,9 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
  */
 final class SearchMethod extends InstructionVisitor {
   private static final String PROBE = "org/palus/hook/Probe";
+
+  /** Of a larger switch no keys are shown. */
+  private static final int MANY_KEYS = 1000;
 
   /** What the verifier knows here; null for classes without stack map frames. */
   private final AnalyzerAdapter frames;
@@ -83,9 +87,30 @@ final class SearchMethod extends InstructionVisitor {
     }
   }
 
+  @Override
+  public void visitInsn(int opcode) {
+    if (opcode != Opcodes.LCMP) {
+      super.visitInsn(opcode);
+      return;
+    }
+    before(opcode);
+    Comparisons.longs(mv);
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    before(opcode);
+    if (!isUnreachable() && opcode != Opcodes.INVOKESPECIAL) {
+      Comparisons.call(mv, opcode, owner, name, descriptor);
+    }
+    mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+  }
+
   /** {@code IFxx target} becomes {@code IFnot-xx M; probe; GOTO target; M: probe}. */
   private void conditional(int opcode, Label target) {
     Label notTaken = new Label();
+    Comparisons.jump(mv, opcode);
     mv.visitJumpInsn(inverse(opcode), notTaken);
     Frame here = Frame.at(frames, 0);
     hit();
@@ -104,6 +129,7 @@ final class SearchMethod extends InstructionVisitor {
     }
     Frame behind = Frame.at(frames, 1);
     Map<Label, Label> probes = probes(otherwise, labels);
+    Comparisons.keys(mv, IntStream.rangeClosed(min, max).limit(MANY_KEYS).toArray());
     mv.visitTableSwitchInsn(min, max, probes.get(otherwise), through(probes, labels));
     visitTargets(probes, behind);
   }
@@ -117,14 +143,15 @@ final class SearchMethod extends InstructionVisitor {
     }
     Frame behind = Frame.at(frames, 1);
     Map<Label, Label> probes = probes(otherwise, labels);
+    Comparisons.keys(mv, keys);
     mv.visitLookupSwitchInsn(probes.get(otherwise), keys, through(probes, labels));
     visitTargets(probes, behind);
   }
 
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
-    // a probe pushes its number
-    super.visitMaxs(maxStack + 1, maxLocals);
+    // a probe pushes its number, a comparison its operands
+    super.visitMaxs(maxStack + Comparisons.STACK, maxLocals);
   }
 
   private static Map<Label, Label> probes(Label otherwise, Label[] labels) {

@@ -15,7 +15,10 @@ public final class Transformer {
   /** Mode: a probe on every edge, for {@code org.palus.hook.Probe}. */
   public static final int SEARCH = 2;
 
-  /** Mode: {@code java.lang.Runtime} asks {@code org.palus.hook.Guard} before it ends the JVM. */
+  /**
+   * Mode: {@code java.lang.Runtime} and {@code java.lang.Thread} ask {@code org.palus.hook.Guard}
+   * before they end the JVM or start a thread.
+   */
   public static final int GUARD = 3;
 
   /** Mode: starts and ends of test methods, for {@code org.palus.hook.Tests}, and nothing else. */

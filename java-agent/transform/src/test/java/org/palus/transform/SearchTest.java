@@ -3,6 +3,8 @@ package org.palus.transform;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.palus.testing.Natives;
@@ -64,6 +66,24 @@ class SearchTest {
   void anEndlessLoopRunsOutOfFuel() throws Exception {
     Object outcome = subject(10_000).run("Calls", "forever");
     assertEquals("org.palus.hook.FuelExhausted", outcome.getClass().getName());
+  }
+
+  @Test
+  void comparisonsAreKeptWhileTheyAreAskedFor() throws Exception {
+    Subject subject = subject(1_000_000);
+    Object silent = subject.run("Compared", "all");
+    assertEquals(0, subject.hook("Compare", "numberCount"));
+    subject.hook("Compare", "on", true);
+    assertEquals(silent, subject.run("Compared", "all"));
+    subject.hook("Compare", "on", false);
+    List<String> kept = new ArrayList<>();
+    for (int i = 0; i < (Integer) subject.hook("Compare", "numberCount"); i += 2) {
+      kept.add(subject.hook("Compare", "number", i) + " " + subject.hook("Compare", "number", i + 1));
+    }
+    for (int i = 0; i < (Integer) subject.hook("Compare", "textCount"); i += 2) {
+      kept.add(subject.hook("Compare", "text", i) + " " + subject.hook("Compare", "text", i + 1));
+    }
+    assertEquals(org.palus.subject.Compared.EXPECTED, kept);
   }
 
   @Test

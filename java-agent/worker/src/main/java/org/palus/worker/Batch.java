@@ -2,6 +2,7 @@ package org.palus.worker;
 
 import java.lang.reflect.Array;
 import org.palus.hook.Abort;
+import org.palus.hook.Compare;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
 
@@ -12,6 +13,7 @@ final class Batch {
   private final Outcomes outcomes;
   private final Edges edges;
   private final int fuelPerSequence;
+  private final boolean comparing;
   private final Surroundings surroundings = new Surroundings();
 
   private Object[] results = new Object[16];
@@ -33,6 +35,7 @@ final class Batch {
     this.outcomes = outcomes;
     this.edges = edges;
     this.fuelPerSequence = fuelPerSequence;
+    comparing = edges != null && edges.withComparisons();
   }
 
   /** How many sequences were completed. */
@@ -59,6 +62,7 @@ final class Batch {
       results = new Object[2 * statements];
     }
     fuel = fuelPerSequence;
+    Compare.clear();
     boolean goesOn = true;
     for (int i = 0; i < statements; i++) {
       if (goesOn) {
@@ -114,13 +118,16 @@ final class Batch {
     }
     Object value = null;
     Throwable thrown = null;
-    Guard.refused = false;
+    Guard.refused = Guard.NOTHING;
     Probe.refuel(fuel);
+    Compare.on(comparing);
     try {
       value = callable.call(arguments);
     } catch (Throwable t) { // whatever the code under test throws is its outcome
       thrown = t;
     }
+    Compare.on(false);
+    outcomes.steps((long) fuel - Probe.fuelLeft());
     fuel = Probe.fuelLeft();
     // the interpreter itself uses classes that may be under test
     Probe.refuel(Integer.MAX_VALUE);
@@ -152,13 +159,13 @@ final class Batch {
     }
   }
 
-  /** Fuel and exits are asked first: the program may have caught or wrapped what they threw. */
+  /** Fuel and refusals are asked first: the program may have caught or wrapped what they threw. */
   private int status(Throwable thrown) {
     if (fuel < 0) {
       return Outcomes.OUT_OF_FUEL;
     }
-    if (Guard.refused) {
-      return Outcomes.EXIT_ATTEMPT;
+    if (Guard.refused != Guard.NOTHING) {
+      return Guard.refused == Guard.EXIT ? Outcomes.EXIT_ATTEMPT : Outcomes.THREAD_ATTEMPT;
     }
     if (thrown == null) {
       return Outcomes.RETURNED;

@@ -20,8 +20,7 @@ import org.palus.hook.Guard;
  * operand   = statement of this sequence, from 0  |  ~literal, negative
  * </pre>
  *
- * <p>The outcomes are described in {@link Outcomes}; the list of touched edges holds, for each
- * sequence, their count and their ids as i32.
+ * <p>The outcomes are described in {@link Outcomes}, the list of touched edges in {@link Edges}.
  */
 public final class Interpreter {
   /** Flag: texts, elements of arrays and messages of exceptions are written too. */
@@ -29,6 +28,9 @@ public final class Interpreter {
 
   /** Flag: the edges that each sequence touched are written, and cleared. */
   static final int COVERAGE = 2;
+
+  /** Flag: behind the edges of each sequence the operands of its comparisons are written. */
+  static final int COMPARISONS = 4;
 
   private static final Definitions DEFINITIONS =
       new Definitions(Interpreter.class.getClassLoader());
@@ -74,7 +76,7 @@ public final class Interpreter {
   }
 
   /**
-   * Runs a batch; all buffers are direct. From the first batch on, exits are refused.
+   * Runs a batch; all buffers are direct. From the first batch on, exits and threads are refused.
    *
    * @param flags {@link #FULL}, {@link #COVERAGE}
    * @param fuel probes that each sequence may pass
@@ -85,7 +87,8 @@ public final class Interpreter {
       ByteBuffer program, ByteBuffer outcomes, ByteBuffer touched, int flags, int fuel) {
     Guard.armed = true;
     Outcomes out = new Outcomes(outcomes, Program.statements(program), (flags & FULL) != 0);
-    Edges edges = (flags & COVERAGE) != 0 ? new Edges(touched) : null;
+    boolean withComparisons = (flags & COMPARISONS) != 0;
+    Edges edges = (flags & COVERAGE) != 0 ? new Edges(touched, withComparisons) : null;
     return new Batch(DEFINITIONS, new Program(program), out, edges, fuel).run();
   }
 }

@@ -14,7 +14,7 @@ import org.palus.hook.Tags;
  * <pre>
  * +0 i32 status   +4 i32 tag   +8 i32 class   +12 i32 edges touched so far in this sequence
  * +16 i64 bits    +24 i32 offset of text or elements in this buffer   +28 i32 their number
- * +32 i64 zero
+ * +32 i64 probes passed
  * </pre>
  *
  * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
@@ -34,6 +34,7 @@ final class Outcomes {
   static final int STOPPED = 5;
   static final int NOT_RUNNABLE = 6;
   static final int OUT_OF_RESOURCES = 7;
+  static final int THREAD_ATTEMPT = 8;
 
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
@@ -48,6 +49,7 @@ final class Outcomes {
   private int at;
   private int tail;
   private boolean isFull;
+  private long steps;
 
   /**
    * Starts with the first statement.
@@ -66,6 +68,11 @@ final class Outcomes {
   /** Whether something was left out for want of room. */
   boolean isFull() {
     return isFull;
+  }
+
+  /** How many probes the next statement has passed. */
+  void steps(long probes) {
+    steps = probes;
   }
 
   /** A statement that has no value. */
@@ -116,7 +123,8 @@ final class Outcomes {
     out.putInt(at + 12, Probe.touchedCount());
     out.putLong(at + BITS, bits);
     out.putLong(at + OFFSET, 0);
-    out.putLong(at + 32, 0);
+    out.putLong(at + 32, steps);
+    steps = 0;
   }
 
   private static int tag(Object value) {

@@ -13,7 +13,8 @@ import org.palus.testing.Natives;
 final class Engine {
   private static final int EDGES = 100;
   private static final String[] STATUS = {
-    "returned", "threw", "not run", "out of fuel", "exit", "stopped", "not runnable", "resources"
+    "returned", "threw", "not run", "out of fuel", "exit", "stopped", "not runnable", "resources",
+    "thread"
   };
 
   final ByteBuffer touched = ByteBuffer.allocateDirect(4096).order(ByteOrder.LITTLE_ENDIAN);
