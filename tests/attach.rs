@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{Jdk, Work, jdks, palus};
+use support::{Jdk, Work, jdks, palus, recording_jdks};
 
 /// A program that works until it is told to stop.
 struct Server {
@@ -96,7 +96,7 @@ fn attaches_twice(jdk: &Jdk) {
 
 #[test]
 fn attach_records_for_a_while_goes_and_comes_again() {
-    for jdk in jdks() {
+    for jdk in recording_jdks() {
         attaches_twice(jdk);
     }
 }
@@ -205,6 +205,7 @@ fn a_jvm_that_is_stopped_is_not_waited_for_without_end() {
     let server = Server::start(&work, &[]);
     let signal = |name: &str| Command::new("kill").args([name, &server.pid().to_string()]).status();
     assert!(signal("-STOP").is_ok_and(|status| status.success()));
+    palus(); // building it is no part of the wait
     let began = Instant::now();
     work.palus(&format!("attach {} --out run.palus", server.pid()))
         .exits(1)

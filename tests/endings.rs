@@ -6,7 +6,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{Jdk, Work, jdks, palus};
+use support::{Jdk, Work, jdks, palus, recording_jdks};
 
 /// Checks that a model has what so many meters taught.
 fn taught(work: &Work, model: &str, meters: u32, whose: &str) {
@@ -33,7 +33,7 @@ fn ends(jdk: &Jdk, way: &str, code: i32) {
 
 #[test]
 fn a_program_that_ends_by_itself_leaves_its_whole_model() {
-    for jdk in jdks() {
+    for jdk in recording_jdks() {
         for (way, code) in [("return", 0), ("exception", 1), ("exit", 3), ("halt", 4), ("TERM", 143)] {
             ends(jdk, way, code);
         }
@@ -42,7 +42,7 @@ fn a_program_that_ends_by_itself_leaves_its_whole_model() {
 
 #[test]
 fn a_program_that_was_killed_or_crashed_leaves_what_it_taught_until_a_second_before() {
-    for jdk in jdks() {
+    for jdk in recording_jdks() {
         for (way, codes) in [("KILL", [137, 137]), ("SEGV", [134, 1])] {
             let work = Work::on_subject("ways", jdk);
             let java = "java -XX:-CreateCoredumpOnCrash -cp classes app.End";
@@ -129,7 +129,7 @@ fn wait_for<T>(mut ask: impl FnMut() -> Option<T>) -> T {
 
 #[test]
 fn a_jvm_that_a_jvm_starts_records_too_and_one_model_comes_of_both() {
-    for jdk in jdks() {
+    for jdk in recording_jdks() {
         let work = Work::on_subject("ways", jdk);
         fs::write(work.path("build.sh"), "exec java -cp classes app.End fork\n").unwrap();
         work.palus("record --out run.palus --include demo.* -- sh build.sh")

@@ -4,11 +4,11 @@ mod support;
 
 use std::fs;
 
-use support::{Work, jdks};
+use support::{Work, jdks, recording_jdks};
 
 #[test]
 fn record_learns_the_order_of_calls_and_keeps_the_programs_output_as_it_was() {
-    for jdk in jdks() {
+    for jdk in recording_jdks() {
         let work = Work::on_subject("connection", jdk);
         let ran = work
             .palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
@@ -40,7 +40,7 @@ fn record_learns_the_order_of_calls_and_keeps_the_programs_output_as_it_was() {
 
 #[test]
 fn record_ends_a_constructor_whose_super_call_threw() {
-    for jdk in jdks() {
+    for jdk in recording_jdks() {
         let work = Work::on_subject("endings", jdk);
         work.palus("record --out run.palus --include demo.* -- java -Xverify:all -cp classes app.Main")
             .exits(0);
@@ -61,7 +61,7 @@ fn record_ends_a_constructor_whose_super_call_threw() {
 
 #[test]
 fn record_learns_of_other_objects_in_calls_on_one_that_was_given_up() {
-    for jdk in jdks() {
+    for jdk in recording_jdks() {
         let work = Work::on_subject("endings", jdk);
         work.palus("record --out run.palus --include demo.* -- java -Xverify:all -cp classes app.Main 50000")
             .exits(0);
