@@ -98,7 +98,7 @@ fn statements(folder: &Path) -> Result<usize> {
             continue;
         }
         let text = fs::read_to_string(&path)?;
-        let is_statement = |line: &&str| line.starts_with("        ") && line.ends_with(';');
+        let is_statement = |line: &&str| line.starts_with("    ") && line.ends_with(';');
         count += text.lines().filter(is_statement).count();
     }
     Ok(count)
@@ -155,6 +155,7 @@ impl Measured {
             "failed": self.failed,
             "statements": self.statements,
             "sequences_per_s": self.rate(),
+            "phases": self.generated.json["run"]["phases"],
             "sequences": self.generated.json["sequences"],
             "dropped": self.generated.json["tests"],
             "missed_branches": self.missed.by_reason,

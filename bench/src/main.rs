@@ -13,6 +13,7 @@ mod reports;
 mod subject;
 mod suite;
 mod suites;
+mod throughput;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -118,6 +119,14 @@ enum Command {
         #[arg(last = true)]
         options: Vec<String>,
     },
+    /// Generate with one worker and say how fast it ran.
+    Throughput {
+        /// Which library.
+        name: String,
+        /// The budget in seconds.
+        #[arg(long, default_value_t = 60)]
+        time: u64,
+    },
     /// Generate three times with one seed and compare the files.
     Determinism {
         /// Which library.
@@ -161,6 +170,7 @@ fn main() -> ExitCode {
             };
             coverage::run(&names, &asked, without_model)
         }
+        Command::Throughput { name, time } => throughput::run(&name, time),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };
     match result {

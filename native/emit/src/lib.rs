@@ -63,6 +63,7 @@
 //!     asserted: vec![0],
 //!     observers: 0,
 //!     violates: None,
+//!     rank: 0,
 //! };
 //!
 //! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1 };

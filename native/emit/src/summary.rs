@@ -131,6 +131,26 @@ pub struct RunSummary {
     pub workers: WorkerSummary,
     /// Sequences executed a second of search.
     pub sequences_per_s: f64,
+    /// How long the parts of the run took.
+    #[serde(default)]
+    pub phases: PhaseSummary,
+}
+
+/// How long the parts of a run took, in milliseconds. Of workers that ran beside each other, the longest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct PhaseSummary {
+    /// Reading class files and models.
+    pub opening_ms: u64,
+    /// The search itself.
+    pub searching_ms: u64,
+    /// What the threads of the searches spent on processors, in all.
+    pub searching_cpu_ms: u64,
+    /// Selecting, shortening and repeating the tests in the worker.
+    pub selecting_ms: u64,
+    /// Running the tests again in another worker.
+    pub confirming_ms: u64,
+    /// Compiling and running what was written.
+    pub checking_ms: u64,
 }
 
 /// Worker processes.

@@ -47,7 +47,7 @@ pub struct SearchOptions {
     pub guidance: bool,
     /// Whether illegal and redundant sequences are left out of the pools.
     pub feedback: bool,
-    /// Parts of `palus` that are switched off: `model`, `constraints`, `dependence`.
+    /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `mutation`, `effort`.
     pub without: Vec<String>,
 }
 
@@ -243,6 +243,19 @@ pub struct Counts {
     pub edges_total: u64,
 }
 
+/// How long the parts of a worker's search took, in milliseconds: never the same twice.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Timings {
+    /// Reading class files and models.
+    pub opening: u64,
+    /// The search itself.
+    pub searching: u64,
+    /// What the thread of the search spent on a processor: what is left when others want it too.
+    pub searching_cpu: u64,
+    /// Selecting, shortening and repeating the tests.
+    pub selecting: u64,
+}
+
 /// A sequence that is to become a test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct KeptTest {
@@ -258,6 +271,8 @@ pub struct KeptTest {
     pub observers: u16,
     /// The check that it breaks and why: such a test goes among the failing ones.
     pub violates: Option<(String, String)>,
+    /// Its place in the order in which the tests of its group add most to what those before it reach, from 0.
+    pub rank: u32,
 }
 
 impl KeptTest {
@@ -311,6 +326,8 @@ pub struct WorkResult {
     pub wall_clock_struck: bool,
     /// `java.vm.name` and version, for the report.
     pub jvm: String,
+    /// How long it took.
+    pub timings: Timings,
 }
 
 #[cfg(test)]
@@ -336,6 +353,7 @@ mod tests {
             asserted: vec![3],
             observers: 3,
             violates: None,
+            rank: 0,
         };
         test.drop_idle_observers();
         assert_eq!(

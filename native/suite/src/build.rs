@@ -10,7 +10,7 @@ use crate::goal::{Candidate, Goal, goals};
 use crate::minimise::minimise;
 use crate::observe::{Lens, Memory, Observers};
 use crate::pack::{Packed, pack};
-use crate::select::select;
+use crate::select::{Chosen, select};
 
 /// A suite, and what could not become a part of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -68,7 +68,7 @@ pub fn build(
         for ((chosen, draft), confirmed) in chosen.iter().zip(drafts).zip(confirmed) {
             if let Some(confirmed) = confirmed {
                 let reaches = draft.reaches.clone();
-                let test = keep(&left[*chosen], draft, confirmed, symbols, rules);
+                let test = keep((&left[chosen.index], chosen.rank), draft, confirmed, symbols, rules);
                 tests.push(Packed { test, reaches });
             }
         }
@@ -79,7 +79,7 @@ pub fn build(
         if flaky.is_empty() {
             break;
         }
-        let gone: Vec<usize> = flaky.into_iter().map(|index| chosen[index]).collect();
+        let gone: Vec<usize> = flaky.into_iter().map(|index| chosen[index].index).collect();
         let mut index = 0;
         left.retain(|_| {
             index += 1;
@@ -92,7 +92,7 @@ pub fn build(
 /// Shortens the chosen candidates one after the other and adds observers. What only the rest of a test reached, and no other test
 /// as it is by then, keeps that rest in it.
 fn drafts(
-    chosen: &[usize],
+    chosen: &[Chosen],
     candidates: &[Candidate],
     targets: &[TypeId],
     executor: &mut dyn Executor,
@@ -101,14 +101,14 @@ fn drafts(
 ) -> Result<Vec<Draft>, ExecutorLost> {
     let mut holders: BTreeMap<Goal, usize> = BTreeMap::new();
     for chosen in chosen {
-        for goal in goals(&candidates[*chosen], targets, symbols) {
+        for goal in goals(&candidates[chosen.index], targets, symbols) {
             *holders.entry(goal).or_default() += 1;
         }
     }
     let mut memory = Memory::default();
     let mut drafts = Vec::with_capacity(chosen.len());
     for chosen in chosen {
-        let candidate = &candidates[*chosen];
+        let candidate = &candidates[chosen.index];
         let before = goals(candidate, targets, symbols);
         let own: BTreeSet<Goal> = before.iter().filter(|goal| holders[goal] == 1).cloned().collect();
         let (sequence, trace) = shorten(candidate, &own, targets, executor, symbols, rules)?;
@@ -181,7 +181,13 @@ fn ends_alike(one: &Trace, other: &Trace) -> bool {
     same_end && all_but_last(other)
 }
 
-fn keep(candidate: &Candidate, draft: Draft, confirmed: Confirmed, symbols: &Symbols, rules: &Rules<'_>) -> KeptTest {
+fn keep(
+    (candidate, rank): (&Candidate, u32),
+    draft: Draft,
+    confirmed: Confirmed,
+    symbols: &Symbols,
+    rules: &Rules<'_>,
+) -> KeptTest {
     let Draft {
         sequence, observers, ..
     } = draft;
@@ -204,6 +210,7 @@ fn keep(candidate: &Candidate, draft: Draft, confirmed: Confirmed, symbols: &Sym
         asserted,
         observers,
         violates: candidate.violates.clone(),
+        rank,
     };
     test.drop_idle_observers();
     test

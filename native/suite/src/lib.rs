@@ -21,7 +21,8 @@
 //! };
 //! // The third reaches what the first two reach, but takes more calls than both together.
 //! let candidates = [candidate(1, vec![1]), candidate(1, vec![2]), candidate(5, vec![1, 2])];
-//! assert_eq!(select(&candidates, &[subject], &symbols), [0, 1]);
+//! let chosen: Vec<usize> = select(&candidates, &[subject], &symbols).iter().map(|chosen| chosen.index).collect();
+//! assert_eq!(chosen, [0, 1]);
 //! ```
 
 mod build;
@@ -39,4 +40,4 @@ pub use confirm::{Confirmed, confirm};
 pub use goal::{Candidate, Goal, goals};
 pub use minimise::minimise;
 pub use observe::{Observers, Path};
-pub use select::select;
+pub use select::{Chosen, select};

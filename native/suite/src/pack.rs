@@ -118,6 +118,7 @@ fn together(
             sequence,
             outcomes: confirmed.outcomes,
             violates: None,
+            rank: members.iter().map(|member| member.test.rank).min().unwrap_or_default(),
         },
         reaches: reached,
     }))
@@ -159,6 +160,7 @@ mod tests {
                 asserted: vec![1],
                 observers: 0,
                 violates: None,
+                rank: 0,
             },
         }
     }

@@ -7,14 +7,24 @@ use palus_sequence::{Literal, Operand, Outcome, Statement, Symbols, TypeId};
 
 use crate::goal::{Candidate, Goal, goals};
 
+/// A candidate that was chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// Its position among the candidates.
+    pub index: usize,
+    /// Its place in the order in which each adds most to those before it, from 0.
+    pub rank: u32,
+}
+
 /// Chooses candidates that together reach all goals: greedily by goals per cost (weighted set cover), then without those whose
 /// goals the others reach. In the order of the candidates; ties go to the earlier one.
-pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -> Vec<usize> {
+pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -> Vec<Chosen> {
     let goals: Vec<BTreeSet<Goal>> = candidates
         .iter()
         .map(|candidate| goals(candidate, targets, symbols))
         .collect();
     let mut chosen = greedy(candidates, &goals);
+    let ranks: BTreeMap<usize, u32> = chosen.iter().copied().zip(0..).collect();
     let mut holders: BTreeMap<&Goal, usize> = BTreeMap::new();
     for goal in chosen.iter().flat_map(|index| &goals[*index]) {
         *holders.entry(goal).or_default() += 1;
@@ -32,6 +42,12 @@ pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -
     }
     chosen.sort_unstable();
     chosen
+        .into_iter()
+        .map(|index| Chosen {
+            index,
+            rank: ranks[&index],
+        })
+        .collect()
 }
 
 /// Lazy greedy: what a candidate adds can only shrink, so a value that is out of date is computed again when it comes up.
@@ -93,10 +109,23 @@ mod tests {
         let chosen = select(&candidates, &[world.subject], &world.symbols);
         let reached: BTreeSet<u32> = chosen
             .iter()
-            .flat_map(|index| candidates[*index].trace.edges.clone())
+            .flat_map(|chosen| candidates[chosen.index].trace.edges.clone())
             .collect();
         assert_eq!(reached, BTreeSet::from([1, 2, 3, 4]));
-        assert_eq!(chosen, [0, 2]);
+        assert_eq!(chosen.iter().map(|chosen| chosen.index).collect::<Vec<_>>(), [0, 2]);
+    }
+
+    #[test]
+    fn the_first_in_rank_is_the_one_that_reaches_most() {
+        let world = world();
+        let candidates = [
+            candidate(&world, &[0], &[1]),
+            candidate(&world, &[0], &[2, 3, 4]),
+            candidate(&world, &[0], &[4, 5]),
+        ];
+        let chosen = select(&candidates, &[world.subject], &world.symbols);
+        let ranks: Vec<(usize, u32)> = chosen.iter().map(|chosen| (chosen.index, chosen.rank)).collect();
+        assert_eq!(ranks, [(0, 1), (1, 0), (2, 2)]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use palus_generate::{SearchResult, SearchTask, search};
 use palus_jvm::{JvmExecutor, Progress};
 use palus_model::Model;
 use palus_oracle::policy::PublicApi;
-use palus_sequence::work::{Budget, Counts, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, Counts, Timings, WorkOrder, WorkResult};
 use palus_sequence::{Check, ExecutorLost, MethodKind, Sequence, Symbols, Trace, TypeId, Verdict};
 use palus_suite::{Observers, Path, Rules};
 
@@ -38,7 +38,14 @@ pub(super) fn run(
     let checks = PublicApi::all(&*facts);
     let checks: Vec<&dyn Check> = checks.iter().map(|check| check as &dyn Check).collect();
     let lost = |lost: ExecutorLost| lost.to_string();
+    let mut timings = Timings {
+        opening: clock.millis(),
+        ..Timings::default()
+    };
+    let cpu = thread_cpu_millis();
     let found = search(&task, &mut library, model.as_ref(), executor, &checks, &mut tell).map_err(lost)?;
+    timings.searching = clock.millis() - timings.opening;
+    timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
     let candidates = candidates(&found);
     let built = palus_suite::build(
         &candidates,
@@ -71,7 +78,18 @@ pub(super) fn run(
         edges: executor.edges(),
         wall_clock_struck: found.wall_clock_struck,
         jvm: String::new(),
+        timings: Timings {
+            selecting: clock.millis() - timings.opening - timings.searching,
+            ..timings
+        },
     })
+}
+
+/// What this thread has spent on a processor, in milliseconds; 0 where the system does not say (it is Linux that does).
+fn thread_cpu_millis() -> u64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanos = text.split(' ').next().and_then(|nanos| nanos.parse::<u64>().ok());
+    nanos.unwrap_or(0) / 1_000_000
 }
 
 /// The order's budget, seen from the start of the work: opening the class files and making tests shorter count too.
@@ -89,6 +107,11 @@ impl Clock {
             budget,
             started: Instant::now(),
         }
+    }
+
+    /// Milliseconds since the start.
+    fn millis(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
     }
 
     fn search_budget(&self) -> Budget {

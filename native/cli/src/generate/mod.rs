@@ -4,6 +4,7 @@ mod class_list;
 mod options;
 mod plan;
 mod publish;
+mod room;
 mod search;
 mod subjects;
 mod suite;
@@ -18,7 +19,7 @@ use palus_classes::ClassIndex;
 use palus_emit::java::Style;
 use palus_emit::report::{self, Material};
 use palus_emit::sarif;
-use palus_emit::summary::Summary;
+use palus_emit::summary::{PhaseSummary, Summary};
 use palus_supervise::{Confinement, Jdk, Sandbox, Verifier, Workshop};
 
 pub(crate) use options::{GenerateOptions, class_path};
@@ -120,8 +121,19 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         sources: staging.new_files(),
         classes: &scratch.path().join("classes"),
     };
-    let suite = suite::build(named(&found), &bench)?;
-    let summary = summary::build(options, &found, &suite, began.elapsed());
+    let checking = Instant::now();
+    let room = room::of(
+        options,
+        began.elapsed(),
+        named(&found).len(),
+        found.phases.confirming_ms,
+    );
+    let suite = suite::build(named(&found), &bench, room)?;
+    let phases = PhaseSummary {
+        checking_ms: checking.elapsed().as_millis() as u64,
+        ..found.phases
+    };
+    let summary = summary::build(options, &found, &suite, phases, began.elapsed());
     write_reports(options, &found, &suite, &summary, staging.new_files())?;
     let test_classes = suite.passing_classes();
     staging.publish()?;

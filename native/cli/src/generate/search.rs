@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use palus_emit::summary::PhaseSummary;
 use palus_sequence::work::{
     Budget, ClassReport, ConfirmOrder, Confirmation, Counts, KeptTest, Reason, WorkOrder, WorkResult,
 };
@@ -31,6 +32,8 @@ pub(super) struct Found {
     pub(super) lost: u32,
     /// How long the search took, in milliseconds.
     pub(super) search_ms: u64,
+    /// How long the parts of it took.
+    pub(super) phases: PhaseSummary,
 }
 
 impl Found {
@@ -70,7 +73,16 @@ pub(super) fn run(
     };
     let results = collect(runs, &mut found, reporter)?;
     reporter.phase("confirming", "running the tests again in fresh virtual machines");
+    for timings in results.iter().map(|result| result.timings) {
+        let phases = &mut found.phases;
+        phases.opening_ms = phases.opening_ms.max(timings.opening);
+        phases.searching_ms = phases.searching_ms.max(timings.searching);
+        phases.searching_cpu_ms += timings.searching_cpu;
+        phases.selecting_ms = phases.selecting_ms.max(timings.selecting);
+    }
+    let confirming = Instant::now();
     confirm(workshop, orders, results, options, &mut found)?;
+    found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
     for class in missing_classes(&found) {
         reporter.warn(&format!(
             "the class path lacks {class}, which the code under test needs; add its jar to --classpath"
@@ -223,6 +235,7 @@ mod tests {
             asserted: asserted.to_vec(),
             observers: 0,
             violates: None,
+            rank: 0,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use palus_classes::TypeFacts;
@@ -72,14 +72,17 @@ impl Half {
     }
 }
 
-/// The suite of those tests that compile, and twice in a row, in two orders, do what is expected of them.
-pub(super) fn build<'a>(tests: Vec<NamedTest<'a>>, bench: &Bench) -> anyhow::Result<Suite<'a>> {
+/// The suite of those tests that compile, of at most `room` tests, and twice in a row, in two orders, do what is expected of them.
+pub(super) fn build<'a>(tests: Vec<NamedTest<'a>>, bench: &Bench, room: Option<usize>) -> anyhow::Result<Suite<'a>> {
     let mut suite = Suite {
         tests,
         dropped: BTreeMap::new(),
         files: Vec::new(),
         alive: Vec::new(),
     };
+    if let Some(room) = room {
+        suite.leave_out_the_least(room);
+    }
     suite.compile(bench)?;
     for _ in 0..MOST_RUNS {
         let unsteady = suite.unsteady(bench)?;
@@ -106,6 +109,15 @@ impl<'a> Suite<'a> {
     /// The classes of the passing tests, qualified.
     pub(super) fn passing_classes(&self) -> Vec<String> {
         self.files_of(Half::Passing).map(|file| file.class.clone()).collect()
+    }
+
+    /// Keeps as many tests as there is room for: those that reveal an error, then those that add most to the others.
+    fn leave_out_the_least(&mut self, room: usize) {
+        let mut order: Vec<usize> = (0..self.tests.len()).collect();
+        let place = |test: &KeptTest| (test.violates.is_none(), test.rank);
+        order.sort_by_key(|index| place(self.tests[*index].1));
+        let late = order.split_off(room.min(order.len()));
+        self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
     }
 
     fn drop_all(&mut self, indexes: BTreeSet<usize>, reason: Reason) {
@@ -159,8 +171,6 @@ impl<'a> Suite<'a> {
             return Ok(Vec::new());
         }
         let classes = bench.classes.join(half.folder());
-        // Class files of tests that are gone must not be run.
-        let _ = fs::remove_dir_all(&classes);
         bench.verifier.compile(&bench.sources.join(half.folder()), &classes)
     }
 
@@ -250,17 +260,63 @@ impl<'a> Suite<'a> {
     }
 }
 
+/// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again.
 fn write_sources(files: &[SourceFile], root: &Path) -> anyhow::Result<()> {
+    let wanted: BTreeSet<PathBuf> = files.iter().map(|file| root.join(&file.path)).collect();
     for folder in SOURCES {
-        // Not there in the first round.
-        let _ = fs::remove_dir_all(root.join(folder));
+        remove_others(&root.join(folder), &wanted);
     }
     for file in files {
         let path = root.join(&file.path);
+        if fs::read(&path).is_ok_and(|old| old == file.text.as_bytes()) {
+            continue;
+        }
         let parent = path.parent().unwrap_or(root);
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&path, &file.text))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) {
+    // Not there in the first round.
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            remove_others(&path, wanted);
+            // Refused by the system when it is not empty.
+            let _ = fs::remove_dir(&path);
+        } else if !wanted.contains(&path) {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_that_stays_the_same_is_not_written_again() {
+        let file = |name: &str, text: &str| SourceFile {
+            path: Path::new(SOURCES[0]).join(name),
+            subject: String::new(),
+            class: String::new(),
+            failing: false,
+            text: text.to_owned(),
+            tests: Vec::new(),
+        };
+        let root = tempfile::tempdir().unwrap();
+        let [same, changed, gone] = ["a/Same.java", "a/Changed.java", "b/Gone.java"].map(|name| file(name, "1"));
+        write_sources(&[same.clone(), changed, gone], root.path()).unwrap();
+        let untouched = root.path().join(&same.path);
+        let written = || fs::metadata(&untouched).unwrap().modified().unwrap();
+        let before = written();
+        write_sources(&[same, file("a/Changed.java", "2")], root.path()).unwrap();
+        assert_eq!(written(), before);
+        let java = root.path().join(SOURCES[0]);
+        assert_eq!(fs::read_to_string(java.join("a/Changed.java")).unwrap(), "2");
+        assert!(!java.join("b").exists());
+    }
 }

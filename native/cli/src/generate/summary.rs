@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use palus_emit::report::Dropped;
 use palus_emit::summary::{
-    BudgetSummary, ClassSummary, CoverageSummary, RunSummary, SCHEMA, SequenceSummary, Summary, TestSummary,
-    WorkerSummary,
+    BudgetSummary, ClassSummary, CoverageSummary, PhaseSummary, RunSummary, SCHEMA, SequenceSummary, Summary,
+    TestSummary, WorkerSummary,
 };
 use palus_sequence::Statement;
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
@@ -20,7 +20,13 @@ use super::suite::{NamedTest, Suite};
 type Method = (String, String);
 
 /// What `palus.json` says of the suite as it is handed over.
-pub(super) fn build(options: &GenerateOptions, found: &Found, suite: &Suite, wall: Duration) -> Summary {
+pub(super) fn build(
+    options: &GenerateOptions,
+    found: &Found,
+    suite: &Suite,
+    phases: PhaseSummary,
+    wall: Duration,
+) -> Summary {
     let mut budget = BudgetSummary::from(options.budget);
     // The search got a part of a time budget; what was asked for is the whole.
     budget.value = options.asked;
@@ -57,6 +63,7 @@ pub(super) fn build(options: &GenerateOptions, found: &Found, suite: &Suite, wal
                 lost: u64::from(found.lost),
             },
             sequences_per_s: found.counts.executed as f64 * 1000.0 / found.search_ms.max(1) as f64,
+            phases,
         },
     }
 }

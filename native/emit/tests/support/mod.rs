@@ -140,6 +140,7 @@ impl<'s> Draft<'s> {
             asserted: Vec::new(),
             observers: 0,
             violates: None,
+            rank: 0,
         };
         Self { symbols, test }
     }

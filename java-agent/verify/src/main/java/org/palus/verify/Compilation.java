@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -17,9 +18,26 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles all sources in one go and reports every error. */
+/**
+ * Compiles the sources that are newer than their class files, and reports every error.
+ *
+ * <p>They are compiled in parts, since the compiler writes no class file at all where it finds an
+ * error: only the files of a part with an error are compiled again when that is mended.
+ */
 final class Compilation {
-  private Compilation() {}
+  /** How much source a part has, in bytes; a file is never divided. */
+  private static final long PART = 256 * 1024;
+
+  private final Path sources;
+  private final Path output;
+  private final List<String> options;
+  private final DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
+
+  private Compilation(Path sources, Path output, String classPath) {
+    this.sources = sources;
+    this.output = output;
+    options = options(output, classPath);
+  }
 
   static void run(Path sources, Path output, Path classPathFile, PrintStream out)
       throws IOException {
@@ -28,23 +46,45 @@ final class Compilation {
       throw new IllegalStateException("no Java compiler: give a JDK, not a JRE");
     }
     Files.createDirectories(output);
-    List<Path> files = javaFiles(sources);
-    DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-    if (!files.isEmpty()) {
-      try (StandardJavaFileManager manager =
-          compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8)) {
+    String classPath = Files.readString(classPathFile).strip();
+    Compilation compilation = new Compilation(sources, output, classPath);
+    compilation.compile(compiler);
+    report(sources, compilation.problems, out);
+  }
+
+  private void compile(JavaCompiler compiler) throws IOException {
+    try (StandardJavaFileManager manager =
+        compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8)) {
+      for (List<Path> part : parts()) {
         compiler
             .getTask(
-                null,
-                manager,
-                problems,
-                options(output, Files.readString(classPathFile).strip()),
-                null,
-                manager.getJavaFileObjectsFromPaths(files))
+                null, manager, problems, options, null, manager.getJavaFileObjectsFromPaths(part))
             .call();
       }
     }
-    report(sources, problems, out);
+  }
+
+  /** The sources without a class file of the same age or younger; an older one is deleted. */
+  private List<List<Path>> parts() throws IOException {
+    List<List<Path>> parts = new ArrayList<>();
+    long room = 0;
+    for (Path file : javaFiles(sources)) {
+      String name = sources.relativize(file).toString();
+      Path compiled = output.resolve(name.substring(0, name.length() - 5) + ".class");
+      if (Files.exists(compiled)) {
+        if (Files.getLastModifiedTime(compiled).compareTo(Files.getLastModifiedTime(file)) >= 0) {
+          continue;
+        }
+        Files.delete(compiled);
+      }
+      if (room <= 0) {
+        parts.add(new ArrayList<>());
+        room = PART;
+      }
+      parts.get(parts.size() - 1).add(file);
+      room -= Files.size(file);
+    }
+    return parts;
   }
 
   private static List<Path> javaFiles(Path directory) throws IOException {

@@ -1,0 +1,47 @@
+//! How many tests can be compiled and run in the time that is left.
+//!
+//! The search ends when its share of the budget is spent, but what follows takes longer the more tests there are and the busier
+//! the machine is. How busy it is now, the confirmation has just shown: it starts the same virtual machine.
+
+use std::time::Duration;
+
+use palus_sequence::work::Budget;
+
+use super::options::GenerateOptions;
+
+/// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each.
+const CONFIRMING: (f64, f64) = (500.0, 0.5);
+/// What compiling and running take there.
+const CHECKING: (f64, f64) = (3_000.0, 4.0);
+/// A machine does not get faster than usual by more than this.
+const FASTEST: f64 = 0.5;
+/// A suite is not cut below this: a developer who waits a second more has something to look at.
+const AT_LEAST: usize = 200;
+
+/// The number of tests that fit; `None` where the budget is a count of sequences, which must give equal results.
+pub(super) fn of(options: &GenerateOptions, spent: Duration, tests: usize, confirming_ms: u64) -> Option<usize> {
+    let Budget::Time { .. } = options.budget else {
+        return None;
+    };
+    let left = options.asked as f64 - spent.as_millis() as f64;
+    let usual = CONFIRMING.0 + CONFIRMING.1 * tests as f64 / options.jobs.max(1) as f64;
+    Some(fitting(left, confirming_ms as f64 / usual))
+}
+
+/// The number of tests that fit into `left` milliseconds on a machine that much slower than usual.
+fn fitting(left: f64, slower: f64) -> usize {
+    let tests = (left / slower.max(FASTEST) - CHECKING.0) / CHECKING.1;
+    (tests.max(0.0) as usize).max(AT_LEAST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_less_time_and_the_busier_the_machine_the_fewer_tests() {
+        let (idle, busy) = (fitting(15_000.0, 1.0), fitting(15_000.0, 2.0));
+        assert!(idle > 2 * busy && busy > AT_LEAST, "{idle} {busy}");
+        assert_eq!(fitting(-1.0, 1.0), AT_LEAST);
+    }
+}
