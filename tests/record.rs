@@ -63,8 +63,10 @@ fn record_ends_a_constructor_whose_super_call_threw() {
 fn record_learns_of_other_objects_in_calls_on_one_that_was_given_up() {
     for jdk in recording_jdks() {
         let work = Work::on_subject("endings", jdk);
-        work.palus("record --out run.palus --include demo.* -- java -Xverify:all -cp classes app.Main 50000")
-            .exits(0);
+        work.palus(
+            "record --no-sampling --out run.palus --include demo.* -- java -Xverify:all -cp classes app.Main 50000",
+        )
+        .exits(0);
         let counter = work.palus("model run.palus --class demo.Counter").exits(0).stdout();
         assert!(counter.starts_with("demo.Counter  1 object, "), "{counter}");
         assert!(counter.contains("1 limit reached"), "{counter}");
@@ -73,6 +75,48 @@ fn record_learns_of_other_objects_in_calls_on_one_that_was_given_up() {
         assert!(mark.starts_with(expected), "JDK {}: {mark}", jdk.feature);
         assert!(mark.contains("0 -> 1  <init>(int)  x50000"), "{mark}");
         assert!(mark.contains("1 -> 2  value()  x50000"), "{mark}");
+    }
+}
+
+#[test]
+fn record_follows_fewer_objects_of_a_class_that_has_taught_all_it_has_and_learns_the_same() {
+    for jdk in jdks() {
+        let work = Work::on_subject("endings", jdk);
+        work.palus("record --out run.palus --include demo.* -- java -cp classes app.Main 50000")
+            .exits(0);
+        let mark = work.palus("model run.palus --class demo.Mark").exits(0).stdout();
+        let objects: u32 = mark.split(' ').nth(2).and_then(|n| n.parse().ok()).expect("a count");
+        assert!((256..25_000).contains(&objects), "JDK {}: {mark}", jdk.feature);
+        assert!(mark.contains("objects, 3 states"), "{mark}");
+        assert!(mark.contains(&format!("1 -> 2  value()  x{objects}")), "{mark}");
+    }
+}
+
+#[test]
+fn record_leaves_reflection_serialization_and_copies_as_they_were() {
+    for jdk in jdks() {
+        let work = Work::on_subject("identity", jdk);
+        let alone = work.java(&["-cp", "classes", "demo.Main"]).output().expect("java runs");
+        let alone = String::from_utf8_lossy(&alone.stdout).into_owned();
+        let recorded = work
+            .palus("record --out run.palus --include demo.* -- java -Xverify:all -cp classes demo.Main")
+            .exits(0)
+            .stdout();
+        assert_eq!(recorded, alone, "JDK {}", jdk.feature);
+        assert!(alone.contains("Point [x, y]"), "{alone}");
+        let point = work.palus("model run.palus --class demo.Point").exits(0).stdout();
+        // the original, its copy, the one read back, and the one made without a constructor
+        assert!(
+            point.starts_with("demo.Point  4 objects, "),
+            "JDK {}: {point}",
+            jdk.feature
+        );
+        let list = work.palus("model run.palus --class demo.Points").exits(0).stdout();
+        assert!(
+            list.starts_with("demo.Points  2 objects, "),
+            "JDK {}: {list}",
+            jdk.feature
+        );
     }
 }
 

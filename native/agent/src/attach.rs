@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use jvmti_bindings::agent::AgentLoadContext;
 use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent};
-use palus_jvm::{Attached, Buffers, ClassFilter, Installed, Java, Mode, environment, install};
+use palus_jvm::{Attached, Buffers, ClassFilter, Installed, Java, Mode, Tables, environment, install};
 
 use crate::options::{Options, RecordOptions};
 use crate::record::Sessions;
-use crate::{AGENT_JAR, checkpoint};
+use crate::{AGENT_JAR, checkpoint, periods};
 
 /// What stays in the virtual machine from the first time on.
 #[derive(Default)]
@@ -60,7 +60,8 @@ impl Attachment {
         Buffers::global().drain();
         let recorder = sessions.begin(options);
         let started = checkpoint::start(&recorder)
-            .map_err(|error| format!("no thread for checkpoints: {error}"))
+            .and_then(|()| periods::start(&recorder))
+            .map_err(|error| format!("no thread for the recording: {error}"))
             .and_then(|()| self.instrument(attached, &java, filter));
         started.inspect_err(|_| {
             // Half of it in place is taken out again; why it failed is said already.
@@ -90,6 +91,8 @@ impl Attachment {
         attached.hook_class_files(true).map_err(|error| said(&error))?;
         // Classes that the virtual machine refuses stay as they are; the others teach what they can.
         let refused = attached.retransform(java, &|name| wanted.admits(name));
+        // What the hooks asked about a class before its methods had ids is asked again.
+        Tables::global().ask_again();
         refused.map(drop).map_err(|error| said(&error))
     }
 

@@ -6,6 +6,7 @@
 mod attach;
 mod checkpoint;
 mod options;
+mod periods;
 mod record;
 mod worker;
 
@@ -132,6 +133,7 @@ impl PalusAgent {
                 palus_jvm::serve(Box::new(record::RecordHost::new(Arc::clone(&self.sessions))));
                 let recorder = self.sessions.begin(options);
                 checkpoint::start(&recorder).map_err(|error| format!("no thread for checkpoints: {error}"))?;
+                periods::start(&recorder).map_err(|error| format!("no thread for sampling: {error}"))?;
                 (ClassFilter::new(&options.include, &options.exclude), Mode::Record)
             }
             Options::Attach(..) | Options::Detach(_) => {
@@ -156,9 +158,12 @@ impl PalusAgent {
         let _ = self.installed.set(Arc::new(installed));
         let failed = |error| format!("this virtual machine refused the class-file hook ({error:?})");
         context.jvmti().enable_class_file_load_hook_events().map_err(failed)?;
-        if mode == Mode::Search {
-            Installed::guard(context.jvmti(), &java).map_err(|error| error.to_string())?;
+        match mode {
+            Mode::Search => Installed::guard(context.jvmti(), &java),
+            Mode::Record => Installed::hide_members(context.jvmti(), &java),
+            Mode::Attached => Ok(()),
         }
+        .map_err(|error| error.to_string())?;
         Ok(())
     }
 }

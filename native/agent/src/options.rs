@@ -17,8 +17,8 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB`.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off`.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RecordOptions {
     /// Where the model goes; `%p` stands for the process id.
     pub(crate) out: PathBuf,
@@ -26,6 +26,19 @@ pub(crate) struct RecordOptions {
     pub(crate) include: Vec<String>,
     /// Which of these are not.
     pub(crate) exclude: Vec<String>,
+    /// Whether classes and static methods that have taught all they have are recorded less often.
+    pub(crate) samples: bool,
+}
+
+impl Default for RecordOptions {
+    fn default() -> Self {
+        Self {
+            out: PathBuf::new(),
+            include: Vec::new(),
+            exclude: Vec::new(),
+            samples: true,
+        }
+    }
 }
 
 /// `generate,order=FILE,result=FILE,progress=FILE,sandbox=FILE`: used between `palus` and its workers.
@@ -99,12 +112,19 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "out" => options.out = process_file(value),
             "include" => options.include = globs(value),
             "exclude" => options.exclude = globs(value),
-            "sample" | "fields" | "keep-trace" => {
+            "sample" => {
+                options.samples = match value {
+                    "on" => true,
+                    "off" => false,
+                    _ => return Err(format!("sample={value} is neither sample=on nor sample=off")),
+                }
+            }
+            "fields" | "keep-trace" => {
                 return Err(format!("the option {name} is not there yet; leave it out"));
             }
             _ => {
                 return Err(format!(
-                    "{name} is no option of record; there are out, include and exclude"
+                    "{name} is no option of record; there are out, include, exclude and sample"
                 ));
             }
         }
@@ -175,6 +195,16 @@ mod tests {
     }
 
     #[test]
+    fn classes_are_sampled_unless_that_is_switched_off() {
+        for (text, samples) in [("", true), (",sample=on", true), (",sample=off", false)] {
+            let Ok(Options::Record(options)) = Options::parse(&format!("record,out=x{text}")) else {
+                panic!("not record")
+            };
+            assert_eq!(options.samples, samples);
+        }
+    }
+
+    #[test]
     fn the_process_id_can_be_part_of_the_name() {
         let Ok(Options::Record(options)) = Options::parse("record,out=/tmp/%p.palus") else {
             panic!("not record")
@@ -205,7 +235,7 @@ mod tests {
             "record",
             "record,out",
             "record,out=x,inlcude=a",
-            "record,out=x,sample=off",
+            "record,out=x,sample=maybe",
         ] {
             assert!(Options::parse(bad).is_err(), "{bad}");
         }

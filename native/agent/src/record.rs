@@ -3,11 +3,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
-use palus_jvm::{Host, Java, Mutes};
-use palus_model::Builder;
+use palus_jvm::{ClassFilter, Host, Java, Tables};
+use palus_model::{Builder, Sample};
 use palus_trace::{Dictionary, decode};
 
 use crate::checkpoint;
@@ -19,6 +20,10 @@ pub(crate) struct Recorder {
     dictionary: Arc<Dictionary>,
     /// `None` once the model was written.
     builder: Mutex<Option<Builder>>,
+    filter: ClassFilter,
+    samples: bool,
+    /// Nanoseconds spent on folding since the period of sampling began.
+    spent: AtomicU64,
     malformed: AtomicBool,
     /// What [`Builder::extent`] said at the last checkpoint.
     extent: AtomicUsize,
@@ -44,6 +49,9 @@ impl Recorder {
             out: options.out.clone(),
             dictionary,
             builder: Mutex::new(Some(builder)),
+            filter: ClassFilter::new(&options.include, &options.exclude),
+            samples: options.samples,
+            spent: AtomicU64::new(0),
             malformed: AtomicBool::new(false),
             extent: AtomicUsize::new(0),
             writing: Mutex::new(()),
@@ -53,12 +61,42 @@ impl Recorder {
     fn fold(&self, thread: u64, records: &[u8]) {
         let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(builder) = &mut *builder else { return };
+        let started = Instant::now();
         if decode(records, &mut |event| builder.fold(thread, event)).is_err() {
             self.malformed.store(true, Ordering::Relaxed);
         }
         for object in builder.take_lost() {
-            Mutes::global().mute(object);
+            Tables::global().mute(object);
         }
+        self.pass_on_samples(builder);
+        let spent = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.spent.fetch_add(spent, Ordering::Relaxed);
+    }
+
+    /// Tells the hooks what is to be recorded less often, or more often.
+    fn pass_on_samples(&self, builder: &mut Builder) {
+        for sample in builder.take_samples().filter(|_| self.samples) {
+            match sample {
+                Sample::Class { class, shift } => Tables::global().sample_class(class, shift),
+                Sample::Method { method, shift } => Tables::global().sample_method(method, shift),
+            }
+        }
+    }
+
+    /// How long folding took since this was last asked for.
+    pub(crate) fn take_spent(&self) -> Duration {
+        Duration::from_nanos(self.spent.swap(0, Ordering::Relaxed))
+    }
+
+    /// Begins a period of sampling. Says whether the recording goes on.
+    pub(crate) fn begin_period(&self) -> bool {
+        let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(builder) = &mut *builder else { return false };
+        if self.samples {
+            builder.begin_period();
+            self.pass_on_samples(builder);
+        }
+        true
     }
 
     fn thread_ended(&self, thread: u64) {
@@ -120,6 +158,7 @@ impl Sessions {
     /// Begins a recording in which nothing is followed yet.
     pub(crate) fn begin(&self, options: &RecordOptions) -> Arc<Recorder> {
         self.dictionary.follow_nothing();
+        Tables::global().begin_recording();
         let recorder = Arc::new(Recorder::new(options, Arc::clone(&self.dictionary)));
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&recorder));
         recorder
@@ -160,6 +199,21 @@ impl Host for RecordHost {
 
     fn class_id(&self, name: &str) -> u32 {
         self.sessions.dictionary.class_id(name)
+    }
+
+    fn is_followed(&self, name: &str) -> bool {
+        self.sessions.dictionary.has_methods_of(name)
+    }
+
+    fn owner(&self, method: u32) -> Option<String> {
+        let names = self.sessions.dictionary.method(method);
+        names.map(|names| names.owner.to_string())
+    }
+
+    fn is_included(&self, name: &str) -> bool {
+        self.sessions
+            .current()
+            .is_some_and(|recorder| recorder.filter.admits(name))
     }
 
     fn edges(&self, _class: &str, _count: u32) -> Option<u32> {

@@ -115,6 +115,18 @@ impl Host for WorkerHost {
         self.dictionary.class_id(name)
     }
 
+    fn is_followed(&self, _name: &str) -> bool {
+        false
+    }
+
+    fn owner(&self, _method: u32) -> Option<String> {
+        None
+    }
+
+    fn is_included(&self, _name: &str) -> bool {
+        false
+    }
+
     fn edges(&self, class: &str, count: u32) -> Option<u32> {
         coverage().allocate(class, count)
     }

@@ -1,7 +1,7 @@
 //! The event buffers that instrumented code writes into: one a thread, owned here.
 //!
-//! Java knows a buffer by its address. The header holds the position of the next free byte, which Java publishes after
-//! a record is whole, and the end. What a buffer holds is handed to the host when it is full, when its thread ends, when
+//! Java knows a buffer by its address. The header holds the end of what Java has published, records that are whole and
+//! stay (behind it may be records on trial), and the end. What a buffer holds is handed to the host when it is full, when its thread ends, when
 //! the virtual machine ends, and in between whenever [`Buffers::drain`] is called: its owner may write on meanwhile.
 
 use std::cell::Cell;
@@ -30,7 +30,11 @@ impl Slot {
 
     /// Hands over what was published since the last time. Any thread may do this while the owner writes on.
     fn hand_over(&mut self) {
-        let end = (self.position().load(Ordering::Acquire) as usize).min(self.base() + BUFFER_BYTES);
+        self.hand_over_to(self.position().load(Ordering::Acquire) as usize);
+    }
+
+    fn hand_over_to(&mut self, end: usize) {
+        let end = end.min(self.base() + BUFFER_BYTES);
         let Some(length) = end.checked_sub(self.handed_over).filter(|&length| length > 0) else {
             return;
         };
@@ -44,8 +48,9 @@ impl Slot {
     }
 
     /// Hands over the rest and starts again. Only the owner may do this, or nobody's buffer would be emptied under it.
-    fn empty(&mut self) {
-        self.hand_over();
+    /// `end` is the end of what it has written, published or not.
+    fn empty(&mut self, end: usize) {
+        self.hand_over_to(end);
         self.handed_over = self.base() + HEADER_BYTES;
         self.position().store(self.handed_over as u64, Ordering::Release);
     }
@@ -114,13 +119,13 @@ impl Buffers {
         base
     }
 
-    /// Hands over what the buffer at that address holds and empties it. Called by the thread that owns it.
-    pub(crate) fn flush(&self, base: usize) {
+    /// Hands over what the buffer at that address holds up to `end` and empties it. Called by the thread that owns it.
+    pub(crate) fn flush(&self, base: usize, end: usize) {
         // The lock is held while the host folds: records of one buffer must not be folded twice when the virtual
         // machine ends at the same moment. The host calls no Java code.
         let mut state = self.lock();
         if let Some(slot) = state.live.iter_mut().find(|slot| slot.base() == base) {
-            slot.empty();
+            slot.empty(end);
         }
     }
 
@@ -174,7 +179,7 @@ mod tests {
         slot.position().store(start as u64 + 96, Ordering::Release);
         slot.hand_over();
         assert_eq!(slot.handed_over, start + 96);
-        slot.empty();
+        slot.empty(start + 128);
         assert_eq!(slot.position().load(Ordering::Relaxed), start as u64);
         slot.hand_over();
         assert_eq!(slot.handed_over, start);

@@ -16,6 +16,15 @@ pub trait Host: Send + Sync {
     /// The id of a run-time class, named as `Class.getName()` does.
     fn class_id(&self, name: &str) -> u32;
 
+    /// Whether the recording follows objects of a run-time class of that name: some of its methods have ids.
+    fn is_followed(&self, name: &str) -> bool;
+
+    /// The class that declares a method, binary name with dots; `None` for a number that is no id.
+    fn owner(&self, method: u32) -> Option<String>;
+
+    /// Whether a class of that name (dots) is recorded when it is loaded.
+    fn is_included(&self, name: &str) -> bool;
+
     /// A block of `count` edge ids for that class; `None` when the map is full.
     fn edges(&self, class: &str, count: u32) -> Option<u32>;
 

@@ -12,10 +12,9 @@ use jvmti_bindings::sys::jni::{self, jvalue};
 use crate::coverage::CoverageMap;
 use crate::filter::ClassFilter;
 use crate::java::{ClassRef, Java, JavaError};
-use crate::mutes::Mutes;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
-use crate::transform::{GUARDED, Mode, Transformer};
+use crate::transform::{GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
 const TRANSFORMER: &str = "org.palus.transform.Transformer";
@@ -52,9 +51,6 @@ pub fn install(
     export_unsafe(jvmti, java)?;
     let hooks = define_hooks(java, &mut archive)?;
     natives::bind_hooks(java, &hooks.natives)?;
-    if mode != Mode::Search {
-        connect_mutes(java, hooks.natives.trace)?;
-    }
     let (transformer_class, class_file) = load_transformer(java, jar, &mut archive)?;
     natives::bind_transformer(java, transformer_class)?;
     let transformer = Transformer::new(java, transformer_class, filter, mode)?;
@@ -108,25 +104,24 @@ impl Installed {
 
     /// Sends the classes through the hook again whose methods end the virtual machine or start threads.
     pub fn guard(jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
-        let mut classes = Vec::with_capacity(GUARDED.len());
-        for name in GUARDED {
+        Self::send_again(jvmti, java, &GUARDED)
+    }
+
+    /// Sends the class through the hook again that decides which fields reflection shows.
+    pub fn hide_members(jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
+        Self::send_again(jvmti, java, &[HIDING])
+    }
+
+    fn send_again(jvmti: &Jvmti, java: &Java<'_>, names: &[&str]) -> Result<(), JavaError> {
+        let mut classes = Vec::with_capacity(names.len());
+        for name in names {
             classes.push(java.class(name)?.0);
         }
         // SAFETY: live classes of this virtual machine.
         unsafe { jvmti.retransform_classes(&classes) }
-            .map_err(|error| JavaError(format!("retransforming {} failed: {error:?}", GUARDED.join(", "))))?;
+            .map_err(|error| JavaError(format!("retransforming {} failed: {error:?}", names.join(", "))))?;
         java.check("retransforming")
     }
-}
-
-/// Tells the hooks of record mode where the table of muted objects is.
-fn connect_mutes(java: &Java<'_>, trace: ClassRef) -> Result<(), JavaError> {
-    let configure = java.static_method(trace, "configure", "(J)V")?;
-    let address = jvalue {
-        j: Mutes::global().address(),
-    };
-    // SAFETY: the argument fits `(long)`.
-    unsafe { java.call_void(configure, &[address]) }
 }
 
 struct Hooks {

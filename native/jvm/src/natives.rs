@@ -10,6 +10,7 @@ use jvmti_bindings::sys::jni;
 use crate::buffers::Buffers;
 use crate::host::host;
 use crate::java::{ClassRef, Java, JavaError};
+use crate::tables::Tables;
 
 /// Runs `body`; a panic becomes `fallback`.
 fn contained<T>(fallback: T, body: impl FnOnce() -> T) -> T {
@@ -36,8 +37,45 @@ extern "system" fn new_buffer(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jn
     contained(0, || Buffers::global().open() as jni::jlong)
 }
 
-extern "system" fn flush(_env: *mut jni::JNIEnv, _class: jni::jclass, base: jni::jlong) {
-    contained((), || Buffers::global().flush(base as usize));
+extern "system" fn flush(_env: *mut jni::JNIEnv, _class: jni::jclass, base: jni::jlong, end: jni::jlong) {
+    contained((), || Buffers::global().flush(base as usize, end as usize));
+}
+
+extern "system" fn tables(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jlong {
+    contained(0, || Tables::global().address())
+}
+
+extern "system" fn class_facts(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jlong {
+    const IS_FOLLOWED: jni::jlong = 1 << 32;
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and string.
+        let name = unsafe { argument(env, name) };
+        host().map_or(0, |host| {
+            let followed = if host.is_followed(&name) { IS_FOLLOWED } else { 0 };
+            jni::jlong::from(host.class_id(&name)) | followed
+        })
+    })
+}
+
+extern "system" fn owner(env: *mut jni::JNIEnv, _class: jni::jclass, method: jni::jint) -> jni::jstring {
+    contained(std::ptr::null_mut(), || {
+        let owner = host().and_then(|host| host.owner(method as u32)).unwrap_or_default();
+        // SAFETY: the environment is this thread's and lives until this native method returns.
+        let env = unsafe { JniEnv::from_raw(env) };
+        Java::new(&env).string(&owner).unwrap_or(std::ptr::null_mut())
+    })
+}
+
+extern "system" fn slot(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jint {
+    contained(0, || Tables::global().slot() as jni::jint)
+}
+
+extern "system" fn is_included(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jboolean {
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and string.
+        let name = unsafe { argument(env, name) };
+        jni::jboolean::from(host().is_some_and(|host| host.is_included(&name)))
+    })
 }
 
 extern "system" fn class_id(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jint {
@@ -148,9 +186,17 @@ const STRING: &str = "Ljava/lang/String;";
 
 /// Binds the native methods of the hook classes.
 pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), JavaError> {
-    let bindings: [(ClassRef, &str, String, *mut c_void); 5] = [
+    let bindings: [(ClassRef, &str, String, *mut c_void); 8] = [
         (classes.trace, "newBuffer", "()J".to_owned(), new_buffer as *mut c_void),
-        (classes.trace, "flush", "(J)V".to_owned(), flush as *mut c_void),
+        (classes.trace, "flush", "(JJ)V".to_owned(), flush as *mut c_void),
+        (classes.trace, "tables", "()J".to_owned(), tables as *mut c_void),
+        (
+            classes.trace,
+            "classFacts",
+            format!("({STRING})J"),
+            class_facts as *mut c_void,
+        ),
+        (classes.trace, "owner", format!("(I){STRING}"), owner as *mut c_void),
         (
             classes.class_ids,
             "classId",
@@ -174,7 +220,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 4] = [
+    let bindings: [(&str, String, *mut c_void); 6] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
@@ -185,6 +231,8 @@ pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result
             format!("({STRING}{STRING}{STRING}I)I"),
             test_id as *mut c_void,
         ),
+        ("slot", "()I".to_owned(), slot as *mut c_void),
+        ("isIncluded", format!("({STRING})Z"), is_included as *mut c_void),
         ("edges", format!("({STRING}I)I"), edges as *mut c_void),
         ("skipped", format!("({STRING}{STRING})V"), skipped as *mut c_void),
     ];

@@ -29,8 +29,17 @@ const GUARD: i32 = 3;
 /// The mode that has test methods of other classes say when they run.
 const TESTS: i32 = 4;
 
+/// The mode that hides the injected field from reflection.
+const HIDE: i32 = 6;
+
+/// The name of the injected field.
+const FIELD: &str = "$palus";
+
 /// The classes whose exits and starts are guarded in search mode.
 pub(crate) const GUARDED: [&str; 2] = ["java/lang/Runtime", "java/lang/Thread"];
+
+/// The class that decides what reflection shows, in record mode.
+pub(crate) const HIDING: &str = "jdk/internal/reflect/Reflection";
 
 thread_local! {
     /// Set while this thread is in the transformer: classes that it loads itself are left alone.
@@ -87,7 +96,7 @@ impl Transformer {
         if BUSY.get() {
             return;
         }
-        let Some(mode) = self.mode_for(&name, event) else {
+        let Some(mode) = self.mode_for(context, &name, event) else {
             return;
         };
         let java = Java::new(env);
@@ -102,9 +111,12 @@ impl Transformer {
     }
 
     /// What is to be done with a class; `None` to leave it alone.
-    fn mode_for(&self, name: &str, event: &ClassFileLoadHookEvent<'_>) -> Option<i32> {
-        if self.mode == Mode::Search && GUARDED.contains(&name) && !event.class_being_redefined().is_null() {
-            return Some(GUARD);
+    fn mode_for(&self, context: &CallbackContext<'_>, name: &str, event: &ClassFileLoadHookEvent<'_>) -> Option<i32> {
+        let is_loaded = !event.class_being_redefined().is_null();
+        match self.mode {
+            Mode::Search if is_loaded && GUARDED.contains(&name) => return Some(GUARD),
+            Mode::Record if is_loaded && name == HIDING => return Some(HIDE),
+            _ => {}
         }
         // Classes of the boot loader are the JDK's: hooks in them could be called before they are ready.
         if event.loader().is_null() {
@@ -113,7 +125,10 @@ impl Transformer {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner).clone()?;
         let name = name.replace('/', ".");
         if filter.admits(&name) {
-            return Some(self.mode as i32);
+            let keeps_members =
+                self.mode == Mode::Record && is_loaded && !has_field(context, event.class_being_redefined());
+            let mode = if keeps_members { Mode::Attached } else { self.mode };
+            return Some(mode as i32);
         }
         let is_test = self.mode != Mode::Search && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
         is_test.then_some(TESTS)
@@ -149,5 +164,17 @@ impl Transformer {
         });
         BUSY.set(false);
         rewritten.ok().flatten()
+    }
+}
+
+/// Whether a loaded class has the injected field.
+fn has_field(context: &CallbackContext<'_>, class: jni::jclass) -> bool {
+    let jvmti = context.jvmti();
+    // SAFETY: the class is live during the callback, and the fields are its own.
+    unsafe {
+        let fields = jvmti.get_class_fields(class).unwrap_or_default();
+        fields
+            .into_iter()
+            .any(|field| jvmti.get_field_name(class, field).is_ok_and(|(name, ..)| name == FIELD))
     }
 }

@@ -61,7 +61,7 @@ pub mod render;
 mod view;
 
 pub use automaton::{ClassModel, Dependence, Model, Node, NodeId, Origin, Transition};
-pub use build::Builder;
+pub use build::{Builder, Sample};
 pub use file::{FORMAT, ReadError};
 pub use method::{FieldAccess, FieldKey, MethodKey, Position};
 pub use observation::{Element, Elements, Input, Observation, Output, Recorded, RecordedArray};

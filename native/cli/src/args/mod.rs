@@ -52,6 +52,9 @@ pub(crate) struct RecordArgs {
     /// Do not learn from these classes
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
+    /// Record every object and call, even of classes that have taught all they have: slow
+    #[arg(long)]
+    pub(crate) no_sampling: bool,
     /// Keep the record of every single call as well (not yet)
     #[arg(long, value_name = "FILE")]
     pub(crate) keep_trace: Option<PathBuf>,

@@ -90,6 +90,7 @@ impl Demo {
             include: vec!["org.apache.commons.cli.*".to_owned()],
             exclude: vec!["*Test".to_owned(), "*Test$*".to_owned()],
             keep_trace: None,
+            no_sampling: false,
             command: quiet,
         })
         .context("recording the suite of commons-cli")?;

@@ -87,7 +87,10 @@ fn watch(
     arguments: &[OsString],
     parts: &Parts,
 ) -> Result<(Option<Model>, u8), Failure> {
-    let option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
+    let mut option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
+    if args.no_sampling {
+        option.push(",sample=off");
+    }
     let status = run_recorded(agent::command(program, arguments, &option)).map_err(|e| cannot_start(program, &e))?;
     Ok((parts.learned()?, exit_code(status)))
 }
@@ -163,6 +166,7 @@ mod tests {
             include: vec![],
             exclude: vec![],
             keep_trace: None,
+            no_sampling: false,
             command: command.iter().map(Into::into).collect(),
         }
     }

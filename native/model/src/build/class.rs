@@ -76,6 +76,8 @@ pub(super) struct Automaton {
     pub(super) sampling: u8,
     pub(super) lowest: u8,
     pub(super) represented: u64,
+    /// How often something new was learned: a transition's first observation is one.
+    pub(super) taught: u64,
 }
 
 impl Automaton {
@@ -95,6 +97,7 @@ impl Automaton {
             sampling: 0,
             lowest: 0,
             represented: 0,
+            taught: 0,
         }
     }
 
@@ -187,7 +190,7 @@ impl Automaton {
         let edge = &mut self.edges[index as usize];
         let (inputs, object) = (step.inputs, Some(step.object));
         match how.walk {
-            Walk::Forward => edge.observed.add(inputs, object, how.test, how.names),
+            Walk::Forward => self.taught += u64::from(edge.observed.add(inputs, object, how.test, how.names)),
             Walk::Back => edge.observed.remove(inputs, object, how.test),
         }
         Some(edge.target)

@@ -78,7 +78,8 @@ impl Builder {
         let traits = self.names.method(frame.method);
         if traits.kind == MethodKind::Static && !traits.is_call_site {
             let observed = self.statics.entry((frame.method, threw)).or_default();
-            observed.add(&frame.inputs, None, test, &self.names);
+            let taught = observed.add(&frame.inputs, None, test, &self.names);
+            self.sampling.called(frame.method, taught);
         }
         if threw != NO_EXCEPTION && traits.kind == MethodKind::Constructor {
             self.threads[thread].constructor_threw(threw);
@@ -108,7 +109,9 @@ impl Builder {
                 subject.children,
             );
             if let Some((outer, position)) = subject.parent {
-                self.threads[thread].frame_mut(outer).subjects[position].nest(call);
+                if self.threads[thread].frame_mut(outer).subjects[position].nest(call) {
+                    self.doom(subject.object);
+                }
             } else {
                 let inputs = shared.as_deref().unwrap_or(&frame.inputs);
                 self.commit(thread, subject.object, call, inputs, &subject.left);
@@ -155,6 +158,7 @@ impl Builder {
             test: self.threads[thread].running.current(),
             names: &self.names,
         };
+        let known = automaton.taught;
         let Some(to) = entry
             .may_go_on()
             .then(|| automaton.walk(&step, from, how, &mut waypoints))
@@ -163,8 +167,17 @@ impl Builder {
             self.lose(object);
             return;
         };
+        if automaton.taught != known {
+            self.sampling.taught(entry.class);
+        }
         automaton.redirect(left, &waypoints);
         entry.advance(to);
+        if entry.is_doomed {
+            // Calls after this one may be left out, so the history ends here.
+            automaton.leave(to);
+            entry.lose();
+            return;
+        }
         if self.threads[thread].may_adopt() {
             entry.note(thread, from, to, call);
             if let Some(oldest) = self.threads[thread].journaled(object)

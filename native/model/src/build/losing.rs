@@ -18,13 +18,27 @@ impl Builder {
         }
     }
 
+    /// Notes that an open call on the object has more nested calls than are kept. The next ones teach nothing, and may be
+    /// left out; so what follows that call cannot be known, and the object is given up when it ends.
+    pub(super) fn doom(&mut self, object: u64) {
+        if let Some(entry) = self.objects.get_mut(object)
+            && !entry.is_lost()
+            && !std::mem::replace(&mut entry.is_doomed, true)
+        {
+            self.lost.push(object);
+        }
+    }
+
     /// Gives up an object, unless that was done before.
     pub(super) fn lose(&mut self, object: u64) {
         if let Some(entry) = self.objects.get_mut(object)
             && entry.lose()
         {
+            let was_named = entry.is_doomed;
             self.automata[entry.class as usize].truncated += 1;
-            self.lost.push(object);
+            if !was_named {
+                self.lost.push(object);
+            }
         }
     }
 }

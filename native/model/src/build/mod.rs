@@ -15,6 +15,7 @@ mod objects;
 mod observed;
 mod origins;
 mod outside;
+mod sampling;
 mod snapshot;
 mod threads;
 mod values;
@@ -33,8 +34,11 @@ use fields::Accesses;
 use names::{Followed, Names};
 use objects::Objects;
 use observed::Observed;
+use sampling::Sampling;
 use threads::{Cast, Life, Subject, Threads};
 use values::Values;
+
+pub use sampling::Sample;
 
 /// The id of the class `java.lang.Throwable` in [`Names`]: stands for an exception that ended a call unseen.
 const UNSEEN_EXCEPTION: u32 = u32::MAX;
@@ -70,6 +74,7 @@ pub struct Builder {
     clock: u64,
     /// Objects given up and not yet reported.
     lost: Vec<u64>,
+    sampling: Sampling,
 }
 
 impl Builder {
@@ -85,6 +90,7 @@ impl Builder {
             accesses: Accesses::default(),
             clock: 0,
             lost: Vec::new(),
+            sampling: Sampling::default(),
         }
     }
 
@@ -111,7 +117,10 @@ impl Builder {
             } => {
                 if self.unwind_to(thread, method, depth) {
                     self.threads[thread].top_mut().life = Life::Ordinary;
-                    self.bind(thread, Position::Receiver, class, object);
+                    if object != 0 {
+                        self.note_constructor(method, class);
+                        self.bind(thread, Position::Receiver, class, object);
+                    }
                 }
             }
             Event::Exit { method, depth, result } => self.exit(thread, method, depth, result),
@@ -247,10 +256,17 @@ impl Builder {
         };
         let parent = entry.enclosing(thread, frames, object);
         entry.open(thread, frames.top_index());
+        entry.parts += 1;
+        let is_enough = entry.parts == objects::PARTS;
         frames
             .top_mut()
             .subjects
             .push(Subject::new(object, class, position, parent));
+        self.took_part(class);
+        if is_enough {
+            self.automata[class as usize].truncated += 1;
+            self.doom(object);
+        }
     }
 
     /// Makes an object a subject that is known only now: the receiver of a constructor, or a result. Calls on it that

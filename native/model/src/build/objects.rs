@@ -8,6 +8,8 @@ use super::threads::Thread;
 
 /// The longest history that is followed: one object with a million calls would use up the nodes of its class.
 const HISTORY: u32 = 256;
+/// In how many calls an object may have a part, nested ones too: one call may hold thousands of others.
+pub(super) const PARTS: u32 = 1_024;
 /// The most recent calls that are remembered because an enclosing call may turn out to contain them.
 const JOURNAL: usize = 8;
 /// No slot of a thread.
@@ -23,11 +25,15 @@ pub(super) struct Entry {
     /// The node that it has reached, or [`LOST`].
     pub(super) node: u32,
     calls: u32,
+    /// In how many calls it had a part.
+    pub(super) parts: u32,
     /// How many open frames it has a part in, in all threads.
     open: u32,
     /// The innermost of them in one thread, so that the thread need not be searched.
     thread: u32,
     frame: u32,
+    /// Whether it is given up once its outermost open call has ended.
+    pub(super) is_doomed: bool,
     pub(super) journal: Option<Box<Journal>>,
 }
 
@@ -159,9 +165,11 @@ impl Objects {
                 class,
                 node: 0,
                 calls: 0,
+                parts: 0,
                 open: 0,
                 thread: NO_THREAD,
                 frame: 0,
+                is_doomed: false,
                 journal: None,
             }
         })

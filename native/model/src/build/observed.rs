@@ -11,6 +11,9 @@ use crate::keep::{Bar, Candidate, KEPT, choose, rank};
 /// A dependence: which input, and the automaton and node of what was passed there.
 pub(super) type Edge = (u16, u32, u32);
 
+/// How many distinct observations of a transition count as something new that was learned.
+pub(super) const TAUGHT: usize = 2;
+
 /// Observations by the hash of their inputs. Between two rounds of the rule in [`choose`] up to twice as many are
 /// held as it keeps.
 #[derive(Debug, Default)]
@@ -22,19 +25,22 @@ pub(super) struct Observed {
     /// The dependences of what is no longer held.
     dropped: Option<Box<FxHashMap<Edge, u64>>>,
     pub(super) origins: Origins,
+    /// The most that were held at a time, up to [`TAUGHT`]: one that was taken back and comes again is nothing new.
+    most: usize,
     /// How often the transition was taken.
     pub(super) count: u64,
 }
 
 impl Observed {
-    /// Counts one more call, made in `test`. Inputs that are the subject are marked as such.
-    pub(super) fn add(&mut self, inputs: &[Passed], subject: Option<u64>, test: u32, names: &Names) {
+    /// Counts one more call, made in `test`. Inputs that are the subject are marked as such. Says whether something
+    /// new was learned.
+    pub(super) fn add(&mut self, inputs: &[Passed], subject: Option<u64>, test: u32, names: &Names) -> bool {
         self.count += 1;
         self.origins.add(test, names);
         let digest = digest(inputs, subject);
         if let Some(index) = self.digests.iter().position(|&known| known == digest) {
             self.entries[index].0 += 1;
-            return;
+            return false;
         }
         if let Some(bar) = &self.bar
             && !bar.admits(digest, inputs.iter().map(|input| raw_rank(&input.raw)))
@@ -43,7 +49,7 @@ impl Observed {
             for edge in edges.filter_map(|(place, input)| edge(place, &input.raw)) {
                 *self.dropped.get_or_insert_default().entry(edge).or_default() += 1;
             }
-            return;
+            return false;
         }
         self.digests.push(digest);
         self.entries
@@ -51,6 +57,9 @@ impl Observed {
         if self.entries.len() >= 2 * KEPT {
             self.prune();
         }
+        let is_new = self.most < TAUGHT.min(self.entries.len());
+        self.most += usize::from(is_new);
+        is_new
     }
 
     /// Takes back one call that [`Self::add`] counted.

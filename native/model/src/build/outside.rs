@@ -35,7 +35,12 @@ impl Builder {
             Followed::Outside(_) | Followed::NotWith(_) => return None,
         };
         // Where memory was overwritten an object may seem to have two classes: the first one stays.
-        let entry = self.objects.entry(object, index, &mut self.automata[index as usize]);
-        Some(entry.class)
+        let automaton = &mut self.automata[index as usize];
+        let before = automaton.objects;
+        let index_of_first = self.objects.entry(object, index, automaton).class;
+        if automaton.objects != before {
+            self.sampling.object(index, class);
+        }
+        Some(index_of_first)
     }
 }

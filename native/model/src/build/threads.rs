@@ -42,13 +42,15 @@ impl Subject {
         }
     }
 
-    /// Adds a call that ended inside.
-    pub(super) fn nest(&mut self, call: Call) {
-        if self.children.len() as u32 >= OPEN_CALLS {
+    /// Adds a call that ended inside. Says whether there have just become too many.
+    pub(super) fn nest(&mut self, call: Call) -> bool {
+        let overflows = !self.overflowed && self.children.len() as u32 >= OPEN_CALLS;
+        if overflows {
             self.overflow();
         } else if !self.overflowed {
             self.children.push(call);
         }
+        overflows
     }
 
     /// Gives up the calls that ended inside, and those that will.

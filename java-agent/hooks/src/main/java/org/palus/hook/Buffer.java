@@ -1,59 +1,169 @@
 package org.palus.hook;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
- * One thread's event buffer: memory owned by the native agent, known here by its address only.
+ * One thread's events and open frames. The memory for events is owned by the native agent, which is
+ * asked for it at the first event.
  *
  * <pre>
- * base +0  i64 position  address of the next free byte; published with release order
+ * base +0  i64 position  address behind the last published record; release order
  *      +8  i64 limit     address behind the last byte
- *      +16 i32 depth     number of recorded frames that are open on this thread
- *      +20 ...           reserved; records start at +64
+ *      +16 ...           reserved; records start at +64
  * </pre>
+ *
+ * <p>A frame is confirmed when its record can no longer be taken back. Frames are confirmed from
+ * outside in, so one number tells them apart; while the innermost frame is on trial, what is
+ * written is not published.
  */
 final class Buffer {
   private static final int POSITION = 0;
   private static final int LIMIT = 8;
-  private static final int DEPTH = 16;
+  private static final int HEADER = 64;
+  private static final int IDS = 256;
+
+  /** The deepest frame that can be on trial. */
+  private static final int DEEPEST_TRIAL = 1 << 16;
 
   private static final PerThread CURRENT = new PerThread();
+  private static final AtomicLong THREADS = new AtomicLong();
+  private static final AtomicLong BLOCKS = new AtomicLong();
 
-  private final long base;
+  private long base;
+  private long cursor;
+  private long limit;
+  private int depth;
+  private int confirmed;
+  private long[] starts = new long[16];
 
-  private Buffer(long base) {
-    this.base = base;
-  }
+  /** What the next constructor is to do, said by the one whose super call it is: see Trace. */
+  private int decision;
+
+  private long random = (2 * THREADS.incrementAndGet() + 1) * 0x9E3779B97F4A7C15L;
+  private long nextId;
+  private long lastId = -1;
+
+  private Buffer() {}
 
   static Buffer ofThisThread() {
     return CURRENT.get();
   }
 
+  /** Number of recorded frames that are open on this thread. */
   int depth() {
-    return Memory.U.getInt(base + DEPTH);
+    return depth;
   }
 
+  /** Starts a frame that stays, and so do those around it. */
+  int open() {
+    confirmed = ++depth;
+    return depth;
+  }
+
+  /** Starts a frame whose record may be taken back; not when it is too deep. */
+  int openOnTrial() {
+    if (depth + 1 >= DEEPEST_TRIAL) {
+      return open();
+    }
+    room(Records.SIZE);
+    int frame = ++depth;
+    if (frame >= starts.length) {
+      long[] longer = new long[2 * starts.length];
+      System.arraycopy(starts, 0, longer, 0, starts.length);
+      starts = longer;
+    }
+    starts[frame] = cursor;
+    return frame;
+  }
+
+  /** Whether the frame is on trial and no record was written since it started. */
+  boolean isOnTrial(int frame) {
+    return confirmed < frame;
+  }
+
+  /** The record of this frame stays. */
+  void confirm(int frame) {
+    confirmed = frame;
+  }
+
+  /** Ends a frame on trial as if it had never been. */
+  void takeBack(int frame) {
+    cursor = starts[frame];
+    setDepth(frame - 1);
+  }
+
+  /** Ends the frames deeper than this. */
   void setDepth(int depth) {
-    Memory.U.putInt(base + DEPTH, depth);
+    this.depth = depth;
+    if (confirmed > depth) {
+      confirmed = depth;
+    }
   }
 
   /** Address at which {@code bytes} fit; hands the buffer to the native agent when they do not. */
   long room(int bytes) {
-    long at = Memory.U.getLong(base + POSITION);
-    if (at + bytes > Memory.U.getLong(base + LIMIT)) {
-      Trace.flush(base);
-      at = Memory.U.getLong(base + POSITION);
+    if (cursor + bytes > limit) {
+      makeRoom();
     }
-    return at;
+    return cursor;
   }
 
   /** Makes everything before {@code end} part of the trace; until then nothing was written. */
   void publish(long end) {
-    Memory.U.putLongRelease(null, base + POSITION, end);
+    cursor = end;
+    if (confirmed >= depth) {
+      Memory.U.putLongRelease(null, base + POSITION, end);
+    }
+  }
+
+  private void makeRoom() {
+    if (base == 0) {
+      base = Trace.newBuffer();
+      limit = Memory.U.getLong(base + LIMIT);
+    } else {
+      Trace.flush(base, cursor);
+      confirmed = depth;
+    }
+    cursor = base + HEADER;
+  }
+
+  /** One in {@code 1 << shift} times, at random (xorshift, Marsaglia 2003). */
+  boolean draws(int shift) {
+    if (shift == 0) {
+      return true;
+    }
+    long next = random;
+    next ^= next << 13;
+    next ^= next >>> 7;
+    next ^= next << 17;
+    random = next;
+    return next >>> 64 - shift == 0;
+  }
+
+  /** A number that no object has, from 1 on. */
+  long newId() {
+    if (nextId > lastId) {
+      nextId = BLOCKS.getAndIncrement() * IDS + 1;
+      lastId = nextId + IDS - 1;
+    }
+    return nextId++;
+  }
+
+  /** Above 0: record, below 0: do not, 0: nothing was said. Asked for once. */
+  int takeDecision() {
+    int said = decision;
+    decision = 0;
+    return said;
+  }
+
+  void decide(int decision) {
+    this.decision = decision;
   }
 
   private static final class PerThread extends ThreadLocal<Buffer> {
     @Override
     protected Buffer initialValue() {
-      return new Buffer(Trace.newBuffer());
+      return new Buffer();
     }
   }
 }

@@ -1,139 +1,95 @@
 package org.palus.hook;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
- * Gives each object a number by identity, without keeping it alive and without calling any of its
- * methods.
- *
- * <p>A hash table in stripes. Readers take no lock: an entry that still refers to the object is
- * right whatever happens around it, and a miss is looked up again under the stripe's lock. A weak
- * {@code java.util} map was rejected because it calls the program's own {@code equals} and {@code
- * hashCode}.
+ * The identity of objects. An object of a class that is loaded under the hooks carries it in a
+ * field of its own: 0 before it is first seen, its number from 1 on when it is followed, below 0
+ * when it is not (its class is sampled, or the model has given it up). Other objects are looked up
+ * in {@link WeakIdentities}.
  */
 final class Identity {
-  private static final int STRIPES = 64;
-  private static final AtomicLong LAST = new AtomicLong();
-  private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
-  private static final Stripe[] TABLE = stripes();
+  /** The mark of an object that is not followed. */
+  static final long NOT_FOLLOWED = -1;
 
   private Identity() {}
 
-  /** The object's number, from 1 on; never given to another object. */
-  static long of(Object object) {
-    int hash = spread(System.identityHashCode(object));
-    return TABLE[hash & (STRIPES - 1)].id(object, hash);
-  }
-
-  /** The number of one more object that was collected, or 0 when there is none just now. */
-  static long nextCollected() {
-    Reference<?> reference = COLLECTED.poll();
-    if (reference == null) {
-      return 0;
+  /** The object's number if it is followed, something below 1 otherwise. */
+  static long of(Object object, ClassFacts facts) {
+    if (facts.offset == 0) {
+      return facts.isFollowed() ? WeakIdentities.of(object, facts) : NOT_FOLLOWED;
     }
-    Entry entry = (Entry) reference;
-    TABLE[entry.hash & (STRIPES - 1)].remove(entry);
-    return entry.id;
-  }
-
-  private static int spread(int hash) {
-    return hash ^ hash >>> 15;
-  }
-
-  private static Stripe[] stripes() {
-    Stripe[] stripes = new Stripe[STRIPES];
-    for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Stripe();
+    long id = Memory.U.getLong(object, facts.offset);
+    if (id > 0) {
+      return Tables.isMuted(id) ? mute(object, facts, id) : id;
     }
-    return stripes;
+    return id < 0 ? id : admit(object, facts);
   }
 
-  private static final class Entry extends WeakReference<Object> {
-    final int hash;
-    final long id;
-    Entry next;
+  /**
+   * Whether a call with this argument or result is to be recorded for the object's sake. A constant
+   * of an enum is a value there.
+   */
+  static boolean isFollowed(Object object) {
+    if (object == null || object instanceof Enum) {
+      return false;
+    }
+    ClassFacts facts = ClassFacts.of(object.getClass());
+    return facts.isFollowed() && of(object, facts) > 0;
+  }
 
-    Entry(Object object, int hash, Entry next) {
-      super(object, COLLECTED);
-      this.hash = hash;
-      this.id = LAST.incrementAndGet();
-      this.next = next;
+  /** Calls on the object are left out from now on, unless another one has a part in them. */
+  static void giveUp(Object object) {
+    ClassFacts facts = ClassFacts.of(object.getClass());
+    if (facts.offset != 0) {
+      Memory.U.putLong(object, facts.offset, NOT_FOLLOWED);
     }
   }
 
-  private static final class Stripe {
-    private volatile Entry[] buckets = new Entry[16];
-    private int size;
-
-    long id(Object object, int hash) {
-      Entry[] seen = buckets;
-      Entry entry = find(seen[index(hash, seen.length)], object);
-      return entry == null ? idLocked(object, hash) : entry.id;
+  /** Follows an object whose construction is recorded, unless that was decided otherwise. */
+  static long adopt(Object object, ClassFacts facts) {
+    if (facts.offset == 0 || !facts.isFollowed()) {
+      return of(object, facts);
     }
+    long id = Memory.U.getLong(object, facts.offset);
+    return id != 0 ? id : mark(object, facts, Buffer.ofThisThread().newId());
+  }
 
-    private synchronized long idLocked(Object object, int hash) {
-      Entry[] current = buckets;
-      int at = index(hash, current.length);
-      Entry entry = find(current[at], object);
-      if (entry == null) {
-        entry = new Entry(object, hash, current[at]);
-        current[at] = entry;
-        size++;
-        if (size > current.length) {
-          grow(current);
-        }
-      }
-      return entry.id;
+  /** Sets the mark of an object whose construction is not recorded. */
+  static void leaveOut(Object object, int offset) {
+    long id = Memory.U.getLong(object, offset);
+    // above 0 when a method that was called on it before its constructor was done has admitted it
+    if (id >= 0) {
+      Memory.U.putLong(object, offset, NOT_FOLLOWED);
     }
+  }
 
-    synchronized void remove(Entry entry) {
-      Entry[] current = buckets;
-      int at = index(entry.hash, current.length);
-      Entry before = null;
-      for (Entry e = current[at]; e != null; e = e.next) {
-        if (e == entry) {
-          if (before == null) {
-            current[at] = e.next;
-          } else {
-            before.next = e.next;
-          }
-          size--;
-          return;
-        }
-        before = e;
+  /** A copy that the virtual machine made has the identity of what it was copied from. */
+  static void separate(Object original, Object copy) {
+    if (copy == null || copy == original) {
+      return;
+    }
+    ClassFacts facts = ClassFacts.of(copy.getClass());
+    if (facts.offset != 0 && copy.getClass() == original.getClass()) {
+      long id = Memory.U.getLong(copy, facts.offset);
+      if (id > 0 && id == Memory.U.getLong(original, facts.offset)) {
+        Memory.U.putLong(copy, facts.offset, 0);
       }
     }
+  }
 
-    /** Moves the entries: a reader under way may miss one and then asks again under the lock. */
-    private void grow(Entry[] old) {
-      Entry[] larger = new Entry[old.length * 2];
-      for (int i = 0; i < old.length; i++) {
-        Entry next;
-        for (Entry e = old[i]; e != null; e = next) {
-          next = e.next;
-          int at = index(e.hash, larger.length);
-          e.next = larger[at];
-          larger[at] = e;
-        }
-      }
-      buckets = larger;
-    }
+  private static long admit(Object object, ClassFacts facts) {
+    Buffer buffer = Buffer.ofThisThread();
+    boolean isDrawn = facts.isFollowed() && buffer.draws(Tables.classShift(facts.id));
+    return mark(object, facts, isDrawn ? buffer.newId() : NOT_FOLLOWED);
+  }
 
-    private static Entry find(Entry chain, Object object) {
-      for (Entry e = chain; e != null; e = e.next) {
-        if (e.get() == object) {
-          return e;
-        }
-      }
-      return null;
-    }
+  /** Two threads may see an object first at the same time: one of them decides. */
+  private static long mark(Object object, ClassFacts facts, long id) {
+    boolean isFirst = Memory.U.compareAndSetLong(object, facts.offset, 0, id);
+    return isFirst ? id : Memory.U.getLong(object, facts.offset);
+  }
 
-    /** The low six bits chose the stripe. */
-    private static int index(int hash, int length) {
-      return hash >>> 6 & (length - 1);
-    }
+  private static long mute(Object object, ClassFacts facts, long id) {
+    Memory.U.putLong(object, facts.offset, -id);
+    return -id;
   }
 }

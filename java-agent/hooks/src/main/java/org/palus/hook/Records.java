@@ -9,7 +9,8 @@ package org.palus.hook;
  *
  * kind 1 ENTER  method, depth; tag, class, value: the receiver (NONE static, UNINIT constructor)
  *      2 ARG    position 1..n and depth of the ENTER that it directly follows; tag, class, value
- *      3 INIT   a constructor's object became initialised: method, depth, class, value (its id)
+ *      3 INIT   a constructor's object became initialised: method, depth, class, value (its id;
+ *             0 when it is not followed, as everywhere)
  *      4 EXIT   method, depth; tag, class, value: the result (NONE void; a constructor's object)
  *      5 THROW  method, depth; class and id of the throwable
  *      6 CAUGHT a constructor goes on in a handler before its super call: method, depth
@@ -34,7 +35,7 @@ final class Records {
   /** UTF-16 units of a text that are kept at most. */
   static final int TEXT_LIMIT = 256;
 
-  private static final int SIZE = 32;
+  static final int SIZE = 32;
   private static final int UNITS_PER_SLOT = 16;
 
   private Records() {}
@@ -53,6 +54,11 @@ final class Records {
     long at = buffer.room(SIZE);
     put(at, kind, tag, position, depth, method, type, value, extra);
     buffer.publish(at + SIZE);
+  }
+
+  /** A primitive argument. */
+  static void writeArgument(int position, int tag, long bits, int depth) {
+    write(Buffer.ofThisThread(), ARG, tag, position, depth, 0, 0, bits, 0);
   }
 
   /** A value with text: {@code extra} is the number of units kept. */

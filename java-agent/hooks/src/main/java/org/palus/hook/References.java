@@ -45,7 +45,7 @@ final class References {
 
   private static void writeEnum(
       Buffer buffer, int kind, int position, int depth, int method, Enum<?> constant) {
-    int type = ClassIds.of(constant.getDeclaringClass());
+    int type = ClassFacts.of(constant.getDeclaringClass()).id;
     int ordinal = constant.ordinal();
     // null in a constant that was made without its constructor, as mocking libraries do
     String name = constant.name();
@@ -65,8 +65,8 @@ final class References {
       int method,
       Object object,
       long extra) {
-    int type = ClassIds.of(object.getClass());
-    long id = Trace.id(object);
-    Records.write(buffer, kind, tag, position, depth, method, type, id, extra);
+    ClassFacts facts = ClassFacts.of(object.getClass());
+    long id = Math.max(0, Identity.of(object, facts));
+    Records.write(buffer, kind, tag, position, depth, method, facts.id, id, extra);
   }
 }

@@ -3,234 +3,281 @@ package org.palus.hook;
 /**
  * Record mode: what an instrumented method calls, event by event. The layout is in {@link Records}.
  *
- * <p>{@code enter} returns a token, the depth of the new frame on its thread, which the method
- * keeps and gives back with its exit. {@code caught} says that the frame of a token runs on in one
- * of its own exception handlers, so that frames above it that ended unseen are gone.
+ * <p>A call is recorded when an object that is followed has a part in it: the receiver, an argument
+ * or the result. Whether the receiver is, {@code enter} finds out by one load and one compare; the
+ * arguments are asked for one by one with {@code isFollowed}; and where the result may be, {@code
+ * tryOut} records the call on trial. Static methods and constructors are drawn by lot, all at first
+ * and fewer when the model has learned what they teach.
  *
- * <p>A call in which no object but the receiver can have a part teaches nothing once the receiver
- * is muted. Such a call leaves no record and its frame has no depth of its own; its token is the
- * complement of the depth around it, below 0, so that it can restore that depth as other frames do.
+ * <p>All of these return the frame's token, which the method keeps and gives back with its exit: of
+ * a recorded frame the depth on its thread, of another one something below 0. In a method that has
+ * exception handlers that is the complement of the depth around it: {@code caught} says that the
+ * frame runs on in one of its handlers, so that frames above it that ended unseen are gone.
  */
 public final class Trace {
-  private static final long MUTED_MASK = (1 << 18) - 1;
-
-  /** Address of the table of muted objects, each by its id at {@code id & MUTED_MASK}. */
-  private static long muted;
+  /** Set in the token of a constructor that is recorded for its arguments' sake alone. */
+  private static final int LEFT_OUT = 1 << 30;
 
   private Trace() {}
 
-  /**
-   * Says where the table of muted objects is; before this, no object is muted.
-   *
-   * @param muted address of 2^18 longs
-   */
-  public static void configure(long muted) {
-    Trace.muted = muted;
-  }
+  /** Address of the tables that {@link Tables} reads. */
+  static native long tables();
 
   /** Address of a new, empty buffer for the calling thread; its layout is in {@link Buffer}. */
   static native long newBuffer();
 
-  /** Takes what the buffer holds and resets its position in place. */
-  static native void flush(long base);
+  /** Takes what the buffer holds up to the address {@code end}; it is empty then. */
+  static native void flush(long base, long end);
 
-  /** The object's number, from 1 on. */
-  public static long id(Object object) {
-    return Identity.of(object);
-  }
+  /** Number of a class by its {@link Class#getName}; bit 32 is set when it is followed. */
+  static native long classFacts(String name);
+
+  /** The class that declares a method, named as {@link Class#getName} does. */
+  static native String owner(int method);
 
   /** A static method starts. */
   public static int enter(int method) {
     Buffer buffer = Buffer.ofThisThread();
-    int depth = next(buffer);
-    Records.write(buffer, Records.ENTER, Tags.NONE, 0, depth, method, 0, 0, 0);
-    buffer.setDepth(depth);
-    return depth;
-  }
-
-  /** An instance method starts. */
-  public static int enter(Object receiver, int method) {
-    Buffer buffer = Buffer.ofThisThread();
-    int depth = next(buffer);
-    References.writeIdentity(buffer, Records.ENTER, depth, method, receiver);
-    buffer.setDepth(depth);
-    return depth;
-  }
-
-  /** An instance method starts whose parameters and result can only be values or arrays. */
-  public static int enterClosed(Object receiver, int method) {
-    Buffer buffer = Buffer.ofThisThread();
-    long id = Identity.of(receiver);
-    if (isMuted(id)) {
+    if (!buffer.draws(Tables.methodShift(method))) {
       return ~buffer.depth();
     }
-    int depth = next(buffer);
-    int type = ClassIds.of(receiver.getClass());
-    Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, type, id, 0);
-    buffer.setDepth(depth);
+    return force(buffer, method);
+  }
+
+  /** A static method starts to which an object is passed that is followed. */
+  public static int force(int method) {
+    return force(Buffer.ofThisThread(), method);
+  }
+
+  private static int force(Buffer buffer, int method) {
+    int depth = open(buffer);
+    Records.write(buffer, Records.ENTER, Tags.NONE, 0, depth, method, 0, 0, 0);
     return depth;
   }
 
-  private static boolean isMuted(long id) {
-    long table = muted;
-    return table != 0 && Memory.U.getLong(table + ((id & MUTED_MASK) << 3)) == id;
+  /** An instance method starts that has no exception handlers. */
+  public static int enter(Object receiver, int method, int slot) {
+    return isLeftOut(receiver, slot) ? -1 : Frames.enter(receiver, method, slot);
   }
 
-  /** A constructor starts: its object cannot be touched yet. */
+  /** An instance method starts that has some. */
+  public static int enterGuarded(Object receiver, int method, int slot) {
+    int token = enter(receiver, method, slot);
+    return token < 0 ? ~Buffer.ofThisThread().depth() : token;
+  }
+
+  private static boolean isLeftOut(Object receiver, int slot) {
+    int offset = Tables.offset(slot);
+    return offset > 0 && Memory.U.getLong(receiver, offset) < 0;
+  }
+
+  /** An instance method starts to which an object is passed that is followed. */
+  public static int force(Object receiver, int method) {
+    Buffer buffer = Buffer.ofThisThread();
+    int depth = open(buffer);
+    References.writeIdentity(buffer, Records.ENTER, depth, method, receiver);
+    return depth;
+  }
+
+  /** Whether a call is to be recorded because of this argument. */
+  public static boolean isFollowed(Object argument) {
+    return Identity.isFollowed(argument);
+  }
+
+  /** A method starts that only its result can make one to be recorded. */
+  public static int tryOut(Object receiver, int method, int token) {
+    return Trial.isOn(method) ? Frames.tryOut(receiver, method) : token;
+  }
+
+  /**
+   * A constructor starts: its object cannot be touched yet. The object's first constructor decides
+   * for those that it calls on the same object.
+   */
   public static int enterConstructor(int method) {
     Buffer buffer = Buffer.ofThisThread();
-    int depth = next(buffer);
-    Records.write(buffer, Records.ENTER, Tags.UNINIT, 0, depth, method, 0, 0, 0);
-    buffer.setDepth(depth);
-    return depth;
+    int said = buffer.takeDecision();
+    boolean isFollowed = said == 0 ? buffer.draws(Tables.methodShift(method)) : said > 0;
+    return isFollowed ? Frames.enterConstructor(buffer, method) : ~buffer.depth();
+  }
+
+  /** A constructor starts whose object is left out, but to which one is passed that is followed. */
+  public static int forceConstructor(int method) {
+    return Frames.enterConstructor(Buffer.ofThisThread(), method) | LEFT_OUT;
+  }
+
+  /** The next thing that a constructor does is to call another one on the same object. */
+  public static void superCall(int token) {
+    Buffer.ofThisThread().decide(token >= 0 && (token & LEFT_OUT) == 0 ? 1 : -1);
   }
 
   public static void argument(int position, boolean value, int token) {
-    primitiveArgument(position, Tags.BOOLEAN, value ? 1 : 0, token);
+    Records.writeArgument(position, Tags.BOOLEAN, value ? 1 : 0, depth(token));
   }
 
   public static void argument(int position, byte value, int token) {
-    primitiveArgument(position, Tags.BYTE, value, token);
+    Records.writeArgument(position, Tags.BYTE, value, depth(token));
   }
 
   public static void argument(int position, char value, int token) {
-    primitiveArgument(position, Tags.CHAR, value, token);
+    Records.writeArgument(position, Tags.CHAR, value, depth(token));
   }
 
   public static void argument(int position, short value, int token) {
-    primitiveArgument(position, Tags.SHORT, value, token);
+    Records.writeArgument(position, Tags.SHORT, value, depth(token));
   }
 
   public static void argument(int position, int value, int token) {
-    primitiveArgument(position, Tags.INT, value, token);
+    Records.writeArgument(position, Tags.INT, value, depth(token));
   }
 
   public static void argument(int position, long value, int token) {
-    primitiveArgument(position, Tags.LONG, value, token);
+    Records.writeArgument(position, Tags.LONG, value, depth(token));
   }
 
   public static void argument(int position, float value, int token) {
-    primitiveArgument(position, Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL, token);
+    Records.writeArgument(position, Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL, depth(token));
   }
 
   public static void argument(int position, double value, int token) {
-    primitiveArgument(position, Tags.DOUBLE, Double.doubleToRawLongBits(value), token);
+    Records.writeArgument(position, Tags.DOUBLE, Double.doubleToRawLongBits(value), depth(token));
   }
 
   public static void argument(int position, Object value, int token) {
-    if (token >= 0) {
-      References.write(Buffer.ofThisThread(), Records.ARG, position, token, 0, value);
-    }
+    References.write(Buffer.ofThisThread(), Records.ARG, position, depth(token), 0, value);
   }
 
   /** The super or this call of a constructor returned: from now on its object has an identity. */
-  public static void initialised(Object self, int method, int token) {
-    Buffer buffer = Buffer.ofThisThread();
-    References.writeIdentity(buffer, Records.INIT, token, method, self);
+  public static void initialised(Object self, int method, int slot, int token) {
+    int offset = Tables.offset(slot);
+    if (token < 0 && offset > 0) {
+      Identity.leaveOut(self, offset);
+    } else {
+      Frames.initialised(self, method, slot, token < 0 ? token : depth(token), isLeftOut(token));
+    }
+  }
+
+  private static boolean isLeftOut(int token) {
+    return token < 0 || (token & LEFT_OUT) != 0;
+  }
+
+  /** The virtual machine copied an object, its identity too. Returns the copy. */
+  public static Object cloned(Object original, Object copy) {
+    Identity.separate(original, copy);
+    return copy;
   }
 
   /** A void method ends. */
   public static void exit(int method, int token) {
-    primitiveExit(Tags.NONE, 0, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.NONE, 0, method, token);
+    }
   }
 
   public static void exit(boolean value, int method, int token) {
-    primitiveExit(Tags.BOOLEAN, value ? 1 : 0, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.BOOLEAN, value ? 1 : 0, method, token);
+    }
   }
 
   public static void exit(byte value, int method, int token) {
-    primitiveExit(Tags.BYTE, value, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.BYTE, value, method, token);
+    }
   }
 
   public static void exit(char value, int method, int token) {
-    primitiveExit(Tags.CHAR, value, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.CHAR, value, method, token);
+    }
   }
 
   public static void exit(short value, int method, int token) {
-    primitiveExit(Tags.SHORT, value, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.SHORT, value, method, token);
+    }
   }
 
   public static void exit(int value, int method, int token) {
-    primitiveExit(Tags.INT, value, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.INT, value, method, token);
+    }
   }
 
   public static void exit(long value, int method, int token) {
-    primitiveExit(Tags.LONG, value, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.LONG, value, method, token);
+    }
   }
 
   public static void exit(float value, int method, int token) {
-    primitiveExit(Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL, method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL, method, token);
+    }
   }
 
   public static void exit(double value, int method, int token) {
-    primitiveExit(Tags.DOUBLE, Double.doubleToRawLongBits(value), method, token);
+    if (token >= 0) {
+      Frames.exit(Tags.DOUBLE, Double.doubleToRawLongBits(value), method, token);
+    }
   }
 
+  /** A method ends whose result cannot be an object that is followed. */
   public static void exit(Object value, int method, int token) {
-    Buffer buffer = Buffer.ofThisThread();
     if (token >= 0) {
-      References.write(buffer, Records.EXIT, 0, token, method, value);
+      Frames.exit(value, method, token);
     }
-    buffer.setDepth(outside(token));
+  }
+
+  /** A method ends whose result may be one. */
+  public static void exitOpen(Object value, int method, int token) {
+    if (token >= 0) {
+      Frames.exitOpen(value, method, token);
+    } else if (Identity.isFollowed(value)) {
+      Identity.giveUp(value);
+      Trial.missed(method);
+    }
   }
 
   /** A constructor ends: its object by identity, even where its class is a String or a box. */
   public static void exitConstructor(Object self, int method, int token) {
-    Buffer buffer = Buffer.ofThisThread();
-    References.writeIdentity(buffer, Records.EXIT, token, method, self);
-    buffer.setDepth(token - 1);
+    if (token >= 0) {
+      Frames.exitConstructor(self, method, depth(token));
+    }
   }
 
   /** A method ends with an exception. */
   public static void thrown(Throwable throwable, int method, int token) {
-    Buffer buffer = Buffer.ofThisThread();
     if (token >= 0) {
-      References.writeIdentity(buffer, Records.THROW, token, method, throwable);
+      Frames.thrown(throwable, method, depth(token));
     }
-    buffer.setDepth(outside(token));
   }
 
   /** The method of this token goes on in one of its own exception handlers. */
   public static void caught(int token) {
-    Buffer.ofThisThread().setDepth(inside(token));
+    Buffer.ofThisThread().setDepth(token >= 0 ? depth(token) : ~token);
   }
 
   /** The same in a constructor whose object is not initialised yet. */
   public static void caughtBeforeSuper(int method, int token) {
-    Buffer buffer = Buffer.ofThisThread();
-    buffer.setDepth(token);
-    Records.write(buffer, Records.CAUGHT, Tags.NONE, 0, token, method, 0, 0, 0);
-  }
-
-  private static void primitiveArgument(int position, int tag, long bits, int token) {
+    caught(token);
     if (token >= 0) {
-      Records.write(Buffer.ofThisThread(), Records.ARG, tag, position, token, 0, 0, bits, 0);
+      Buffer buffer = Buffer.ofThisThread();
+      Records.write(buffer, Records.CAUGHT, Tags.NONE, 0, depth(token), method, 0, 0, 0);
     }
   }
 
-  private static void primitiveExit(int tag, long bits, int method, int token) {
-    Buffer buffer = Buffer.ofThisThread();
-    if (token >= 0) {
-      Records.write(buffer, Records.EXIT, tag, 0, token, method, 0, bits, 0);
-    }
-    buffer.setDepth(outside(token));
-  }
-
-  /** Depth of what runs inside the frame of a token. */
-  private static int inside(int token) {
-    return token >= 0 ? token : ~token;
-  }
-
-  /** Depth of what runs when the frame of a token has ended. */
-  private static int outside(int token) {
-    return token >= 0 ? token - 1 : ~token;
+  private static int depth(int token) {
+    return token & ~LEFT_OUT;
   }
 
   /** Depth of the frame that starts; reports the dead here, so that arguments follow their call. */
-  private static int next(Buffer buffer) {
-    for (long id = Identity.nextCollected(); id != 0; id = Identity.nextCollected()) {
+  static int open(Buffer buffer) {
+    int depth = buffer.open();
+    for (long id = WeakIdentities.nextCollected();
+        id != 0;
+        id = WeakIdentities.nextCollected()) {
       Records.write(buffer, Records.DEAD, Tags.NONE, 0, 0, 0, 0, id, 0);
     }
-    return buffer.depth() + 1;
+    return depth;
   }
 }

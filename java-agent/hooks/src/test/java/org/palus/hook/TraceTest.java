@@ -7,7 +7,6 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +15,7 @@ import org.palus.testing.NativeLoader;
 import org.palus.testing.Natives;
 
 class TraceTest {
+  private static final int ENTER = 1;
   private static final int DEAD = 7;
 
   private final NativeLoader loader = new NativeLoader("org.palus.hook.");
@@ -35,8 +35,25 @@ class TraceTest {
     return (Integer) trace("enter", new Class<?>[] {int.class}, 0);
   }
 
-  private long id(Object object) throws Exception {
-    return (Long) trace("id", new Class<?>[] {Object.class}, object);
+  private int enter(Object receiver) throws Exception {
+    Class<?>[] types = {Object.class, int.class, int.class};
+    return (Integer) trace("enter", types, receiver, 0, 1);
+  }
+
+  private int tryOut() throws Exception {
+    Class<?>[] types = {Object.class, int.class, int.class};
+    return (Integer) trace("tryOut", types, null, 0, -1);
+  }
+
+  private void exitOpen(Object value, int token) throws Exception {
+    trace("exitOpen", new Class<?>[] {Object.class, int.class, int.class}, value, 0, token);
+  }
+
+  private void mute(Object object) throws Exception {
+    int token = enter(object);
+    assertTrue(token > 0);
+    trace("exit", new Class<?>[] {int.class, int.class}, 0, token);
+    Natives.mute(ids(ENTER).get(ids(ENTER).size() - 1));
   }
 
   @Test
@@ -61,69 +78,110 @@ class TraceTest {
   @Test
   void everyObjectHasOneNumberOfItsOwnOnAllThreads() throws Exception {
     List<Object> objects = new ArrayList<>();
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < 5_000; i++) {
       objects.add(new Object());
     }
-    List<List<Long>> seen =
-        IntStream.range(0, 4).parallel().mapToObj(thread -> ids(objects)).toList();
-    Set<Long> distinct = new HashSet<>(seen.get(0));
-    assertEquals(objects.size(), distinct.size());
-    assertEquals(1, new HashSet<>(seen).size());
+    IntStream.range(0, 4).parallel().forEach(thread -> enterEach(objects));
+    List<Long> seen = ids(ENTER);
+    assertEquals(4 * objects.size(), seen.size());
+    assertEquals(objects.size(), new HashSet<>(seen).size());
   }
 
-  private List<Long> ids(List<Object> objects) {
-    List<Long> ids = new ArrayList<>();
+  private void enterEach(List<Object> objects) {
     for (Object object : objects) {
       try {
-        ids.add(id(object));
+        enter(object);
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
     }
-    return ids;
   }
 
   @Test
   void aCollectedObjectIsReportedDead() throws Exception {
-    long id = id(new Object());
+    enter(new Object());
+    long id = ids(ENTER).get(0);
     boolean isDead = false;
     for (int i = 0; i < 100 && !isDead; i++) {
       System.gc();
       Thread.sleep(10);
       enter();
-      isDead = deadIds().contains(id);
+      isDead = ids(DEAD).contains(id);
     }
     assertTrue(isDead);
   }
 
-  private int enterClosed(Object receiver) throws Exception {
-    return (Integer) trace("enterClosed", new Class<?>[] {Object.class, int.class}, receiver, 0);
+  @Test
+  void aCallOnAGivenUpObjectLeavesNoRecordAndTheDepthAsItWas() throws Exception {
+    Object loud = new Object();
+    Object muted = new Object();
+    mute(muted);
+    int before = Events.all().size();
+    int outer = enter();
+    int token = enter(muted);
+    assertTrue(token < 0);
+    trace("exit", new Class<?>[] {int.class, int.class, int.class}, 3, 0, token);
+    assertEquals(outer + 1, enter(loud));
+    assertEquals(before + 2, Events.all().size());
   }
 
   @Test
-  void aClosedCallOnAMutedObjectLeavesNoRecordAndTheDepthAsItWas() throws Exception {
-    long table = Natives.memory(8 << 18);
-    trace("configure", new Class<?>[] {long.class}, table);
-    Object loud = new Object();
+  void aHandlerInAFrameWithoutRecordStillEndsTheFramesAboveIt() throws Exception {
     Object muted = new Object();
-    Natives.putLong(table + 8 * id(muted), id(muted));
+    mute(muted);
     int outer = enter();
-    int token = enterClosed(muted);
+    Class<?>[] types = {Object.class, int.class, int.class};
+    int token = (Integer) trace("enterGuarded", types, muted, 0, 1);
     assertTrue(token < 0);
-    trace("argument", new Class<?>[] {int.class, long.class, int.class}, 1, 7L, token);
-    assertEquals(outer + 1, enterClosed(loud));
+    enter();
+    enter();
     trace("caught", new Class<?>[] {int.class}, token);
     assertEquals(outer + 1, enter());
-    trace("exit", new Class<?>[] {int.class, int.class, int.class}, 3, 0, token);
-    assertEquals(outer + 1, enter());
-    assertEquals(4, Events.all().size());
   }
 
-  private static Set<Long> deadIds() {
-    Set<Long> ids = new HashSet<>();
+  @Test
+  void aCallOnTrialThatReturnsNobodyFollowedIsTakenBack() throws Exception {
+    int outer = enter();
+    int trial = tryOut();
+    exitOpen(null, trial);
+    int inner = tryOut();
+    assertEquals(outer + 1, inner);
+    exitOpen(new Object(), inner);
+    assertEquals(
+        List.of("1 enter Subject.run", "2 enter Subject.run", "2 exit Subject.run Object#1"),
+        Events.all());
+  }
+
+  @Test
+  void aCallInsideOneOnTrialMakesItStay() throws Exception {
+    int trial = tryOut();
+    int inside = enter();
+    trace("exit", new Class<?>[] {int.class, int.class}, 0, inside);
+    exitOpen(null, trial);
+    assertEquals(
+        List.of(
+            "1 enter Subject.run",
+            "2 enter Subject.run",
+            "2 exit Subject.run",
+            "1 exit Subject.run null"),
+        Events.all());
+  }
+
+  @Test
+  void aMethodThatNeverReturnsAnyoneFollowedIsTriedNoMoreUntilItDoes() throws Exception {
+    for (int i = 0; i < 64; i++) {
+      exitOpen(null, tryOut());
+    }
+    assertEquals(-1, tryOut());
+    exitOpen(new Object(), -1);
+    assertTrue(tryOut() > 0);
+  }
+
+  private static List<Long> ids(int kind) {
+    List<Long> ids = new ArrayList<>();
     for (byte[] chunk : Natives.records()) {
       for (int at = 0; at < chunk.length; at += 32) {
-        if (chunk[at] == DEAD) {
+        if (chunk[at] == kind) {
           long id = 0;
           for (int i = 7; i >= 0; i--) {
             id = id << 8 | chunk[at + 16 + i] & 0xFF;

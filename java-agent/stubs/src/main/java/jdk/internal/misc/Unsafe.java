@@ -24,4 +24,12 @@ public final class Unsafe {
   public native void putByte(long address, byte value);
 
   public native void putLongRelease(Object base, long offset, long value);
+
+  public native long getLong(Object base, long offset);
+
+  public native void putLong(Object base, long offset, long value);
+
+  public native boolean compareAndSetLong(Object base, long offset, long expected, long value);
+
+  public native long objectFieldOffset(Class<?> declaring, String name);
 }

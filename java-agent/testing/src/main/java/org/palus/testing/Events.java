@@ -86,7 +86,7 @@ public final class Events {
       case 21:
         return " " + simple(Natives.className(type)) + "#" + number(value);
       case 22:
-        return " " + simple(Natives.className(type)) + "#" + number(value) + " length " + extra;
+        return " " + simple(Natives.className(type)) + " length " + (int) extra;
       case 23:
         return " uninitialised";
       default:
@@ -118,7 +118,11 @@ public final class Events {
     return kept > 40 ? text.substring(0, 3) + "... " + kept + " kept" : text.toString();
   }
 
+  /** 0 for an object that is not followed. */
   private int number(long id) {
+    if (id == 0) {
+      return 0;
+    }
     if (!objects.contains(id)) {
       objects.add(id);
     }

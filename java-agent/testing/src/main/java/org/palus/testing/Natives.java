@@ -2,7 +2,9 @@ package org.palus.testing;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import sun.misc.Unsafe;
 
 /**
@@ -12,24 +14,47 @@ import sun.misc.Unsafe;
 public final class Natives {
   private static final int HEADER = 64;
   private static final int BUFFER = HEADER + 1024;
+  private static final long TABLES = (12 << 20) + 64;
+  private static final long METHOD_SHIFTS = 8 << 20;
+  private static final long MUTED = 10 << 20;
   private static final Unsafe U = unsafe();
 
   private static final List<String> CLASSES = new ArrayList<>();
   private static final List<String> METHODS = new ArrayList<>();
   private static final List<String> SKIPPED = new ArrayList<>();
   private static final List<Long> BUFFERS = new ArrayList<>();
+  private static final Map<Long, Long> TAKEN = new HashMap<>();
   private static final List<byte[]> FLUSHED = new ArrayList<>();
+  private static final long TABLE_BASE = U.allocateMemory(TABLES);
+  private static int slots;
   private static int edges;
 
   private Natives() {}
 
-  /** Forgets everything but the numbers of classes. */
+  /** Forgets everything but the numbers of classes; the tables of the hooks are zeros again. */
   public static synchronized void reset() {
     METHODS.clear();
     SKIPPED.clear();
     BUFFERS.clear();
+    TAKEN.clear();
     FLUSHED.clear();
     edges = 0;
+    slots = 0;
+    U.setMemory(TABLE_BASE, TABLES, (byte) 0);
+  }
+
+  /** From now on an object is given up, as the model would do. */
+  public static void mute(long id) {
+    U.putLong(TABLE_BASE + MUTED + 8 * id, id);
+  }
+
+  /** From now on one in {@code 1 << shift} calls or new objects is recorded. */
+  public static void sample(String method, int shift) {
+    for (int id = 0; id < METHODS.size(); id++) {
+      if (METHODS.get(id).startsWith(method + "(")) {
+        U.putByte(TABLE_BASE + METHOD_SHIFTS + id, (byte) shift);
+      }
+    }
   }
 
   // Trace
@@ -43,13 +68,34 @@ public final class Natives {
     return base;
   }
 
-  public static synchronized void flush(long base) {
-    byte[] bytes = new byte[(int) (U.getLong(base) - base - HEADER)];
+  public static synchronized void flush(long base, long end) {
+    handOver(base, end);
+    TAKEN.put(base, base + HEADER);
+    U.putLong(base, base + HEADER);
+  }
+
+  private static void handOver(long base, long end) {
+    long start = TAKEN.getOrDefault(base, base + HEADER);
+    byte[] bytes = new byte[(int) (end - start)];
     for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = U.getByte(base + HEADER + i);
+      bytes[i] = U.getByte(start + i);
     }
     FLUSHED.add(bytes);
-    U.putLong(base, base + HEADER);
+    TAKEN.put(base, end);
+  }
+
+  public static synchronized long tables() {
+    return TABLE_BASE;
+  }
+
+  /** Objects of every class are followed. */
+  public static long classFacts(String name) {
+    return classId(name) | 1L << 32;
+  }
+
+  public static synchronized String owner(int method) {
+    String head = METHODS.get(method).substring(0, METHODS.get(method).indexOf('('));
+    return head.substring(0, head.lastIndexOf('.'));
   }
 
   // ClassIds
@@ -74,6 +120,14 @@ public final class Natives {
     return methodId(className, methodName, descriptor, access);
   }
 
+  public static synchronized int slot() {
+    return ++slots;
+  }
+
+  public static boolean isIncluded(String className) {
+    return className.startsWith("org.palus.subject.");
+  }
+
   public static synchronized int edges(String className, int count) {
     edges += count;
     return edges - count;
@@ -95,7 +149,7 @@ public final class Natives {
 
   /** All records so far, in the order of flushes, then what the buffers still hold. */
   public static synchronized List<byte[]> records() {
-    BUFFERS.forEach(Natives::flush);
+    BUFFERS.forEach(base -> handOver(base, U.getLong(base)));
     return new ArrayList<>(FLUSHED);
   }
 

@@ -1,6 +1,8 @@
 package org.palus.transform;
 
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -31,7 +33,7 @@ final class ConstructorStates {
 
   private final BitSet uninitialised = new BitSet();
   private final BitSet reachable = new BitSet();
-  private final BitSet superCalls = new BitSet();
+  private final Map<Integer, String> superCalls = new HashMap<>();
 
   private ConstructorStates() {}
 
@@ -60,7 +62,9 @@ final class ConstructorStates {
     if (frame != null) {
       reachable.set(ordinal);
       uninitialised.set(ordinal, frame.getLocal(0) == THIS);
-      superCalls.set(ordinal, initialises(node, frame));
+      if (initialises(node, frame)) {
+        superCalls.put(ordinal, ((MethodInsnNode) node).owner);
+      }
     }
   }
 
@@ -74,6 +78,11 @@ final class ConstructorStates {
 
   /** Whether this instruction is the call that initialises {@code this}. */
   boolean isSuperCall(int ordinal) {
+    return superCalls.containsKey(ordinal);
+  }
+
+  /** The class whose constructor that instruction calls, with slashes. */
+  String superClass(int ordinal) {
     return superCalls.get(ordinal);
   }
 

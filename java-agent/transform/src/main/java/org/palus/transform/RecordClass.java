@@ -9,15 +9,27 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 /**
  * Record mode for one class: its methods and constructors, private and compiler-made ones included
  * (a lambda's body is one), but neither static initialisers nor bridges, which are no calls of the
- * program's own.
+ * program's own. The topmost recorded class of a hierarchy also gets a field for the identity of
+ * its objects: a private one, so that the default {@code serialVersionUID} stays as it was.
  */
 final class RecordClass extends ClassVisitor {
-  private String owner;
-  private int version;
+  private static final String FIELD = "$palus";
+  private static final int FIELD_ACCESS =
+      Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+
+  private final boolean mayAddField;
+  private RecordedClass owner;
+  private boolean hasObjects;
   private boolean changed;
 
-  RecordClass(ClassVisitor next) {
+  /**
+   * Records a class.
+   *
+   * @param mayAddField false for a class that is loaded already without the field
+   */
+  RecordClass(ClassVisitor next, boolean mayAddField) {
     super(Code.API, next);
+    this.mayAddField = mayAddField;
   }
 
   boolean changed() {
@@ -27,8 +39,8 @@ final class RecordClass extends ClassVisitor {
   @Override
   public void visit(
       int version, int access, String name, String signature, String parent, String[] interfaces) {
-    this.version = Code.major(version);
-    owner = name;
+    owner = new RecordedClass(name, Code.major(version), parent);
+    hasObjects = (access & Opcodes.ACC_INTERFACE) == 0;
     super.visit(version, access, name, signature, parent, interfaces);
   }
 
@@ -41,34 +53,52 @@ final class RecordClass extends ClassVisitor {
         || (access & Opcodes.ACC_BRIDGE) != 0) {
       return next;
     }
-    if (name.equals("<init>")) {
-      return new Constructor(next, access, descriptor, signature, exceptions);
+    return new Held(next, access, name, descriptor, signature, exceptions);
+  }
+
+  @Override
+  public void visitEnd() {
+    if (changed && hasObjects && mayAddField && owner.isTopmost()) {
+      super.visitField(FIELD_ACCESS, FIELD, "J", null, null).visitEnd();
     }
-    return recorder(next, access, name, descriptor, null);
+    super.visitEnd();
   }
 
-  private RecordMethod recorder(
-      MethodVisitor next, int access, String name, String descriptor, ConstructorStates states) {
+  private RecordMethod recorder(MethodVisitor next, MethodNode method, ConstructorStates states) {
     changed = true;
-    int id = Transformer.methodId(Transformer.dotted(owner), name, descriptor, access);
-    return new RecordMethod(next, version, access, descriptor, id, states);
+    String name = Transformer.dotted(owner.name);
+    int id = Transformer.methodId(name, method.name, method.desc, method.access);
+    boolean hasHandlers = !method.tryCatchBlocks.isEmpty();
+    return new RecordMethod(next, owner, method.access, method.desc, id, hasHandlers, states);
   }
 
-  /** Held back until it is complete: where its object is initialised must be known beforehand. */
-  private final class Constructor extends MethodNode {
+  /**
+   * Held back until it is complete: whether there are handlers, and where a constructor's object is
+   * initialised, must be known beforehand.
+   */
+  private final class Held extends MethodNode {
     private final MethodVisitor next;
 
-    Constructor(
-        MethodVisitor next, int access, String descriptor, String signature, String[] exceptions) {
-      super(Code.API, access, "<init>", descriptor, signature, exceptions);
+    Held(
+        MethodVisitor next,
+        int access,
+        String name,
+        String descriptor,
+        String signature,
+        String[] exceptions) {
+      super(Code.API, access, name, descriptor, signature, exceptions);
       this.next = next;
     }
 
     @Override
     public void visitEnd() {
+      if (!name.equals("<init>")) {
+        accept(recorder(next, this, null));
+        return;
+      }
       try {
-        ConstructorStates states = ConstructorStates.of(owner, this);
-        accept(states == null ? next : recorder(next, access, name, desc, states));
+        ConstructorStates states = ConstructorStates.of(owner.name, this);
+        accept(states == null ? next : recorder(next, this, states));
       } catch (AnalyzerException e) {
         throw new IllegalArgumentException("a constructor's code is invalid: " + e.getMessage(), e);
       }

@@ -10,10 +10,10 @@ import org.objectweb.asm.Type;
 import org.palus.transform.ConstructorStates.State;
 
 /**
- * Record mode for one method or constructor.
+ * Record mode for one method or constructor. Its start is written by {@link RecordStart}.
  *
  * <pre>
- *   token = Trace.enter(this, id); Trace.argument(1, a, token); ...
+ *   token = Trace.enter(this, id, slot); if (token >= 0) { Trace.argument(1, a, token); ... }
  *   try { body, with Trace.exit(result, id, token) before each return }
  *   catch (Throwable t) { Trace.thrown(t, id, token); throw t; }
  * </pre>
@@ -27,17 +27,17 @@ import org.palus.transform.ConstructorStates.State;
  * coming without a {@code Trace.caughtBeforeSuper} after another constructor failed.
  */
 final class RecordMethod extends SlotVisitor {
-  private static final String TRACE = "org/palus/hook/Trace";
+  static final String TRACE = "org/palus/hook/Trace";
 
   /** At most: a long result twice, the method's id, the token; or a throwable with these. */
   private static final int EXTRA_STACK = 4;
 
+  private final RecordedClass owner;
   private final boolean hasFrames;
-  private final boolean isStatic;
-  private final Type[] parameters;
   private final Type result;
   private final int id;
   private final ConstructorStates states;
+  private final RecordStart start;
 
   private final Handlers handlers = new Handlers();
   private boolean atHandler;
@@ -50,66 +50,33 @@ final class RecordMethod extends SlotVisitor {
   /**
    * Instruments one method.
    *
+   * @param hasHandlers whether the method has exception handlers of its own
    * @param states where a constructor's object is initialised; null for a method
    */
   RecordMethod(
       MethodVisitor next,
-      int version,
+      RecordedClass owner,
       int access,
       String descriptor,
       int id,
+      boolean hasHandlers,
       ConstructorStates states) {
     super(next, access, descriptor);
-    hasFrames = version >= Code.FIRST_WITH_FRAMES;
-    isStatic = (access & Opcodes.ACC_STATIC) != 0;
-    parameters = Type.getArgumentTypes(descriptor);
+    this.owner = owner;
+    hasFrames = owner.version >= Code.FIRST_WITH_FRAMES;
     result = Type.getReturnType(descriptor);
     this.id = id;
     this.states = states;
+    RecordStart.Kind kind = RecordStart.Kind.of(access, states != null, hasHandlers);
+    start = new RecordStart(next, owner, descriptor, id, slot, kind);
   }
 
   @Override
   public void visitCode() {
     super.visitCode();
-    enter();
+    start.enter();
     cover(stateAt(0));
-    arguments();
-  }
-
-  private void enter() {
-    if (states != null) {
-      Code.push(mv, id);
-      hook("enterConstructor", "(I)I");
-    } else if (isStatic) {
-      Code.push(mv, id);
-      hook("enter", "(I)I");
-    } else {
-      mv.visitVarInsn(Opcodes.ALOAD, 0);
-      Code.push(mv, id);
-      hook(isClosed() ? "enterClosed" : "enter", "(Ljava/lang/Object;I)I");
-    }
-    mv.visitVarInsn(Opcodes.ISTORE, slot);
-  }
-
-  /** Whether no object but the receiver can have a part in the call: arrays have none in any. */
-  private boolean isClosed() {
-    return isValue(result) && Arrays.stream(parameters).allMatch(RecordMethod::isValue);
-  }
-
-  private static boolean isValue(Type type) {
-    return type.getSort() <= Type.ARRAY || type.getDescriptor().equals("Ljava/lang/String;");
-  }
-
-  private void arguments() {
-    int variable = isStatic ? 0 : 1;
-    for (int i = 0; i < parameters.length; i++) {
-      Type type = parameters[i];
-      Code.push(mv, i + 1);
-      mv.visitVarInsn(type.getOpcode(Opcodes.ILOAD), variable);
-      mv.visitVarInsn(Opcodes.ILOAD, slot);
-      hook("argument", "(I" + passedAs(type) + "I)V");
-      variable += type.getSize();
-    }
+    start.arguments();
   }
 
   @Override
@@ -128,7 +95,8 @@ final class RecordMethod extends SlotVisitor {
   @Override
   void before(int opcode) {
     ordinal++;
-    cover(isSuperCall() ? State.UNREACHABLE : stateAt(ordinal));
+    boolean isSuperCall = isSuperCall();
+    cover(isSuperCall ? State.UNREACHABLE : stateAt(ordinal));
     // not before a `new`: frames name it by its position
     if (atHandler && opcode != Opcodes.NEW) {
       caught();
@@ -136,6 +104,9 @@ final class RecordMethod extends SlotVisitor {
     atHandler = false;
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
       exit(opcode);
+    } else if (isSuperCall && mayBeRecorded(states.superClass(ordinal))) {
+      mv.visitVarInsn(Opcodes.ILOAD, slot);
+      hook("superCall", "(I)V");
     }
   }
 
@@ -163,20 +134,41 @@ final class RecordMethod extends SlotVisitor {
       // Stack: result -> result, result, id, token
       mv.visitInsn(result.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
       pushCall();
-      hook("exit", "(" + passedAs(result) + "II)V");
+      boolean isOpen = RecordStart.mayBeFollowed(result);
+      hook(isOpen ? "exitOpen" : "exit", "(" + RecordStart.passedAs(result) + "II)V");
     }
   }
 
   @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    boolean copies =
+        opcode == Opcodes.INVOKESPECIAL
+            && name.equals("clone")
+            && descriptor.equals("()Ljava/lang/Object;");
+    if (copies) {
+      before(opcode);
+      copy(owner, isInterface);
+      return;
+    }
     super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     if (isSuperCall()) {
       cover(State.INITIALISED);
       mv.visitVarInsn(Opcodes.ALOAD, 0);
-      pushCall();
-      hook("initialised", "(Ljava/lang/Object;II)V");
+      Code.push(mv, id);
+      Code.push(mv, this.owner.slot());
+      mv.visitVarInsn(Opcodes.ILOAD, slot);
+      hook("initialised", "(Ljava/lang/Object;III)V");
     }
+  }
+
+  /** The copy must not keep the identity of the original. */
+  private void copy(String owner, boolean isInterface) {
+    // Stack: original -> original, original -> original, copy -> copy
+    mv.visitInsn(Opcodes.DUP);
+    mv.visitMethodInsn(
+        Opcodes.INVOKESPECIAL, owner, "clone", "()Ljava/lang/Object;", isInterface);
+    hook("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
   }
 
   @Override
@@ -185,6 +177,10 @@ final class RecordMethod extends SlotVisitor {
     handle(State.UNINITIALISED, Opcodes.UNINITIALIZED_THIS);
     handle(State.INITIALISED, Opcodes.TOP);
     super.visitMaxs(maxStack + EXTRA_STACK, maxLocals);
+  }
+
+  private boolean mayBeRecorded(String constructed) {
+    return constructed.equals(owner.name) || !owner.isTopmost();
   }
 
   private boolean isSuperCall() {
@@ -256,10 +252,6 @@ final class RecordMethod extends SlotVisitor {
 
   private void hook(String name, String descriptor) {
     Code.call(mv, TRACE, name, descriptor);
-  }
-
-  private static String passedAs(Type type) {
-    return type.getSort() >= Type.ARRAY ? "Ljava/lang/Object;" : type.getDescriptor();
   }
 
   /** A stretch of code that one handler covers. */

@@ -27,6 +27,9 @@ public final class Transformer {
   /** Mode: as {@link #RECORD}, and no class gets or loses a member, so that it can be taken back. */
   public static final int ATTACHED = 5;
 
+  /** Mode: {@code jdk.internal.reflect.Reflection} leaves out the injected field. */
+  public static final int HIDE = 6;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -60,8 +63,11 @@ public final class Transformer {
     }
     switch (mode) {
       case RECORD:
+        return record(reader, true);
       case ATTACHED:
-        return record(reader);
+        return record(reader, false);
+      case HIDE:
+        return hide(reader);
       case SEARCH:
         return search(reader);
       case GUARD:
@@ -73,10 +79,10 @@ public final class Transformer {
     }
   }
 
-  private static byte[] record(ClassReader reader) {
+  private static byte[] record(ClassReader reader, boolean mayAddField) {
     ClassWriter writer = writer(reader);
     TestClass tests = new TestClass(writer);
-    RecordClass visitor = new RecordClass(tests);
+    RecordClass visitor = new RecordClass(tests, mayAddField);
     read(reader, visitor);
     return visitor.changed() || tests.changed() ? writer.toByteArray() : null;
   }
@@ -108,6 +114,13 @@ public final class Transformer {
   private static byte[] guard(ClassReader reader) {
     ClassWriter writer = writer(reader);
     GuardClass visitor = new GuardClass(writer);
+    read(reader, visitor);
+    return visitor.changed() ? writer.toByteArray() : null;
+  }
+
+  private static byte[] hide(ClassReader reader) {
+    ClassWriter writer = writer(reader);
+    HideClass visitor = new HideClass(writer);
     read(reader, visitor);
     return visitor.changed() ? writer.toByteArray() : null;
   }
@@ -162,6 +175,16 @@ public final class Transformer {
    * @param access its flags as in the class file
    */
   static native int methodId(String className, String methodName, String descriptor, int access);
+
+  /** A number for one load of a class, for {@code org.palus.hook.Trace}. */
+  static native int slot();
+
+  /**
+   * Whether a class is recorded when it is loaded.
+   *
+   * @param className with dots
+   */
+  static native boolean isIncluded(String className);
 
   /**
    * Number of a method that is a test; unlike {@link #methodId} this does not have its class

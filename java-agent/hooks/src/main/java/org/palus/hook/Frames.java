@@ -1,0 +1,125 @@
+package org.palus.hook;
+
+/** Starts and ends of frames that are recorded, and of those of which that is not known yet. */
+final class Frames {
+  private Frames() {}
+
+  /** An instance method whose receiver is not known to be left out. */
+  static int enter(Object receiver, int method, int slot) {
+    ClassFacts facts = ClassFacts.of(receiver.getClass());
+    if (Tables.offset(slot) == 0) {
+      resolve(receiver.getClass(), method, slot, facts);
+    }
+    long id = Identity.of(receiver, facts);
+    if (id <= 0) {
+      return -1;
+    }
+    Buffer buffer = Buffer.ofThisThread();
+    int depth = Trace.open(buffer);
+    Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, facts.id, id, 0);
+    return depth;
+  }
+
+  /**
+   * Finds out where receivers of a loaded class keep their identity: all at one place if the field
+   * is declared by that class or above.
+   */
+  private static void resolve(Class<?> receiver, int method, int slot, ClassFacts facts) {
+    Class<?> declaring = null;
+    boolean isUnique = true;
+    String owner = Trace.owner(method);
+    for (Class<?> c = receiver; c != null; c = c.getSuperclass()) {
+      if (c.getName().equals(owner)) {
+        isUnique = declaring == null;
+        declaring = c;
+      }
+    }
+    boolean isShared =
+        facts.offset != 0
+            && declaring != null
+            && isUnique
+            && facts.top.isAssignableFrom(declaring);
+    Tables.setOffset(slot, isShared ? facts.offset : Tables.NO_OFFSET);
+  }
+
+  /** A call that nobody followed has a part in, unless it returns one that is. */
+  static int tryOut(Object receiver, int method) {
+    Buffer buffer = Buffer.ofThisThread();
+    int depth = buffer.openOnTrial();
+    if (receiver == null) {
+      Records.write(buffer, Records.ENTER, Tags.NONE, 0, depth, method, 0, 0, 0);
+    } else {
+      References.writeIdentity(buffer, Records.ENTER, depth, method, receiver);
+    }
+    return depth;
+  }
+
+  static int enterConstructor(Buffer buffer, int method) {
+    int depth = Trace.open(buffer);
+    Records.write(buffer, Records.ENTER, Tags.UNINIT, 0, depth, method, 0, 0, 0);
+    return depth;
+  }
+
+  /**
+   * The object of a constructor can be touched.
+   *
+   * @param depth below 0 when the frame is not recorded
+   */
+  static void initialised(Object self, int method, int slot, int depth, boolean isLeftOut) {
+    ClassFacts facts = ClassFacts.of(self.getClass());
+    if (Tables.offset(slot) == 0) {
+      resolve(self.getClass(), method, slot, facts);
+    }
+    if (isLeftOut && facts.offset != 0) {
+      Identity.leaveOut(self, facts.offset);
+    }
+    if (depth >= 0) {
+      long id = isLeftOut ? 0 : Math.max(0, Identity.adopt(self, facts));
+      Buffer buffer = Buffer.ofThisThread();
+      Records.write(buffer, Records.INIT, Tags.OBJECT, 0, depth, method, facts.id, id, 0);
+    }
+  }
+
+  static void exit(int tag, long bits, int method, int depth) {
+    Buffer buffer = Buffer.ofThisThread();
+    Records.write(buffer, Records.EXIT, tag, 0, depth, method, 0, bits, 0);
+    buffer.setDepth(depth - 1);
+  }
+
+  static void exit(Object value, int method, int depth) {
+    Buffer buffer = Buffer.ofThisThread();
+    References.write(buffer, Records.EXIT, 0, depth, method, value);
+    buffer.setDepth(depth - 1);
+  }
+
+  /** As {@link #exit}, but the frame may be on trial. */
+  static void exitOpen(Object value, int method, int depth) {
+    Buffer buffer = Buffer.ofThisThread();
+    if (buffer.isOnTrial(depth)) {
+      if (!Identity.isFollowed(value)) {
+        buffer.takeBack(depth);
+        Trial.failed(method);
+        return;
+      }
+      Trial.succeeded(method);
+      buffer.confirm(depth);
+    }
+    exit(value, method, depth);
+  }
+
+  static void exitConstructor(Object self, int method, int depth) {
+    Buffer buffer = Buffer.ofThisThread();
+    References.writeIdentity(buffer, Records.EXIT, depth, method, self);
+    buffer.setDepth(depth - 1);
+  }
+
+  static void thrown(Throwable throwable, int method, int depth) {
+    Buffer buffer = Buffer.ofThisThread();
+    if (buffer.isOnTrial(depth)) {
+      buffer.takeBack(depth);
+      return;
+    }
+    References.writeIdentity(buffer, Records.THROW, depth, method, throwable);
+    buffer.setDepth(depth - 1);
+  }
+}

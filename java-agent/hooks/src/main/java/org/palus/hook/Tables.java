@@ -1,0 +1,65 @@
+package org.palus.hook;
+
+/**
+ * What the native agent tells the hooks of record mode, in memory that both share: read on the hot
+ * path, so each answer is one load. Layout: native/jvm/src/tables.rs.
+ *
+ * <p>Ids beyond the size of a table share places with others. That is harmless: what is in a place
+ * decides how often something is recorded, never what is.
+ */
+final class Tables {
+  /** A slot whose class keeps no identities in its objects, or not at one place. */
+  static final int NO_OFFSET = -1;
+
+  private static final int PLACES = 1 << 20;
+  private static final int MUTED_PLACES = 1 << 18;
+
+  private static final int TRIALS = 4 * PLACES;
+  private static final int METHOD_SHIFTS = TRIALS + 4 * PLACES;
+  private static final int CLASS_SHIFTS = METHOD_SHIFTS + PLACES;
+  private static final int MUTED = CLASS_SHIFTS + PLACES;
+
+  private static final int GENERATION = MUTED + 8 * MUTED_PLACES;
+
+  private static final long BASE = Trace.tables();
+
+  private Tables() {}
+
+  /** Where in a receiver its identity is; 0 while not known yet. One slot is one loaded class. */
+  static int offset(int slot) {
+    return Memory.U.getInt(BASE + ((long) slot << 2));
+  }
+
+  static void setOffset(int slot, int offset) {
+    Memory.U.putInt(BASE + ((long) slot << 2), offset);
+  }
+
+  /** What {@link Trial} knows of a method. */
+  static int trial(int method) {
+    return Memory.U.getInt(BASE + TRIALS + ((long) (method & PLACES - 1) << 2));
+  }
+
+  static void setTrial(int method, int trial) {
+    Memory.U.putInt(BASE + TRIALS + ((long) (method & PLACES - 1) << 2), trial);
+  }
+
+  /** One in {@code 1 << shift} calls of a static method, or new objects of a constructor. */
+  static int methodShift(int method) {
+    return Memory.U.getByte(BASE + METHOD_SHIFTS + (method & PLACES - 1));
+  }
+
+  /** One in {@code 1 << shift} objects of a class that are first seen outside a constructor. */
+  static int classShift(int type) {
+    return Memory.U.getByte(BASE + CLASS_SHIFTS + (type & PLACES - 1));
+  }
+
+  /** Changes when a class may be followed now that was not before. */
+  static int generation() {
+    return Memory.U.getInt(BASE + GENERATION);
+  }
+
+  /** Whether the model has given up an object. */
+  static boolean isMuted(long id) {
+    return Memory.U.getLong(BASE + MUTED + ((id & MUTED_PLACES - 1) << 3)) == id;
+  }
+}

@@ -1,0 +1,146 @@
+package org.palus.hook;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+
+/**
+ * Numbers of objects that have no room for one: their classes were loaded before the hooks were
+ * there, or copy themselves in code without hooks. Objects are told apart by identity, without
+ * keeping them alive and without calling any of their methods.
+ *
+ * <p>A hash table in stripes. Readers take no lock: an entry that still refers to the object is
+ * right whatever happens around it, and a miss is looked up again under the stripe's lock. A weak
+ * {@code java.util} map was rejected because it calls the program's own {@code equals} and {@code
+ * hashCode}.
+ */
+final class WeakIdentities {
+  private static final int STRIPES = 64;
+  private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
+  private static final Stripe[] TABLE = stripes();
+
+  private WeakIdentities() {}
+
+  /**
+   * The object's number if it is followed, something below 1 otherwise. Which objects are followed
+   * is drawn by their hash, so that nothing need be kept of the others.
+   */
+  static long of(Object object, ClassFacts facts) {
+    int hash = spread(System.identityHashCode(object));
+    long id = TABLE[hash & (STRIPES - 1)].id(object, hash, Tables.classShift(facts.id));
+    return id > 0 && Tables.isMuted(id) ? -id : id;
+  }
+
+  /** The number of one more object that was collected, or 0 when there is none just now. */
+  static long nextCollected() {
+    Reference<?> reference = COLLECTED.poll();
+    if (reference == null) {
+      return 0;
+    }
+    Entry entry = (Entry) reference;
+    TABLE[entry.hash & (STRIPES - 1)].remove(entry);
+    return entry.id;
+  }
+
+  private static int spread(int hash) {
+    return hash ^ hash >>> 15;
+  }
+
+  private static Stripe[] stripes() {
+    Stripe[] stripes = new Stripe[STRIPES];
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Stripe();
+    }
+    return stripes;
+  }
+
+  private static final class Entry extends WeakReference<Object> {
+    final int hash;
+    final long id;
+    Entry next;
+
+    Entry(Object object, int hash, Entry next) {
+      super(object, COLLECTED);
+      this.hash = hash;
+      this.id = Buffer.ofThisThread().newId();
+      this.next = next;
+    }
+  }
+
+  private static final class Stripe {
+    private volatile Entry[] buckets = new Entry[16];
+    private int size;
+
+    long id(Object object, int hash, int shift) {
+      Entry[] seen = buckets;
+      Entry entry = find(seen[index(hash, seen.length)], object);
+      if (entry != null) {
+        return entry.id;
+      }
+      boolean isDrawn = (hash >>> 8 & (1 << shift) - 1) == 0;
+      return isDrawn ? idLocked(object, hash) : Identity.NOT_FOLLOWED;
+    }
+
+    private synchronized long idLocked(Object object, int hash) {
+      Entry[] current = buckets;
+      int at = index(hash, current.length);
+      Entry entry = find(current[at], object);
+      if (entry == null) {
+        entry = new Entry(object, hash, current[at]);
+        current[at] = entry;
+        size++;
+        if (size > current.length) {
+          grow(current);
+        }
+      }
+      return entry.id;
+    }
+
+    synchronized void remove(Entry entry) {
+      Entry[] current = buckets;
+      int at = index(entry.hash, current.length);
+      Entry before = null;
+      for (Entry e = current[at]; e != null; e = e.next) {
+        if (e == entry) {
+          if (before == null) {
+            current[at] = e.next;
+          } else {
+            before.next = e.next;
+          }
+          size--;
+          return;
+        }
+        before = e;
+      }
+    }
+
+    /** Moves the entries: a reader under way may miss one and then asks again under the lock. */
+    private void grow(Entry[] old) {
+      Entry[] larger = new Entry[old.length * 2];
+      for (int i = 0; i < old.length; i++) {
+        Entry next;
+        for (Entry e = old[i]; e != null; e = next) {
+          next = e.next;
+          int at = index(e.hash, larger.length);
+          e.next = larger[at];
+          larger[at] = e;
+        }
+      }
+      buckets = larger;
+    }
+
+    private static Entry find(Entry chain, Object object) {
+      for (Entry e = chain; e != null; e = e.next) {
+        if (e.get() == object) {
+          return e;
+        }
+      }
+      return null;
+    }
+
+    /** The low six bits chose the stripe. */
+    private static int index(int hash, int length) {
+      return hash >>> 6 & (length - 1);
+    }
+  }
+}

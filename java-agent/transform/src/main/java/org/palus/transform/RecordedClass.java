@@ -1,0 +1,36 @@
+package org.palus.transform;
+
+/** What the recording of methods asks of their class. */
+final class RecordedClass {
+  /** With slashes. */
+  final String name;
+
+  /** Major version of the class file. */
+  final int version;
+
+  private final String parent;
+  private int slot = -1;
+  private int topmost = -1;
+
+  RecordedClass(String name, int version, String parent) {
+    this.name = name;
+    this.version = version;
+    this.parent = parent;
+  }
+
+  /** The number of this class as it is loaded now: another load of it gets another one. */
+  int slot() {
+    if (slot < 0) {
+      slot = Transformer.slot();
+    }
+    return slot;
+  }
+
+  /** Whether its superclass is not recorded, so that it is this one whose objects get a field. */
+  boolean isTopmost() {
+    if (topmost < 0) {
+      topmost = parent != null && Transformer.isIncluded(Transformer.dotted(parent)) ? 0 : 1;
+    }
+    return topmost == 1;
+  }
+}
