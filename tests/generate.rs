@@ -283,3 +283,40 @@ fn palus_tells_its_version() {
     let version = work.palus("--version").exits(0).stdout();
     assert_eq!(version, format!("palus {}\n", env!("CARGO_PKG_VERSION")));
 }
+
+#[test]
+fn an_interrupt_leaves_nothing_behind_and_an_earlier_output_alone() {
+    let work = Work::on_subject("plain", &jdks()[0]);
+    for (out, earlier) in [("new/out", None), ("old", Some("notes.txt"))] {
+        if let Some(name) = earlier {
+            fs::create_dir(work.path(out)).unwrap();
+            fs::write(work.path(out).join(name), "kept").unwrap();
+        }
+        let mut generate = Command::new(support::palus());
+        generate.args(["generate", "--classpath", "classes", "--time", "60s", "--out", out]);
+        generate
+            .current_dir(work.path("."))
+            .env("JAVA_HOME", jdks()[0].home.as_os_str());
+        generate
+            .stdin(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null());
+        let mut generate = generate.spawn().unwrap();
+        let staging = work.path(out).join(".palus-staging");
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+        while !staging.exists() && std::time::Instant::now() < deadline {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        assert!(staging.exists(), "it works in {}", staging.display());
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let interrupt = Command::new("kill").args(["-INT", &generate.id().to_string()]).status();
+        assert!(interrupt.unwrap().success());
+        assert!(!generate.wait().unwrap().success());
+        let left = tree(&work.path(out));
+        assert_eq!(
+            left,
+            earlier.map(PathBuf::from).into_iter().collect::<Vec<_>>(),
+            "{out}"
+        );
+    }
+    assert!(!work.path("new").exists(), "what was made for the output goes too");
+}

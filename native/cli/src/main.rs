@@ -12,6 +12,7 @@ mod demo;
 mod depend;
 mod exit;
 mod generate;
+mod interrupt;
 mod merge;
 mod model;
 mod parts;

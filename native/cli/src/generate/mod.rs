@@ -80,6 +80,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         .prefix("palus-")
         .tempdir()
         .context("cannot make a temporary directory")?;
+    let interrupted = staging.guard(scratch.path()).context("cannot listen for signals")?;
     let jars = Jars::unpack(scratch.path())?;
 
     let index = ClassIndex::open(&options.class_path, jdk.home())?;
@@ -136,6 +137,8 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     let summary = summary::build(options, &found, &suite, phases, began.elapsed());
     write_reports(options, &found, &suite, &summary, staging.new_files())?;
     let test_classes = suite.passing_classes();
+    // From here on the old and the new output are being exchanged: an interrupt would leave half of each.
+    drop(interrupted);
     staging.publish()?;
     Ok(Generated { summary, test_classes })
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use crate::interrupt::OnInterrupt;
+
 /// What the staging directory is called, inside the output directory: so that renames never cross file systems.
 const STAGING: &str = ".palus-staging";
 
@@ -64,6 +66,29 @@ impl Staging {
             fs::create_dir_all(directory).with_context(cannot)?;
         }
         Ok(staging)
+    }
+
+    /// Has the staging directory and `scratch` removed when the user interrupts the run; the directories that were made
+    /// for it too, when nothing else is in them.
+    pub(super) fn guard(&self, scratch: &Path) -> io::Result<OnInterrupt> {
+        let (root, scratch) = (self.out.join(STAGING), scratch.to_path_buf());
+        let made: Vec<PathBuf> = match &self.made {
+            Some(made) => self
+                .out
+                .ancestors()
+                .take_while(|a| a.starts_with(made))
+                .map(Path::to_path_buf)
+                .collect(),
+            None => Vec::new(),
+        };
+        OnInterrupt::run(move || {
+            // What cannot be removed now is removed by the next run.
+            let _ = fs::remove_dir_all(root);
+            let _ = fs::remove_dir_all(scratch);
+            for directory in made {
+                let _ = fs::remove_dir(directory);
+            }
+        })
     }
 
     /// Where the new files go.
