@@ -320,3 +320,13 @@ fn an_interrupt_leaves_nothing_behind_and_an_earlier_output_alone() {
     }
     assert!(!work.path("new").exists(), "what was made for the output goes too");
 }
+
+#[test]
+fn a_first_entry_that_is_no_jar_is_said_to_be_none() {
+    let work = Work::empty(&jdks()[0]);
+    fs::write(work.path("broken.jar"), "no jar at all").unwrap();
+    work.palus("generate --classpath broken.jar --out out")
+        .exits(1)
+        .complains("broken.jar is left out, it cannot be read as a jar");
+    assert!(!work.path("out").exists());
+}

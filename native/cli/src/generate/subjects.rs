@@ -15,6 +15,10 @@ pub(crate) fn select(index: &ClassIndex, options: &GenerateOptions) -> anyhow::R
     subjects.sort();
     subjects.dedup();
     if subjects.is_empty() {
+        let first = options.class_path[0].display().to_string();
+        if let Some(unreadable) = index.warnings().into_iter().find(|warning| warning.starts_with(&first)) {
+            bail!("{unreadable}; put the jar or folder of the classes to test first on the class path");
+        }
         bail!(
             "there is no class in {}; give --classes a pattern of the classes to test",
             options.class_path[0].display()
