@@ -250,6 +250,22 @@ impl ClassIndex {
         self.jdk.all_names().into_iter().collect()
     }
 
+    /// The module of the JDK that holds a package.
+    pub(crate) fn module_of(&self, package: &str) -> Option<String> {
+        self.jdk.module_of(package).map(str::to_owned)
+    }
+
+    /// The names of the classes in `java.*` packages that `java.base` and the module of that package export.
+    pub(crate) fn platform_names(&self, package: &str) -> BTreeSet<String> {
+        let module = self.jdk.module_of(package);
+        let mut names = self.jdk.names();
+        names.retain(|name| {
+            let of_class = self.jdk.module_of(package_of(name));
+            name.starts_with("java.") && (of_class == module || of_class == Some("java.base"))
+        });
+        names
+    }
+
     /// The names of all classes in the entries of the class path.
     pub(crate) fn class_path_names(&self) -> BTreeSet<String> {
         self.entries.iter().flat_map(|entry| self.names_of(entry)).collect()

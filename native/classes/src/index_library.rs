@@ -11,9 +11,9 @@ use crate::callables::{callables, obstacle};
 use crate::constants::Constants;
 use crate::facts::Visibility;
 use crate::index::ClassIndex;
-use crate::info::ClassInfo;
+use crate::info::{ClassInfo, Origin};
 use crate::library::{FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
-use crate::producers::{Finder, Way};
+use crate::producers::{Finder, OFFERED_AT_MOST, Way};
 use crate::purity::Purity;
 use crate::relations::Relations;
 use crate::types::{Argument, Type, Types};
@@ -33,6 +33,8 @@ pub struct IndexLibrary {
     producers: HashMap<TypeId, Vec<Producer>>,
     /// The classes among which subclasses are looked for, filled on first need.
     neighbours: Option<Vec<Arc<ClassInfo>>>,
+    /// The classes that a module of the JDK and `java.base` export, by the name of the module, filled on first need.
+    platform: HashMap<String, Vec<Arc<ClassInfo>>>,
     /// What the tests of every subject see.
     shared_view: Viewpoint,
 }
@@ -82,6 +84,7 @@ impl IndexLibrary {
             purity: Purity::default(),
             producers: HashMap::new(),
             neighbours: None,
+            platform: HashMap::new(),
         };
         for class in &classes {
             library.read_callables(class, &names);
@@ -191,7 +194,7 @@ impl IndexLibrary {
             Some(class) if self.index.visibility(class) == Visibility::Package => Viewpoint::of(class),
             _ => self.shared_view.clone(),
         };
-        let known = if class.as_ref().is_some_and(|class| class.is_abstract()) {
+        let known = if class.as_ref().is_some_and(|class| !class.access.is_final()) {
             self.neighbours(wanted)
         } else {
             Vec::new()
@@ -213,10 +216,29 @@ impl IndexLibrary {
                         finder.constants(&subject, &class.name);
                     }
                 }
+                if finder.ways.is_empty() {
+                    finder.offered_by(&self.others(class), class, OFFERED_AT_MOST);
+                }
             }
         }
         let ways = finder.ways;
         ways.iter().filter_map(|way| self.producer(way)).collect()
+    }
+
+    /// Where to look for ways to make what nobody near can make: for a class of the class path, everywhere on it; for one of the JDK, in
+    /// what its module and `java.base` export.
+    fn others(&mut self, wanted: &ClassInfo) -> Vec<Arc<ClassInfo>> {
+        match wanted.origin {
+            Origin::Open | Origin::Closed => self.load(self.index.class_path_names()),
+            Origin::JdkExported | Origin::JdkInternal => {
+                let index = &self.index;
+                let modules = self
+                    .platform
+                    .entry(index.module_of(wanted.package()).unwrap_or_default());
+                let names = || index.platform_names(wanted.package());
+                modules.or_insert_with(|| load_candidates(index, names())).clone()
+            }
+        }
     }
 
     /// The methods of subjects whose value fits, static ones first, then those with few parameters.
@@ -300,9 +322,7 @@ impl IndexLibrary {
     }
 
     fn load(&self, names: BTreeSet<String>) -> Vec<Arc<ClassInfo>> {
-        let names: Vec<String> = names.into_iter().collect();
-        let classes = self.index.load(&names).into_iter();
-        classes.filter(|class| class.is_candidate()).collect()
+        load_candidates(&self.index, names)
     }
 
     /// [`Library::is_assignable`] without interning.
@@ -322,6 +342,12 @@ impl IndexLibrary {
             _ => false,
         }
     }
+}
+
+fn load_candidates(index: &ClassIndex, names: BTreeSet<String>) -> Vec<Arc<ClassInfo>> {
+    let names: Vec<String> = names.into_iter().collect();
+    let classes = index.load(&names).into_iter();
+    classes.filter(|class| class.is_candidate()).collect()
 }
 
 /// The package of the tests where all subjects have the same, else what everybody sees.

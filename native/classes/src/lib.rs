@@ -2,8 +2,9 @@
 //! together.
 //!
 //! **Takes** a class path and the home of a JDK.
-//! **Gives** [`ClassIndex`], the classes by name (and through it [`TypeFacts`], what the emitter asks), and [`IndexLibrary`], the
-//! [`Library`] over the classes under test: callables, producers, constants, dependence.
+//! **Gives** [`ClassIndex`], the classes by name (and through it [`TypeFacts`], what the emitter asks); [`Types`], generic types with
+//! assignability as javac decides it; [`Relations`], which methods touch the same state; and [`IndexLibrary`], the [`Library`] over the
+//! classes under test: callables, producers, constants with what they feed, dependence, purity.
 //! **Does not know** how a sequence is found, run or printed, and runs no code of the classes it reads.
 //!
 //! Class files are read when their class is first asked for: a class path holds far more classes than a search touches. What cannot
@@ -59,6 +60,7 @@ mod source;
 mod type_facts;
 mod types;
 mod well_known;
+mod written;
 
 pub use access::Viewpoint;
 pub use body::{Body, Call, CallKind, ConstantUse, Feed, FieldAccess, Member, Operand};

@@ -28,6 +28,9 @@ pub(crate) enum Way {
     },
 }
 
+/// How many ways that others offer are taken up for one type.
+pub(crate) const OFFERED_AT_MOST: usize = 8;
+
 /// How many rows of the list of well-known values are offered for one type: `Object` or `Serializable` fit nearly all.
 const WELL_KNOWN_AT_MOST: usize = 8;
 
@@ -67,7 +70,8 @@ impl<'i> Finder<'i> {
         if !wanted.is_enum() {
             self.constants(wanted, &wanted.name);
         }
-        if wanted.is_abstract() {
+        // A class without a constructor to call may still have subclasses that have one.
+        if wanted.is_abstract() || self.ways.is_empty() {
             let fits = |class: &&Arc<ClassInfo>| {
                 class.name != wanted.name && self.index.is_subclass(&class.name, &wanted.name)
             };
@@ -84,6 +88,45 @@ impl<'i> Finder<'i> {
         } else if &*wanted.name == "java.lang.Object" {
             self.well_known(&wanted.name);
         }
+    }
+
+    /// What classes offer that nobody asked about: objects of subclasses, static methods and constants that give a value that fits,
+    /// and what builders build; at most `most` ways.
+    pub(crate) fn offered_by(&mut self, others: &[Arc<ClassInfo>], wanted: &ClassInfo, most: usize) {
+        let before = self.ways.len();
+        let is_sub = |class: &ClassInfo| self.index.is_subclass(&class.name, &wanted.name);
+        let (mut below, mut beside): (Vec<&ClassInfo>, Vec<&ClassInfo>) = others
+            .iter()
+            .map(|class| &**class)
+            .filter(|class| class.name != wanted.name)
+            .partition(|class| is_sub(class));
+        // The nearest first: those of the same package, then those that are easy to make.
+        let distance = |class: &&ClassInfo| (class.package() != wanted.package(), fewest_parameters(class));
+        below.sort_by_key(distance);
+        beside.sort_by_key(|class| class.package() != wanted.package());
+        for class in below {
+            self.constructors(class);
+            self.factories(class, &wanted.name);
+        }
+        for class in beside {
+            self.factories(class, &wanted.name);
+            self.constants(class, &wanted.name);
+            self.builders(class, &wanted.name);
+        }
+        self.ways.truncate(before + most);
+    }
+
+    /// What the methods without parameters of a builder give: of a class that says so by its name.
+    fn builders(&mut self, class: &ClassInfo, wanted: &str) {
+        if !class.name.ends_with("Builder") {
+            return;
+        }
+        let index = self.index;
+        self.calls(class, |method| {
+            !method.access.is_static()
+                && parameters(&method.descriptor).is_empty()
+                && gives(&method.descriptor).is_some_and(|name| index.is_subclass(&name, wanted))
+        });
     }
 
     fn constructors(&mut self, class: &ClassInfo) {

@@ -1,6 +1,6 @@
 //! What is read from bodies: constants and what they feed, elements of arrays, merged callees, purity.
 
-use palus_classes::{FieldUse, IndexLibrary, Library, LiteralUse, Meets, Member, Relations, UsedAs};
+use palus_classes::{Declared, FieldUse, IndexLibrary, Library, LiteralUse, Meets, Member, Relations, UsedAs};
 use palus_sequence::{Literal, MethodId};
 
 mod support;
@@ -338,4 +338,51 @@ fn methods_that_write_nothing_older_are_pure() {
         }
     }
     assert_eq!(wrong, [""; 0]);
+}
+
+const MADE: &str = "
+    package code;
+    import java.util.function.*;
+    public class Made extends Hidden implements Comparable<Made>, Supplier<Made> {
+        public int compareTo(Made other) { return 0; }
+        public Made get() { return this; }
+        public Supplier<Supplier<String>> nested(String text) { return () -> () -> text + this; }
+    }
+    class Hidden { public int shown() { return 1; } }";
+
+#[test]
+fn what_a_compiler_made_is_mapped_to_what_was_written() {
+    let Some(compiled) = Compiled::new(&[("code/Made.java", MADE)]) else {
+        return;
+    };
+    let index = compiled.index();
+    let class = index.class("code.Made").unwrap();
+    let mut found = Vec::new();
+    for (position, method) in class
+        .methods
+        .iter()
+        .enumerate()
+        .filter(|(_, m)| m.is_made_by_compiler())
+    {
+        let made = Declared {
+            class: class.clone(),
+            index: position,
+        };
+        let written = index.written(&made).unwrap();
+        found.push(
+            format!("{}{} {}", method.name, method.descriptor, written.class.name)
+                + "."
+                + &written.method().name
+                + &written.method().descriptor,
+        );
+    }
+    found.sort();
+    let expected = [
+        "compareTo(Ljava/lang/Object;)I code.Made.compareTo(Lcode/Made;)I",
+        "get()Ljava/lang/Object; code.Made.get()Lcode/Made;",
+        "lambda$nested$0(Ljava/lang/String;)Ljava/lang/String; code.Made.nested(Ljava/lang/String;)Ljava/util/function/Supplier;",
+        "lambda$nested$1(Ljava/lang/String;)Ljava/util/function/Supplier; code.Made.nested(Ljava/lang/String;)Ljava/util/function/Supplier;",
+        "shown()I code.Hidden.shown()I",
+    ];
+    assert_eq!(found, expected);
 }

@@ -237,3 +237,66 @@ fn types_answer_as_javac_would() {
         [Some("java.lang.String".to_owned()), Some("db.Result".to_owned()), None]
     );
 }
+
+const SHOP: &str = "
+    package shop;
+    public class Shop {
+        public void serve(Order order, Stock stock, Pricing<Integer> pricing) { }
+    }";
+const ORDER: &str = "
+    package shop;
+    public class Order {
+        private Order() { }
+        public static class Builder { public Builder item(String name) { return this; } public Order build() { return new Order(); } }
+    }";
+const STOCK: &str = "
+    package shop;
+    public class Stock {
+        private Stock(int size) { }
+        protected Stock() { }
+        public static final class Full extends Stock { public Full() { } }
+    }";
+const PRICING: &str = "
+    package shop;
+    public interface Pricing<N extends Number> extends java.util.function.BiFunction<String, N, java.util.List<N>> {
+        default int twice() { return 2; }
+        boolean equals(Object other);
+    }";
+
+fn shop() -> Option<Compiled> {
+    Compiled::new(&[
+        ("shop/Shop.java", SHOP),
+        ("shop/Order.java", ORDER),
+        ("shop/Stock.java", STOCK),
+        ("shop/Pricing.java", PRICING),
+    ])
+}
+
+#[test]
+fn builders_subclasses_and_the_whole_platform_offer_values() {
+    let Some(compiled) = shop() else { return };
+    let mut library = compiled.library(&["shop.Shop"]);
+    assert_eq!(
+        producers(&mut library, "shop.Order"),
+        ["shop.Order$Builder.build()Lshop/Order;"]
+    );
+    assert_eq!(producers(&mut library, "shop.Stock")[0], "shop.Stock.<init>()V");
+    // Nobody lists these: they are found among what the JDK exports.
+    let deque = producers(&mut library, "java.util.concurrent.BlockingDeque");
+    assert_eq!(deque[0], "java.util.concurrent.LinkedBlockingDeque.<init>()V");
+}
+
+#[test]
+fn a_lambda_implements_the_method_with_the_types_that_superinterfaces_fix() {
+    let Some(compiled) = shop() else { return };
+    let mut library = compiled.library(&["shop.Shop"]);
+    let pricing = type_of(&mut library, "shop.Pricing");
+    let found = library.functional(pricing).unwrap();
+    let name = |library: &palus_classes::IndexLibrary, id| library.symbols().type_name(id);
+    let parameters: Vec<String> = found.parameters.iter().map(|&id| name(&library, id)).collect();
+    assert_eq!(parameters, ["java.lang.String", "java.lang.Number"]);
+    assert_eq!(name(&library, found.result), "java.util.List");
+    assert_eq!(&*library.symbols().get(found.method).name, "apply");
+    let stock = type_of(&mut library, "shop.Stock");
+    assert_eq!(library.functional(stock), None);
+}

@@ -64,6 +64,11 @@ impl Jdk {
         Ok(found.map(std::borrow::Cow::into_owned))
     }
 
+    /// The module that holds a package, written with dots.
+    pub(crate) fn module_of(&self, package: &str) -> Option<&str> {
+        self.modules.get(&package.replace('.', "/")).map(String::as_str)
+    }
+
     /// Who can name the classes of a package.
     pub(crate) fn origin(&self, package: &str) -> Origin {
         let exported = self.exported.get_or_init(|| self.read_exports());
