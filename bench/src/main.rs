@@ -2,6 +2,7 @@
 
 mod classes;
 mod coverage;
+mod cpu;
 mod determinism;
 mod fold;
 mod ktail;

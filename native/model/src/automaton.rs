@@ -115,7 +115,7 @@ pub struct ClassModel {
 /// out by these rules can never come back, so the counts of those kept are exact, and the rules give the same sets whatever
 /// the order in which runs are merged.
 ///
-/// Of the nodes of a class the 4096 are kept that come first by (rank, fixed hash of the path), where the rank of a
+/// Of the nodes of a class the 1024 are kept that come first by (rank, fixed hash of the path), where the rank of a
 /// node is one more than that of the node before it and, on an alternative path, of the node where the path ends. So no node
 /// is kept without those that lead to it, and what is kept again does not depend on the order of merging. Objects that
 /// ended in a node that was not kept count as truncated. While recording, an object that would need one more node is given

@@ -123,9 +123,9 @@ impl Bar {
         bar
     }
 
-    /// Whether the rule could keep one of this hash and these values.
+    /// Whether one of this hash and these values is kept already, or could be.
     pub(crate) fn admits(&self, digest: Digest, ranks: impl Iterator<Item = Option<i64>>) -> bool {
-        digest < self.digest
+        digest <= self.digest
             || self
                 .extremes
                 .iter()
@@ -133,7 +133,7 @@ impl Bar {
                 .any(|(extremes, rank)| match (extremes, rank) {
                     (_, None) => false,
                     (None, Some(_)) => true,
-                    (Some([least, most]), Some(rank)) => (rank, digest) < *least || (rank, most.1) > (most.0, digest),
+                    (Some([least, most]), Some(rank)) => (rank, digest) <= *least || (rank, most.1) >= (most.0, digest),
                 })
     }
 }

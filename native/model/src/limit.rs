@@ -6,7 +6,7 @@ use crate::digest::Digest;
 use crate::merge::identities;
 
 /// The most nodes of one class.
-pub(crate) const NODES: usize = 4_096;
+pub(crate) const NODES: usize = 1_024;
 
 /// Keeps the first `most` nodes by (rank, identity), see the documentation of [`crate::Model`]; the others are left without a
 /// way to them.

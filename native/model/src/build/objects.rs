@@ -6,8 +6,9 @@ use super::call::Call;
 use super::class::Automaton;
 use super::threads::Thread;
 
-/// The longest history that is followed: one object with a million calls would use up the nodes of its class.
-const HISTORY: u32 = 256;
+/// The longest history that is followed: one object with a million calls would use up the nodes of its class. Several times
+/// the longest sequence that is ever generated.
+const HISTORY: u32 = 128;
 /// In how many calls an object may have a part, nested ones too: one call may hold thousands of others.
 pub(super) const PARTS: u32 = 1_024;
 /// The most recent calls that are remembered because an enclosing call may turn out to contain them.

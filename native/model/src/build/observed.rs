@@ -38,10 +38,6 @@ impl Observed {
         self.count += 1;
         self.origins.add(test, names);
         let digest = digest(inputs, subject);
-        if let Some(index) = self.digests.iter().position(|&known| known == digest) {
-            self.entries[index].0 += 1;
-            return false;
-        }
         if let Some(bar) = &self.bar
             && !bar.admits(digest, inputs.iter().map(|input| raw_rank(&input.raw)))
         {
@@ -49,6 +45,10 @@ impl Observed {
             for edge in edges.filter_map(|(place, input)| edge(place, &input.raw)) {
                 *self.dropped.get_or_insert_default().entry(edge).or_default() += 1;
             }
+            return false;
+        }
+        if let Some(index) = self.digests.iter().position(|&known| known == digest) {
+            self.entries[index].0 += 1;
             return false;
         }
         self.digests.push(digest);

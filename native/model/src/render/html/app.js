@@ -24,6 +24,8 @@ const app = (() => {
     shown.k = k === undefined ? bestK(cls) : k;
     // A state that is asked for is shown, however rare.
     shown.least = state === undefined ? bestLeast(cls, shown) : 1;
+    // Many would hide the calls; they are drawn when asked for, and each call tells its own.
+    shown.deps = ghosts(folded(cls, shown), cls, {...shown, deps: true}).length <= FEW_DEPENDENCES;
     chosen = null;
     list();
     const current = document.querySelector('#classes [aria-current=true]');

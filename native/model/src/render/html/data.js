@@ -47,7 +47,7 @@ function bestK(cls) {
 }
 
 /** How many drawn lines a person can follow. */
-const READABLE = 60;
+const READABLE = 36;
 /** The steps of the least count of a call that is shown. */
 const COUNTS = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000];
 

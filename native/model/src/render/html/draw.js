@@ -1,7 +1,7 @@
 // The drawing: dagre places nodes and labels, SVG shows them.
 
 const SVG = 'http://www.w3.org/2000/svg';
-const LINE = 15, CHAR = 6.95, MOST_LINES = 5, MOST_DEPENDENCES = 24;
+const LINE = 15, CHAR = 6.95, MOST_LINES = 5, MOST_DEPENDENCES = 40, FEW_DEPENDENCES = 8;
 
 function svg(tag, attributes, parent) {
   const element = document.createElementNS(SVG, tag);
