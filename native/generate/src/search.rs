@@ -67,7 +67,7 @@ pub fn search(
         if batch.is_empty() {
             break;
         }
-        search.run(&batch, executor)?;
+        search.run(batch, executor)?;
         progress(&search.harvest.counts);
     }
     Ok(search.harvest.finish())
@@ -213,10 +213,16 @@ impl Search<'_, '_> {
         mutate(context, &parent, threw, donor.as_deref()).map(Proposal::random)
     }
 
-    fn run(&mut self, batch: &[Turn], executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
-        let sequences: Vec<_> = batch.iter().map(|turn| turn.proposal.sequence.clone()).collect();
+    fn run(&mut self, mut batch: Vec<Turn>, executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
+        let taken = |turn: &mut Turn| std::mem::take(&mut turn.proposal.sequence);
+        let sequences: Vec<Sequence> = batch.iter_mut().map(taken).collect();
         let plan = ObservationPlan::default();
         let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
+        for (turn, sequence) in batch.iter_mut().zip(sequences) {
+            turn.proposal.sequence = sequence;
+        }
+        let targets = &self.context.catalog.targets;
+        self.frontier.update(executor, self.context.library.symbols(), targets);
         let mut fruitful = Vec::new();
         for (turn, trace) in batch.iter().zip(&traces) {
             let Some(harvested) = self.harvest.gather(&mut self.context, turn, trace) else {
@@ -241,8 +247,6 @@ impl Search<'_, '_> {
             }
         }
         self.look_closer(fruitful, executor)?;
-        let targets = &self.context.catalog.targets;
-        self.frontier.update(executor, self.context.library.symbols(), targets);
         self.harvest.settle(self.context.library.symbols_mut(), executor)
     }
 

@@ -175,6 +175,7 @@ impl Executor for JvmExecutor<'_> {
     ) -> Result<Vec<Trace>, ExecutorLost> {
         let lost = |error: JavaError| ExecutorLost(error.0);
         let mut traces = Vec::with_capacity(batch.len());
+        self.tables.make_room();
         let mut rest = batch;
         while !rest.is_empty() {
             // A sequence that cannot be sent gets its trace here; the others go in runs between those.

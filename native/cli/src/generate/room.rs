@@ -10,7 +10,7 @@ use palus_sequence::work::Budget;
 use super::options::GenerateOptions;
 
 /// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each.
-const CONFIRMING: (f64, f64) = (500.0, 0.5);
+const CONFIRMING: (f64, f64) = (1_500.0, 0.5);
 /// What compiling and running take there.
 const CHECKING: (f64, f64) = (3_000.0, 4.0);
 /// A machine does not get faster than usual by more than this.

@@ -59,7 +59,7 @@ struct Place {
 }
 
 impl Place {
-    /// `a.Outer$Inner` is tested by `a.OuterInnerPalusTest`, unless a class named `OuterInner` has taken that name.
+    /// `a.Outer$Inner` is tested by `a.OuterInnerPalusTest`, unless there is a class named `OuterInner`, whose test that is.
     fn of(subject: &str, failing: bool, facts: &dyn TypeFacts, taken: &mut BTreeSet<String>) -> Option<Self> {
         let class = facts.class(subject)?;
         let package = match (class.home, class.package.as_str()) {
@@ -72,9 +72,18 @@ impl Place {
             length => subject.get(length + 1..).unwrap_or(subject),
         };
         let suffix = if failing { "PalusFailureTest" } else { "PalusTest" };
-        let candidates = ["", "_"].map(|joint| within.replace('$', joint) + suffix);
-        let class = candidates
-            .into_iter()
+        let joined = within.replace('$', "");
+        let is_anothers = joined != within && {
+            let dot = if class.package.is_empty() { "" } else { "." };
+            facts.class(&format!("{}{dot}{joined}", class.package)).is_some()
+        };
+        let joints = if is_anothers { &["_"][..] } else { &["", "_"] };
+        let named = joints.iter().map(|joint| within.replace('$', joint));
+        // Files whose names differ in case alone are one file on some systems.
+        let numbered = (2..=9).map(|number| format!("{joined}{number}"));
+        let class = named
+            .chain(numbered)
+            .map(|name| name + suffix)
             .find(|name| taken.insert(format!("{package}.{name}").to_lowercase()))?;
         Some(Self {
             package,
@@ -220,5 +229,65 @@ fn assemble(place: &Place, subject: &str, imports: &Imports, methods: Vec<Method
         failing: place.failing,
         text,
         tests,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_classes::{ClassFacts, MethodFacts, Visibility};
+
+    use super::*;
+
+    /// Knows public classes by their names, and nothing else.
+    struct Names(&'static [&'static str]);
+
+    impl TypeFacts for Names {
+        fn class(&self, name: &str) -> Option<ClassFacts> {
+            self.0.contains(&name).then(|| ClassFacts {
+                name: name.to_owned(),
+                canonical: name.replace('$', "."),
+                package: "a".to_owned(),
+                visibility: Visibility::Public,
+                home: Home::SamePackage,
+                type_parameters: 0,
+                is_interface: false,
+                is_abstract: false,
+                is_enum: false,
+                is_inner: false,
+                superclass: None,
+                interfaces: Vec::new(),
+            })
+        }
+
+        fn method(&self, _: &str, _: &str, _: &str) -> Option<MethodFacts> {
+            None
+        }
+
+        fn overloads(&self, _: &str, _: &str) -> Vec<String> {
+            Vec::new()
+        }
+    }
+
+    #[test]
+    fn a_nested_class_leaves_its_name_to_the_class_that_is_called_so() {
+        let named = |known: &'static [&'static str], subject: &str| {
+            Place::of(subject, false, &Names(known), &mut BTreeSet::new()).map(|place| place.class)
+        };
+        let both = &["a.Option$Builder", "a.OptionBuilder"];
+        assert_eq!(
+            named(both, "a.Option$Builder").as_deref(),
+            Some("Option_BuilderPalusTest")
+        );
+        assert_eq!(
+            named(both, "a.OptionBuilder").as_deref(),
+            Some("OptionBuilderPalusTest")
+        );
+        assert_eq!(
+            named(&["a.Option$Builder"], "a.Option$Builder").as_deref(),
+            Some("OptionBuilderPalusTest")
+        );
+        let mut taken = BTreeSet::from(["a.optionpalustest".to_owned()]);
+        let place = Place::of("a.Option", false, &Names(&["a.Option"]), &mut taken);
+        assert_eq!(place.map(|place| place.class).as_deref(), Some("Option2PalusTest"));
     }
 }

@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 
+/// How many literals are known at once: some tens of megabytes on both sides.
+const LITERAL_CAP: usize = 200_000;
+
 /// Whether the interpreter took a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum State {
@@ -42,6 +45,14 @@ impl Tables {
             fields: Vec::new(),
             literals: FxHashMap::default(),
         })
+    }
+
+    /// Forgets the literals when there are many: a search makes new texts all the time, and the interpreter keeps what it
+    /// was told. Their numbers are given again.
+    pub(super) fn make_room(&mut self) {
+        if self.literals.len() >= LITERAL_CAP {
+            self.literals.clear();
+        }
     }
 
     /// The number of a literal that was defined.
