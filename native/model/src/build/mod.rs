@@ -257,7 +257,7 @@ impl Builder {
         let parent = entry.enclosing(thread, frames, object);
         entry.open(thread, frames.top_index());
         entry.parts += 1;
-        let is_enough = entry.parts == objects::PARTS;
+        let is_enough = entry.parts == objects::PARTS && !entry.is_lost();
         frames
             .top_mut()
             .subjects
