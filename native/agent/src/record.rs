@@ -75,9 +75,13 @@ impl Recorder {
 
     /// Tells the hooks what is to be recorded less often, or more often.
     fn pass_on_samples(&self, builder: &mut Builder) {
-        for sample in builder.take_samples().filter(|_| self.samples) {
+        let changes: Vec<Sample> = builder.take_samples().filter(|_| self.samples).collect();
+        for sample in changes {
             match sample {
-                Sample::Class { class, shift } => Tables::global().sample_class(class, shift),
+                Sample::Class { class, shift } => {
+                    Tables::global().sample_class(class, shift);
+                    builder.sampled(class, shift);
+                }
                 Sample::Method { method, shift } => Tables::global().sample_method(method, shift),
             }
         }

@@ -107,13 +107,11 @@ impl Sampling {
         }
     }
 
-    /// An object of the class has a part in a call. Says from when on fewer objects are followed: one in `2^shift`.
-    fn took_part(&mut self, automaton: u32) -> Option<u8> {
-        let falls = self.class(automaton).pace.called();
-        falls.then(|| {
+    /// An object of the class has a part in a call.
+    fn took_part(&mut self, automaton: u32) {
+        if self.class(automaton).pace.called() {
             self.announce(automaton);
-            self.classes[automaton as usize].pace.shift
-        })
+        }
     }
 
     /// An object taught something of its class.
@@ -187,16 +185,11 @@ impl Builder {
     /// Begins a period: everything is followed again, for a while.
     pub fn begin_period(&mut self) {
         self.sampling.begin();
-        for automaton in &mut self.automata {
-            automaton.sample(0);
-        }
     }
 
     /// Notes that an object of the class has a part in a call.
     pub(super) fn took_part(&mut self, automaton: u32) {
-        if let Some(shift) = self.sampling.took_part(automaton) {
-            self.automata[automaton as usize].sample(shift);
-        }
+        self.sampling.took_part(automaton);
     }
 
     /// Notes that a constructor has an object of its own class, not of a subclass.
@@ -242,7 +235,7 @@ mod tests {
         sampling.object(0, 5);
         for _ in 0..20 * ROUND / WORTH {
             sampling.taught(0);
-            (0..WORTH).for_each(|_| assert_eq!(sampling.took_part(0), None));
+            (0..WORTH).for_each(|_| sampling.took_part(0));
         }
         assert_eq!(shifts(&mut sampling), [0]);
     }
