@@ -11,8 +11,10 @@ use super::options::GenerateOptions;
 
 /// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each.
 const CONFIRMING: (f64, f64) = (1_500.0, 0.5);
-/// What compiling and running take there.
-const CHECKING: (f64, f64) = (3_000.0, 4.0);
+/// What compiling and running take there, as often as it takes until what is left is steady.
+const CHECKING: (f64, f64) = (3_000.0, 9.0);
+/// How much of what was asked a run may take longer.
+const OVERRUN: f64 = 0.05;
 /// A machine does not get faster than usual by more than this.
 const FASTEST: f64 = 0.5;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
@@ -23,7 +25,7 @@ pub(super) fn of(options: &GenerateOptions, spent: Duration, tests: usize, confi
     let Budget::Time { .. } = options.budget else {
         return None;
     };
-    let left = options.asked as f64 - spent.as_millis() as f64;
+    let left = options.asked as f64 * (1.0 + OVERRUN) - spent.as_millis() as f64;
     let usual = CONFIRMING.0 + CONFIRMING.1 * tests as f64 / options.jobs.max(1) as f64;
     Some(fitting(left, confirming_ms as f64 / usual))
 }
