@@ -8,8 +8,15 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Variables that would change what a virtual machine of ours does.
-const MEDDLERS: [&str; 4] = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH"];
+/// Variables that would change what a virtual machine of ours does, or let it open windows.
+const MEDDLERS: [&str; 6] = [
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "_JAVA_OPTIONS",
+    "CLASSPATH",
+    "DISPLAY",
+    "WAYLAND_DISPLAY",
+];
 
 /// How often a child is looked at.
 const POLL: Duration = Duration::from_millis(15);

@@ -69,13 +69,13 @@ pub struct Round {
 
 impl Round {
     /// The rounds of a suite: the first with Java's `assert` checked and everything else as the machine has it, as under a
-    /// build tool; the second in another order without `assert`, as under the plain console, in another language and time
-    /// zone.
+    /// build tool; the second in another order without `assert`, as under the plain console, in another language, time zone and
+    /// encoding, and not told that there is no screen.
     pub fn both(seed: u64) -> [Self; 2] {
         [
             Self {
                 seed,
-                settings: &["-ea"],
+                settings: &["-ea", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"],
             },
             Self {
                 seed: !seed,
@@ -83,6 +83,7 @@ impl Round {
                     "-Duser.timezone=Pacific/Auckland",
                     "-Duser.language=de",
                     "-Duser.country=DE",
+                    "-Dfile.encoding=ISO-8859-1",
                 ],
             },
         ]
@@ -174,7 +175,6 @@ impl Verifier {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
             ])
-            .args(["-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"])
             .args(settings)
             .arg("-cp")
             .arg(joined(class_path))
