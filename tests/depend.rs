@@ -7,7 +7,7 @@ use support::{Work, jdks};
 #[test]
 fn depend_names_the_fields_behind_the_ranking() {
     for jdk in jdks() {
-        let work = Work::on_subject("database", jdk);
+        let work = Work::on_subject("accesses", jdk);
         let line = "depend --classpath classes --class demo.Database --method executeQuery";
         let text = work.palus(line).exits(0).stdout();
         // By hand: the connection is 2 of 3 accesses and known to 4 of 7 methods, the constructor counted: 2/3 ln(7/4); the timeout is
@@ -34,7 +34,7 @@ demo.Database.executeQuery(java.lang.String)
 
 #[test]
 fn depend_says_what_is_missing() {
-    let work = Work::on_subject("database", &jdks()[0]);
+    let work = Work::on_subject("accesses", &jdks()[0]);
     work.palus("depend --classpath classes --class demo.Missing")
         .exits(1)
         .complains("there is no class demo.Missing");

@@ -72,7 +72,7 @@ fn classes_of_every_kind_and_calls_of_every_end_are_learned_and_do_what_they_did
 fn thousands_of_short_threads_each_teach_what_they_did() {
     for jdk in jdks() {
         let work = Work::on_subject("kinds", jdk);
-        work.palus("record --out run.palus --include demo.Threads -- java -cp classes app.Main")
+        work.palus("record --no-sampling --out run.palus --include demo.Threads -- java -cp classes app.Main")
             .exits(0);
         let threads = work.palus("model run.palus --class demo.Threads").exits(0).stdout();
         // 2000 platform threads, and 500 virtual ones where there are any.

@@ -283,6 +283,9 @@ impl KeptTest {
 
     /// Takes out the observers that are not asserted and whose object no asserted one looks at: they say nothing.
     pub fn drop_idle_observers(&mut self) {
+        if self.observers == 0 {
+            return;
+        }
         let first = self.sequence.len() - usize::from(self.observers).min(self.sequence.len());
         let mut kept = vec![true; self.sequence.len()];
         for at in (first..self.sequence.len()).rev() {
@@ -302,7 +305,7 @@ impl KeptTest {
             kept.get(at - 1).copied().unwrap_or(true)
         });
         for asserted in &mut self.asserted {
-            *asserted = kept[..usize::from(*asserted)].iter().filter(|kept| **kept).count() as u16;
+            *asserted = kept.iter().take(usize::from(*asserted)).filter(|kept| **kept).count() as u16;
         }
     }
 }
