@@ -9,7 +9,7 @@ use crate::access::Viewpoint;
 use crate::body::Body;
 use crate::callables::{callables, obstacle};
 use crate::constants::Constants;
-use crate::facts::Visibility;
+use crate::facts::{TypeFacts, Visibility};
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, Origin};
 use crate::library::{FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
@@ -383,6 +383,19 @@ impl Library for IndexLibrary {
 
     fn callables(&self, class: TypeId) -> &[MethodId] {
         self.of_class.get(&class).map_or(&[], |known| &known.callables)
+    }
+
+    fn confined_to(&self, method: MethodId) -> Option<String> {
+        let method = self.symbols.get(method);
+        let owner = self.symbols.class_name(method.owner)?;
+        let facts = TypeFacts::method(&*self.index, owner, &method.name, &method.descriptor)?;
+        let hidden_type = || {
+            let types = method.parameters.iter().filter_map(|class| self.symbols.class_name(*class));
+            let mut classes = types.filter_map(|name| self.index.class(name));
+            classes.any(|class| self.index.visibility(&class) == Visibility::Package)
+        };
+        let package = || Some(self.index.class(owner)?.package().to_owned());
+        (facts.visibility != Visibility::Public || hidden_type()).then(package)?
     }
 
     fn left_out(&self, class: TypeId) -> &[LeftOut] {

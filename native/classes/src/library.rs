@@ -98,6 +98,13 @@ pub trait Library {
     /// result is accessible from the package of the test.
     fn callables(&self, class: TypeId) -> &[MethodId];
 
+    /// The package in which a test must stand to call the method, because it, its class or the type of a parameter is not public;
+    /// `None` when it can be called from anywhere.
+    fn confined_to(&self, method: MethodId) -> Option<String> {
+        let _ = method;
+        None
+    }
+
     /// What the class declares and [`Library::callables`] leaves out, with the reason, in the order of declaration.
     fn left_out(&self, class: TypeId) -> &[LeftOut] {
         let _ = class;

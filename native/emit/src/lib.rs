@@ -64,6 +64,7 @@
 //!     observers: 0,
 //!     violates: None,
 //!     rank: 0,
+//!     goals: vec![],
 //! };
 //!
 //! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1 };

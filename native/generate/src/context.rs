@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::catalog::Catalog;
 use crate::draw::Draw;
 use crate::effort::Effort;
+use crate::home::Homes;
 use crate::pool::{Entry, Pools};
 use crate::task::SearchTask;
 use crate::types::{Assignable, LiteralKind, literal_kinds};
@@ -25,6 +26,7 @@ pub(crate) struct Context<'l> {
     pub(crate) pools: Pools,
     pub(crate) values: Values,
     pub(crate) effort: Effort,
+    pub(crate) homes: Homes,
     /// How much of the budget is spent, 0 to 1.
     pub(crate) progress: f64,
     /// Inputs that nobody knew how to make, since [`Self::take_missing`]: the method and the type.
@@ -49,6 +51,7 @@ impl<'l> Context<'l> {
             pools: Pools::default(),
             values,
             effort: Effort::default(),
+            homes: Homes::default(),
             progress: 0.0,
             missing: Vec::new(),
             assignable: Assignable::default(),

@@ -86,11 +86,11 @@ impl<'s> Harvest<'s> {
     }
 
     /// Asks the checks; the first sequence that breaks one in a new place becomes a candidate.
-    fn judge(&mut self, context: &Context<'_>, sequence: &Sequence, trace: &Trace) {
-        let symbols = context.library.symbols();
+    fn judge(&mut self, context: &mut Context<'_>, sequence: &Sequence, trace: &Trace) {
         let mut broken = false;
         for check in self.checks {
-            let Verdict::Violated { at, because } = check.judge(symbols, sequence, trace) else {
+            let verdict = check.judge(context.library.symbols(), sequence, trace);
+            let Verdict::Violated { at, because } = verdict else {
                 continue;
             };
             let Some(subject) = subject(context, &sequence.statements[..sequence.len().min(at + 1)]) else {
@@ -111,7 +111,7 @@ impl<'s> Harvest<'s> {
                     edges: Vec::new(),
                     credited: BTreeSet::from([at]),
                 };
-                self.offer(symbols, subject, sequence, trace, &finding, violates);
+                self.offer(context.library.symbols(), subject, sequence, trace, &finding, violates);
             }
         }
         self.counts.error_revealing += u64::from(broken);
@@ -120,7 +120,7 @@ impl<'s> Harvest<'s> {
     /// Makes a candidate of what showed something new; returns what can be mutated further.
     fn accept(
         &mut self,
-        context: &Context<'_>,
+        context: &mut Context<'_>,
         sequence: &Sequence,
         trace: &Trace,
         finding: &Finding,
@@ -234,15 +234,23 @@ fn pool(context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, redundant
     }
 }
 
-/// The class under test that the statements are about: the owner of the last call of one whose turn it is.
-fn subject(context: &Context<'_>, statements: &[Statement]) -> Option<TypeId> {
+/// The class under test that the statements are about, which decides where their test stands: the owner of the last call of one
+/// whose turn it is; where something that is called is not public, of the last call of a class in its package.
+fn subject(context: &mut Context<'_>, statements: &[Statement]) -> Option<TypeId> {
+    let home = context.homes.of(statements, context.library);
     let symbols = context.library.symbols();
-    statements.iter().rev().find_map(|statement| match statement {
-        Statement::Call { method, .. } if context.catalog.is_target(symbols, *method) => {
-            Some(symbols.get(*method).owner)
-        }
-        _ => None,
-    })
+    let (catalog, homes) = (&context.catalog, &context.homes);
+    let calls = || {
+        statements.iter().rev().filter_map(|statement| match statement {
+            Statement::Call { method, .. } => Some(*method),
+            _ => None,
+        })
+    };
+    let owner = |method: MethodId| symbols.get(method).owner;
+    let at_home = |method: &MethodId| homes.suits(home, owner(*method), symbols);
+    let target = calls().find(|method| catalog.is_target(symbols, *method) && at_home(method));
+    let subject = || calls().find(|method| catalog.is_subject(owner(*method)) && at_home(method));
+    target.or_else(subject).map(owner)
 }
 
 /// Whether a shorter form reaches the same new edges, ends the same way and breaks the same check.

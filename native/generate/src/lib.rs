@@ -95,6 +95,7 @@ mod frontier;
 mod harvest;
 mod hash;
 mod hints;
+mod home;
 mod mutate;
 mod novelty;
 mod pool;

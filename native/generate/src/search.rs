@@ -149,8 +149,12 @@ impl Search<'_, '_> {
         batch
     }
 
-    /// Whether the sequence is allowed, did not run before, and does not begin with one that is known not to return.
+    /// Whether the sequence is allowed, can become a test, did not run before, and does not begin with one that is known not
+    /// to return.
     fn is_new(&mut self, proposal: &Proposal) -> bool {
+        if !self.context.homes.exists(&proposal.sequence, self.context.library) {
+            return false;
+        }
         let avoid = self.task.avoid;
         let symbols = self.context.library.symbols();
         if !avoid.is_empty() && avoid.contains(&sequence_hash(&proposal.sequence, symbols)) {

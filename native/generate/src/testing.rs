@@ -1,6 +1,6 @@
 //! A library and an executor by hand: what the tests of this crate search.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use palus_classes::{Library, Producer};
 use palus_sequence::{
@@ -15,6 +15,7 @@ pub(crate) struct FakeLibrary {
     subjects: Vec<TypeId>,
     callables: BTreeMap<TypeId, Vec<MethodId>>,
     supers: BTreeMap<TypeId, TypeId>,
+    hidden: BTreeSet<MethodId>,
     pub(crate) enums: BTreeMap<TypeId, Vec<String>>,
     pub(crate) method_constants: BTreeMap<MethodId, Vec<Literal>>,
     pub(crate) dependence: BTreeMap<MethodId, Vec<(MethodId, f64)>>,
@@ -28,6 +29,11 @@ impl FakeLibrary {
 
     pub(crate) fn extends(&mut self, sub: TypeId, sup: TypeId) {
         self.supers.insert(sub, sup);
+    }
+
+    /// Lets only the method's package call it.
+    pub(crate) fn hide(&mut self, method: MethodId) {
+        self.hidden.insert(method);
     }
 
     /// A class under test; methods as `name` and descriptor in one, `static ` in front of static ones.
@@ -65,6 +71,12 @@ impl Library for FakeLibrary {
 
     fn callables(&self, class: TypeId) -> &[MethodId] {
         self.callables.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    fn confined_to(&self, method: MethodId) -> Option<String> {
+        let owner = self.symbols.type_name(self.symbols.get(method).owner);
+        let package = owner.rsplit_once('.').map_or("", |(package, _)| package);
+        self.hidden.contains(&method).then(|| package.to_owned())
     }
 
     fn producers(&mut self, wanted: TypeId) -> Vec<Producer> {

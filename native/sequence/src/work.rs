@@ -271,8 +271,10 @@ pub struct KeptTest {
     pub observers: u16,
     /// The check that it breaks and why: such a test goes among the failing ones.
     pub violates: Option<(String, String)>,
-    /// Its place in the order in which the tests of its group add most to what those before it reach, from 0.
+    /// Its place in the order in which tests add most to what those before it reach, from 0.
     pub rank: u32,
+    /// What it is kept for, each goal by a hash that is the same in all workers of a run; ascending.
+    pub goals: Vec<u64>,
 }
 
 impl KeptTest {
@@ -357,6 +359,7 @@ mod tests {
             observers: 3,
             violates: None,
             rank: 0,
+            goals: vec![],
         };
         test.drop_idle_observers();
         assert_eq!(

@@ -6,7 +6,7 @@ use palus_sequence::work::KeptTest;
 use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace, TypeId};
 
 use crate::confirm::{Confirmed, confirm};
-use crate::goal::{Candidate, Goal, goals};
+use crate::goal::{Candidate, Goal, Keys, goals};
 use crate::minimise::minimise;
 use crate::observe::{Lens, Memory, Observers};
 use crate::pack::{Packed, pack};
@@ -75,7 +75,12 @@ pub fn build(
         if (rules.may_shorten)() {
             tests = pack(tests, targets, executor, symbols)?;
         }
-        built.tests = tests.into_iter().map(|packed| packed.test).collect();
+        let keys = Keys::of(executor);
+        let with_goals = |packed: Packed| KeptTest {
+            goals: keys.all(&packed.reaches, symbols),
+            ..packed.test
+        };
+        built.tests = tests.into_iter().map(with_goals).collect();
         if flaky.is_empty() {
             break;
         }
@@ -211,6 +216,7 @@ fn keep(
         observers,
         violates: candidate.violates.clone(),
         rank,
+        goals: Vec::new(),
     };
     test.drop_idle_observers();
     test

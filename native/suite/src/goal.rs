@@ -1,8 +1,9 @@
 //! What a test is kept for.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use palus_sequence::{MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
+use palus_sequence::{EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
 
 /// A sequence that may become a test.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +29,48 @@ pub enum Goal {
     Throws(MethodId, TypeId),
     /// Break this check at this method.
     Breaks(String, Option<MethodId>),
+}
+
+/// Tells goals from one another whatever the worker: ids are a worker's own, names are not.
+pub(crate) struct Keys {
+    blocks: Vec<EdgeBlock>,
+}
+
+impl Keys {
+    /// The keys of what this executor runs.
+    pub(crate) fn of(executor: &dyn Executor) -> Self {
+        Self {
+            blocks: executor.blocks(0),
+        }
+    }
+
+    /// The goals by their keys, ascending.
+    pub(crate) fn all(&self, goals: &BTreeSet<Goal>, symbols: &Symbols) -> Vec<u64> {
+        let mut keys: Vec<u64> = goals.iter().map(|goal| self.key(goal, symbols)).collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    fn key(&self, goal: &Goal, symbols: &Symbols) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let method = |method: MethodId| {
+            let method = symbols.get(method);
+            (symbols.type_name(method.owner), method.name.clone(), method.descriptor.clone())
+        };
+        match goal {
+            Goal::Edge(edge) => {
+                let at = self.blocks.partition_point(|block| block.first <= *edge);
+                match at.checked_sub(1).and_then(|at| self.blocks.get(at)) {
+                    Some(block) => (0, &block.class, edge - block.first).hash(&mut hasher),
+                    None => (0, edge).hash(&mut hasher),
+                }
+            }
+            Goal::Returns(returned) => (1, method(*returned)).hash(&mut hasher),
+            Goal::Throws(threw, class) => (2, method(*threw), symbols.type_name(*class)).hash(&mut hasher),
+            Goal::Breaks(check, at) => (3, check, at.map(method)).hash(&mut hasher),
+        }
+        hasher.finish()
+    }
 }
 
 /// What the candidate does that a suite for `targets` wants done.

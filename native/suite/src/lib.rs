@@ -40,4 +40,4 @@ pub use confirm::{Confirmed, confirm};
 pub use goal::{Candidate, Goal, goals};
 pub use minimise::minimise;
 pub use observe::{Observers, Path};
-pub use select::{Chosen, select};
+pub use select::{Chosen, join, select};

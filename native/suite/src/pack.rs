@@ -119,6 +119,7 @@ fn together(
             outcomes: confirmed.outcomes,
             violates: None,
             rank: members.iter().map(|member| member.test.rank).min().unwrap_or_default(),
+            goals: Vec::new(),
         },
         reaches: reached,
     }))
@@ -161,6 +162,7 @@ mod tests {
                 observers: 0,
                 violates: None,
                 rank: 0,
+                goals: vec![],
             },
         }
     }

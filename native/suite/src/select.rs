@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use palus_sequence::{Literal, Operand, Outcome, Statement, Symbols, TypeId};
+use palus_sequence::work::KeptTest;
+use palus_sequence::{Literal, Operand, Outcome, Sequence, Statement, Symbols, TypeId};
 
 use crate::goal::{Candidate, Goal, goals};
 
@@ -23,23 +24,41 @@ pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -
         .iter()
         .map(|candidate| goals(candidate, targets, symbols))
         .collect();
-    let mut chosen = greedy(candidates, &goals);
+    let costs: Vec<u64> = candidates
+        .iter()
+        .map(|candidate| cost(&candidate.sequence, &candidate.trace.outcomes))
+        .collect();
+    cover(&goals, &costs)
+}
+
+/// Puts the tests of several groups together: what one group's tests reach by the way, another's are kept for. The tests that are
+/// not superfluous then, in the order of `tests`, each with its place among all.
+pub fn join(tests: &[&KeptTest]) -> Vec<Chosen> {
+    let goals: Vec<BTreeSet<u64>> = tests.iter().map(|test| test.goals.iter().copied().collect()).collect();
+    let costs: Vec<u64> = tests.iter().map(|test| cost(&test.sequence, &test.outcomes)).collect();
+    cover(&goals, &costs)
+}
+
+fn cover<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64]) -> Vec<Chosen> {
+    let mut chosen = greedy(goals, costs);
     let ranks: BTreeMap<usize, u32> = chosen.iter().copied().zip(0..).collect();
-    let mut holders: BTreeMap<&Goal, usize> = BTreeMap::new();
+    let mut holders: BTreeMap<&G, usize> = BTreeMap::new();
     for goal in chosen.iter().flat_map(|index| &goals[*index]) {
         *holders.entry(goal).or_default() += 1;
     }
     // The dearest go first, among equals the later.
     let mut order = chosen.clone();
-    order.sort_by_key(|index| Reverse((cost(&candidates[*index]), *index)));
+    order.sort_by_key(|index| Reverse((costs[*index], *index)));
+    let mut superfluous = BTreeSet::new();
     for index in order {
         if goals[index].iter().all(|goal| holders[goal] > 1) {
             for goal in &goals[index] {
                 holders.entry(goal).and_modify(|count| *count -= 1);
             }
-            chosen.retain(|other| *other != index);
+            superfluous.insert(index);
         }
     }
+    chosen.retain(|index| !superfluous.contains(index));
     chosen.sort_unstable();
     chosen
         .into_iter()
@@ -51,9 +70,9 @@ pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -
 }
 
 /// Lazy greedy: what a candidate adds can only shrink, so a value that is out of date is computed again when it comes up.
-fn greedy(candidates: &[Candidate], goals: &[BTreeSet<Goal>]) -> Vec<usize> {
-    let mut open: BTreeSet<&Goal> = goals.iter().flatten().collect();
-    let value = |gain: usize, index: usize| gain as u64 * 1_000_000 / cost(&candidates[index]);
+fn greedy<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64]) -> Vec<usize> {
+    let mut open: BTreeSet<&G> = goals.iter().flatten().collect();
+    let value = |gain: usize, index: usize| gain as u64 * 1_000_000 / costs[index];
     let gains = goals.iter().enumerate();
     let mut queue: BinaryHeap<(u64, Reverse<usize>)> = gains
         .map(|(index, goals)| (value(goals.len(), index), Reverse(index)))
@@ -78,18 +97,16 @@ fn greedy(candidates: &[Candidate], goals: &[BTreeSet<Goal>]) -> Vec<usize> {
 }
 
 /// What a test costs its reader: its statements, an exception to think about, nulls that need a reason.
-fn cost(candidate: &Candidate) -> u64 {
-    let throws = candidate
-        .trace
-        .outcomes
+fn cost(sequence: &Sequence, outcomes: &[Outcome]) -> u64 {
+    let throws = outcomes
         .iter()
         .filter(|outcome| matches!(outcome, Outcome::Threw { .. }))
         .count();
-    let operands = candidate.sequence.statements.iter().flat_map(Statement::operands);
+    let operands = sequence.statements.iter().flat_map(Statement::operands);
     let nulls = operands
         .filter(|operand| matches!(operand, Operand::Literal(Literal::Null)))
         .count();
-    (candidate.sequence.len() + 5 * throws + 2 * nulls).max(1) as u64
+    (sequence.len() + 5 * throws + 2 * nulls).max(1) as u64
 }
 
 #[cfg(test)]
@@ -126,6 +143,25 @@ mod tests {
         let chosen = select(&candidates, &[world.subject], &world.symbols);
         let ranks: Vec<(usize, u32)> = chosen.iter().map(|chosen| (chosen.index, chosen.rank)).collect();
         assert_eq!(ranks, [(0, 1), (1, 0), (2, 2)]);
+    }
+
+    #[test]
+    fn what_the_tests_of_another_group_reach_needs_no_test_of_its_own() {
+        let test = |length: usize, goals: &[u64]| KeptTest {
+            subject: String::new(),
+            sequence: Sequence {
+                statements: candidate(&world(), &vec![0; length], &[]).sequence.statements,
+            },
+            outcomes: vec![],
+            asserted: vec![],
+            observers: 0,
+            violates: None,
+            rank: 0,
+            goals: goals.to_vec(),
+        };
+        let (by_the_way, most, own) = (test(1, &[1]), test(2, &[1, 2, 3]), test(1, &[3, 4]));
+        let joined = join(&[&by_the_way, &most, &own]);
+        assert_eq!(joined, [Chosen { index: 1, rank: 1 }, Chosen { index: 2, rank: 0 }]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::options::GenerateOptions;
 /// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each.
 const CONFIRMING: (f64, f64) = (1_500.0, 0.5);
 /// What compiling and running take there, as often as it takes until what is left is steady.
-const CHECKING: (f64, f64) = (3_000.0, 9.0);
+const CHECKING: (f64, f64) = (4_000.0, 3.5);
 /// How much of what was asked a run may take longer.
 const OVERRUN: f64 = 0.05;
 /// A machine does not get faster than usual by more than this.

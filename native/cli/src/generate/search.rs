@@ -83,6 +83,7 @@ pub(super) fn run(
     let confirming = Instant::now();
     confirm(workshop, orders, results, options, &mut found)?;
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
+    join(&mut found);
     for class in missing_classes(&found) {
         reporter.warn(&format!(
             "the class path lacks {class}, which the code under test needs; add its jar to --classpath"
@@ -167,6 +168,23 @@ fn confirm(
     Ok(())
 }
 
+/// Leaves out the tests whose goals those of other groups reach too, and ranks the rest among all.
+fn join(found: &mut Found) {
+    let tests: Vec<&KeptTest> = found.groups.iter().flat_map(|group| &group.tests).collect();
+    let mut ranks = vec![None; tests.len()];
+    for chosen in palus_suite::join(&tests) {
+        ranks[chosen.index] = Some(chosen.rank);
+    }
+    let mut ranks = ranks.into_iter();
+    for group in &mut found.groups {
+        group.tests.retain_mut(|test| {
+            let rank = ranks.next().flatten();
+            test.rank = rank.unwrap_or_default();
+            rank.is_some()
+        });
+    }
+}
+
 /// The classes for want of which tests were dropped.
 fn missing_classes(found: &Found) -> BTreeSet<String> {
     let lacking = found
@@ -236,6 +254,7 @@ mod tests {
             observers: 0,
             violates: None,
             rank: 0,
+            goals: vec![],
         }
     }
 

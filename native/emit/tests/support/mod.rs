@@ -141,6 +141,7 @@ impl<'s> Draft<'s> {
             observers: 0,
             violates: None,
             rank: 0,
+            goals: vec![],
         };
         Self { symbols, test }
     }

@@ -16,7 +16,8 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
  * then, instruction by instruction,
  *
  * <ul>
- *   <li>the start of an exception handler (before the instruction's own edges),
+ *   <li>the start of an exception handler that does not cover itself (before the instruction's own
+ *       edges),
  *   <li>a conditional jump: taken, not taken,
  *   <li>a switch: its default, then each further target where it is first named,
  *   <li>a {@code goto} backwards: one.
@@ -58,7 +59,7 @@ final class SearchMethod extends InstructionVisitor {
   @Override
   public void visitLabel(Label label) {
     handlers.reach(label);
-    atHandler |= handlers.isHandler(label);
+    atHandler |= handlers.isHandler(label) && !handlers.coversItself(label);
     super.visitLabel(label);
   }
 

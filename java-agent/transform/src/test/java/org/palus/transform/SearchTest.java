@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.palus.testing.Natives;
 
 class SearchTest {
@@ -37,6 +38,12 @@ class SearchTest {
     assertEquals(null, subject.run("Calls", "caught"));
     assertEquals(3, subject.run("Calls", "overflow"));
     assertTrue(subject.run("Constructors", "anonymous") instanceof Integer);
+  }
+
+  @Test
+  @Timeout(60)
+  void aSynchronizedBlockThatRunsOutOfStackEnds() throws Exception {
+    assertEquals(true, subject(1_000_000).run("Calls", "overflowLocked"));
   }
 
   @Test

@@ -9,6 +9,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -31,7 +37,6 @@ final class Compilation {
   private final Path sources;
   private final Path output;
   private final List<String> options;
-  private final DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
 
   private Compilation(Path sources, Path output, String classPath) {
     this.sources = sources;
@@ -48,20 +53,48 @@ final class Compilation {
     Files.createDirectories(output);
     String classPath = Files.readString(classPathFile).strip();
     Compilation compilation = new Compilation(sources, output, classPath);
-    compilation.compile(compiler);
-    report(sources, compilation.problems, out);
+    report(sources, compilation.compile(compiler), out);
   }
 
-  private void compile(JavaCompiler compiler) throws IOException {
+  /** Parts know nothing of one another, so each processor takes one after the other. */
+  private List<Diagnostic<? extends JavaFileObject>> compile(JavaCompiler compiler)
+      throws IOException {
+    Queue<List<Path>> parts = new ConcurrentLinkedQueue<>(parts());
+    int threads = Math.min(Runtime.getRuntime().availableProcessors(), parts.size());
+    if (threads == 0) {
+      return List.of();
+    }
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<List<Diagnostic<? extends JavaFileObject>>>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(executor.submit(() -> compile(compiler, parts)));
+      }
+      List<Diagnostic<? extends JavaFileObject>> problems = new ArrayList<>();
+      for (Future<List<Diagnostic<? extends JavaFileObject>>> thread : running) {
+        problems.addAll(thread.get());
+      }
+      return problems;
+    } catch (ExecutionException | InterruptedException e) {
+      throw new IOException("the compiler failed: " + e.getMessage(), e);
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private List<Diagnostic<? extends JavaFileObject>> compile(
+      JavaCompiler compiler, Queue<List<Path>> parts) throws IOException {
+    DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     try (StandardJavaFileManager manager =
         compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8)) {
-      for (List<Path> part : parts()) {
+      for (List<Path> part = parts.poll(); part != null; part = parts.poll()) {
         compiler
             .getTask(
                 null, manager, problems, options, null, manager.getJavaFileObjectsFromPaths(part))
             .call();
       }
     }
+    return problems.getDiagnostics();
   }
 
   /** The sources without a class file of the same age or younger; an older one is deleted. */
@@ -112,9 +145,9 @@ final class Compilation {
   }
 
   private static void report(
-      Path sources, DiagnosticCollector<JavaFileObject> problems, PrintStream out) {
+      Path sources, List<Diagnostic<? extends JavaFileObject>> problems, PrintStream out) {
     List<Diagnostic<? extends JavaFileObject>> errors =
-        problems.getDiagnostics().stream()
+        problems.stream()
             .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
             .sorted(order(sources))
             .collect(Collectors.toList());
