@@ -2,6 +2,7 @@
 
 mod confirm;
 mod search;
+mod tidy;
 
 use std::fs;
 use std::path::Path;

@@ -23,6 +23,8 @@ pub(crate) struct Effects {
     pub(crate) method: usize,
     /// Its accesses; the numbers of fields are positions in [`Documents::fields`].
     pub(crate) document: Document,
+    /// The methods whose bodies are part of it, itself first.
+    pub(crate) parts: Vec<Member>,
 }
 
 /// What the methods under test touch.
@@ -195,7 +197,17 @@ impl<'i> Program<'i> {
             reached.extend(node.parts.iter().filter(|part| seen.insert(**part)));
             position += 1;
         }
+        let named = |node: &usize| {
+            let node = &self.nodes[*node];
+            let method = &node.class.methods[node.method];
+            Member {
+                owner: node.class.name.clone(),
+                name: method.name.clone(),
+                descriptor: method.descriptor.clone(),
+            }
+        };
         Effects {
+            parts: reached.iter().map(named).collect(),
             class: self.nodes[start].class.clone(),
             method: self.nodes[start].method,
             document: Document::new(accesses),

@@ -15,7 +15,7 @@ use crate::info::{ClassInfo, Origin};
 use crate::library::{FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
 use crate::producers::{Finder, OFFERED_AT_MOST, Way};
 use crate::purity::Purity;
-use crate::relations::Relations;
+use crate::relations::{Relations, SeenAccesses};
 use crate::types::{Argument, Type, Types};
 
 /// [`Library`] over a [`ClassIndex`].
@@ -95,6 +95,13 @@ impl IndexLibrary {
         }
         library.read_relations(&classes, &bodies);
         library
+    }
+
+    /// The same, with the weights of field accesses reduced that were never seen to happen.
+    #[must_use]
+    pub fn with_seen(mut self, seen: &SeenAccesses) -> Self {
+        self.relations = self.relations.map(|relations| relations.with_seen(&self.index, seen));
+        self
     }
 
     /// The index below.
@@ -390,7 +397,10 @@ impl Library for IndexLibrary {
         let owner = self.symbols.class_name(method.owner)?;
         let facts = TypeFacts::method(&*self.index, owner, &method.name, &method.descriptor)?;
         let hidden_type = || {
-            let types = method.parameters.iter().filter_map(|class| self.symbols.class_name(*class));
+            let types = method
+                .parameters
+                .iter()
+                .filter_map(|class| self.symbols.class_name(*class));
             let mut classes = types.filter_map(|name| self.index.class(name));
             classes.any(|class| self.index.visibility(&class) == Visibility::Package)
         };

@@ -14,9 +14,9 @@ use crate::info::ClassInfo;
 /// so the dependence stays and stands behind.
 pub const UNSEEN_FACTOR: f64 = 0.25;
 
-/// The field accesses that a correct run showed: each method that ran, with the fields that it was seen to access, itself or through
-/// what is merged into it. A method that never ran says nothing, so its accesses keep their weight.
-pub type SeenAccesses = BTreeMap<Member, BTreeSet<Member>>;
+/// The field accesses that a correct run showed: each method that ran, with the fields that its own code was seen to access, by class
+/// and name. A method that never ran says nothing, so its accesses keep their weight.
+pub type SeenAccesses = BTreeMap<Member, BTreeSet<(Arc<str>, Arc<str>)>>;
 
 /// A method that another depends on.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,6 +59,8 @@ pub struct Relations {
     fields: Vec<Member>,
     corpus: Corpus,
     by_name: HashMap<Member, usize>,
+    /// For each document, the methods whose bodies are part of it, itself first.
+    parts: Vec<Vec<Member>>,
     seen: Option<Seen>,
 }
 
@@ -82,6 +84,7 @@ impl Relations {
             fields: found.fields,
             by_name: HashMap::new(),
             corpus: Corpus::new(Vec::new()),
+            parts: Vec::new(),
             seen: None,
         };
         let mut documents = Vec::new();
@@ -96,20 +99,38 @@ impl Relations {
             relations.is_constructor.push(method.is_constructor());
             relations.methods.push(name);
             documents.push(effect.document);
+            relations.parts.push(effect.parts);
         }
         relations.corpus = Corpus::new(documents);
         relations
     }
 
-    /// Reduces the weights of accesses that were never seen to happen, by [`UNSEEN_FACTOR`].
+    /// Reduces the weights of accesses that were never seen to happen, by [`UNSEEN_FACTOR`]. What a private callee, a lambda or another
+    /// part of a method was seen to access counts for the method, as in the bytecode.
     #[must_use]
-    pub fn with_seen(mut self, seen: &SeenAccesses) -> Self {
-        let fields: HashMap<&Member, usize> = self.fields.iter().zip(0..).collect();
-        let of_method = |method: &Member| {
-            let ran = seen.get(method)?;
-            Some(ran.iter().filter_map(|field| fields.get(field).copied()).collect())
+    pub fn with_seen(mut self, index: &ClassIndex, seen: &SeenAccesses) -> Self {
+        let fields: HashMap<(&str, &str), usize> = self
+            .fields
+            .iter()
+            .zip(0..)
+            .map(|(field, number)| ((&*field.owner, &*field.name), number))
+            .collect();
+        // An instruction may name the field by a class that inherits it.
+        let number = |(owner, name): &(Arc<str>, Arc<str>)| {
+            let declared = || {
+                let supertypes = index.supertypes(owner);
+                supertypes
+                    .iter()
+                    .find_map(|class| fields.get(&(&*class.name, &**name)).copied())
+            };
+            fields.get(&(&**owner, &**name)).copied().or_else(declared)
         };
-        self.seen = Some(Seen(self.methods.iter().map(of_method).collect()));
+        let of_document = |parts: &Vec<Member>| {
+            seen.get(parts.first()?)?;
+            let accessed = parts.iter().filter_map(|part| seen.get(part)).flatten();
+            Some(accessed.filter_map(number).collect())
+        };
+        self.seen = Some(Seen(self.parts.iter().map(of_document).collect()));
         self
     }
 

@@ -308,16 +308,17 @@ fn accesses_that_were_never_seen_weigh_less() {
             .1
     };
     let before = weight(&plain);
-    let touched = plain.fields_of(query).into_iter().map(|used| used.field);
+    let touched = plain.fields_of(query).into_iter();
+    let touched = touched.map(|used| (used.field.owner, used.field.name));
     let ran = plain.methods()[query].clone();
     // The query ran and showed its fields; `close` never ran, which says nothing.
     let seen = [(ran, touched.collect())].into();
-    let weighted = Relations::of(&index, &subjects).with_seen(&seen);
+    let weighted = Relations::of(&index, &subjects).with_seen(&index, &seen);
     assert!((weight(&weighted) - before).abs() < 1e-12);
     // `close` ran and was never seen to touch the connection.
     let mut seen = seen;
     seen.insert(plain.methods()[close].clone(), std::collections::BTreeSet::new());
-    let weighted = Relations::of(&index, &subjects).with_seen(&seen);
+    let weighted = Relations::of(&index, &subjects).with_seen(&index, &seen);
     assert!((weight(&weighted) - palus_classes::UNSEEN_FACTOR * before).abs() < 1e-12);
 }
 

@@ -203,6 +203,7 @@ fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
     draft.call("demo.Parser.run()V", vec![var(receiver)], Value::Void);
     tests.push(draft.asserting(&[Var(1)]));
     tests.push(observed(symbols));
+    tests.extend(packed(symbols));
     tests.push(collections(symbols));
     tests.push(inaccessible(symbols));
     tests.push(long_call(symbols));
@@ -228,6 +229,26 @@ fn observed(symbols: &mut Symbols) -> KeptTest {
 }
 
 /// Raw types, a class that binds a type variable, and two classes of one simple name.
+/// Several questions in one test: a table of calls, and an object that refuses what it is asked.
+fn packed(symbols: &mut Symbols) -> [KeptTest; 2] {
+    let mut draft = Draft::of(symbols, "demo.Parser");
+    let join = "demo.Parser.join(Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/String;";
+    let nothing = lit(Literal::Null);
+    draft.call_static(join, vec![text(","), nothing.clone()], string_value(","));
+    let second = draft.call_static(join, vec![text(""), nothing.clone()], string_value(""));
+    draft.call_static(join, vec![nothing.clone(), nothing.clone()], Value::Void);
+    draft.threw("java.lang.NullPointerException");
+    let mut table = draft.observed_from(second);
+    table.asserted = vec![0, 1, 2];
+    let (mut draft, receiver) = parser(symbols);
+    let parse = "demo.Parser.parse(Ljava/lang/String;)Ldemo/Parser$Result;";
+    let first = draft.call(parse, vec![var(receiver), nothing], Value::Void);
+    draft.threw("java.io.IOException");
+    draft.call(parse, vec![var(receiver), text("\n")], Value::Void);
+    draft.threw("java.io.IOException");
+    [table, draft.observed_from(first)]
+}
+
 fn collections(symbols: &mut Symbols) -> KeptTest {
     let (mut draft, parser) = parser(symbols);
     let list = draft.new_object("java.util.ArrayList", "()V", vec![]);

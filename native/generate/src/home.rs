@@ -37,10 +37,12 @@ pub(crate) struct Homes {
 impl Homes {
     /// Where a test of these statements can stand.
     pub(crate) fn of(&mut self, statements: &[Statement], library: &dyn Library) -> Home {
-        statements.iter().fold(Home::Anywhere, |home, statement| match statement {
-            Statement::Call { method, .. } => home.and(self.of_method(*method, library)),
-            _ => home,
-        })
+        statements
+            .iter()
+            .fold(Home::Anywhere, |home, statement| match statement {
+                Statement::Call { method, .. } => home.and(self.of_method(*method, library)),
+                _ => home,
+            })
     }
 
     /// Whether there is a place for a test of the sequence.

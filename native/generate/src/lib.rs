@@ -68,6 +68,8 @@
 //!     guidance: true,
 //!     feedback: true,
 //!     without: vec![],
+//!     ktail: None,
+//!     seen_accesses: false,
 //! };
 //! let task = SearchTask {
 //!     targets: vec![lamp],
@@ -83,6 +85,7 @@
 //! assert_eq!(texts, ["v0 = new demo.Lamp()\n", "v0 = new demo.Lamp()\nv1 = v0.light()\n"]);
 //! ```
 
+mod accesses;
 mod builder;
 mod catalog;
 mod constants;
@@ -113,6 +116,7 @@ mod types;
 mod values;
 mod walk;
 
+pub use accesses::seen_accesses;
 pub use hash::sequence_hash;
 pub use search::search;
 pub use statistics::Statistics;

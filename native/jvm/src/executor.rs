@@ -34,6 +34,7 @@ const TOUCHED_WORDS: usize = 1 << 20;
 const FULL: i32 = 1;
 const COVERAGE: i32 = 2;
 const COMPARISONS: i32 = 4;
+const PAST_THROWS: i32 = 8;
 
 /// What the executor needs of its surroundings.
 #[derive(Clone)]
@@ -109,6 +110,9 @@ impl<'j> JvmExecutor<'j> {
         }
         if plan.comparisons {
             flags |= COMPARISONS;
+        }
+        if plan.past_throws {
+            flags |= PAST_THROWS;
         }
         self.surroundings.watchdog.resume();
         let ran = self.call(flags);

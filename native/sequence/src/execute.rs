@@ -24,6 +24,8 @@ pub struct ObservationPlan {
     pub detail: Detail,
     /// Whether to read the operands of comparisons.
     pub comparisons: bool,
+    /// Whether a sequence goes on behind a statement that threw, so that one test can expect several exceptions.
+    pub past_throws: bool,
 }
 
 impl ObservationPlan {
@@ -31,15 +33,24 @@ impl ObservationPlan {
     pub fn full() -> Self {
         Self {
             detail: Detail::Full,
-            comparisons: false,
+            ..Self::default()
+        }
+    }
+
+    /// The same, for sequences that go on behind a statement that threw.
+    #[must_use]
+    pub fn past_throws(self) -> Self {
+        Self {
+            past_throws: true,
+            ..self
         }
     }
 
     /// The plan that reads what the code under test compares.
     pub fn comparisons() -> Self {
         Self {
-            detail: Detail::Kinds,
             comparisons: true,
+            ..Self::default()
         }
     }
 }

@@ -49,6 +49,10 @@ pub struct SearchOptions {
     pub feedback: bool,
     /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `mutation`, `effort`.
     pub without: Vec<String>,
+    /// Merge states of the models that have the same futures of up to so many calls.
+    pub ktail: Option<u32>,
+    /// Whether the weights of field accesses that the models never saw are reduced.
+    pub seen_accesses: bool,
 }
 
 /// What one worker process is asked to do: one group of classes, from start to end.
@@ -261,7 +265,7 @@ pub struct Timings {
 pub struct KeptTest {
     /// The class under test, binary name: decides the test class and its package.
     pub subject: String,
-    /// The statements. All but the last returned.
+    /// The statements. All but the last and those behind it, the observers, returned.
     pub sequence: Sequence,
     /// What each did, in full detail, and the same in every run that was made of it.
     pub outcomes: Vec<Outcome>,

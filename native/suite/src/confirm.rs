@@ -18,9 +18,10 @@ pub fn confirm(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Vec<Option<Confirmed>>, ExecutorLost> {
-    let first = executor.run(symbols, sequences, &ObservationPlan::full())?;
+    let plan = ObservationPlan::full().past_throws();
+    let first = executor.run(symbols, sequences, &plan)?;
     let backwards: Vec<Sequence> = sequences.iter().rev().cloned().collect();
-    let second = executor.run(symbols, &backwards, &ObservationPlan::full())?;
+    let second = executor.run(symbols, &backwards, &plan)?;
     let both = first.into_iter().zip(second.into_iter().rev());
     Ok(both
         .map(|(first, second)| compare(first.outcomes, &second.outcomes))

@@ -55,7 +55,11 @@ impl Keys {
         let mut hasher = DefaultHasher::new();
         let method = |method: MethodId| {
             let method = symbols.get(method);
-            (symbols.type_name(method.owner), method.name.clone(), method.descriptor.clone())
+            (
+                symbols.type_name(method.owner),
+                method.name.clone(),
+                method.descriptor.clone(),
+            )
         };
         match goal {
             Goal::Edge(edge) => {

@@ -1,14 +1,15 @@
 //! Several tests that start alike and each ask one question, as one test that asks them all.
 //!
-//! A reader of ten tests that make the same object and look at another property of it each reads the same lines ten times. What is
-//! put together is run again: the test stays whole only when every question is answered as it was alone and everything is
-//! still reached.
+//! A reader of ten tests that make the same object and look at another property of it each reads the same lines ten times, and of ten
+//! that each call one static method with other arguments would rather see a table. An exception is an answer too. What is put
+//! together is run again: the test stays whole only when every question is answered as it was alone and everything is still reached.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
-    Executor, ExecutorLost, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols, TypeId, Value, Var,
+    Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols, TypeId,
+    Value, Var,
 };
 
 use crate::confirm::{confirm, is_same};
@@ -30,11 +31,13 @@ pub(crate) fn pack(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Vec<Packed>, ExecutorLost> {
-    let mut groups: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<(String, Start), Vec<usize>> = BTreeMap::new();
     for (index, packed) in tests.iter().enumerate() {
         if let Some(start) = start(&packed.test, symbols) {
-            let key = (packed.test.subject.clone(), start.text(symbols));
-            groups.entry(key).or_default().push(index);
+            groups
+                .entry((packed.test.subject.clone(), start))
+                .or_default()
+                .push(index);
         }
     }
     let mut tests: Vec<Option<Packed>> = tests.into_iter().map(Some).collect();
@@ -52,19 +55,38 @@ pub(crate) fn pack(
     Ok(tests.into_iter().flatten().collect())
 }
 
-/// What comes before the question of a test that consists of a start and one asserted question about an object of it.
-fn start(test: &KeptTest, symbols: &Symbols) -> Option<Sequence> {
+/// What tests have in common that can be put together.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Start {
+    /// They make the same objects first, and ask an object of them.
+    Made(String),
+    /// They call this, with literals alone.
+    Table(MethodId),
+}
+
+/// What comes before the question of a test that consists of a start and one question that is answered: by a value that is asserted,
+/// or by an exception.
+fn start(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
     let last = test.sequence.len().checked_sub(1)?;
-    let asks = match &test.sequence.statements[last] {
-        Statement::Call { method, .. } => symbols.get(*method).kind == MethodKind::Instance,
+    let Statement::Call { method, .. } = &test.sequence.statements[last] else {
+        return None;
+    };
+    let answered = match test.outcomes.get(last) {
+        Some(Outcome::Returned(value)) => *value != Value::Void,
+        Some(Outcome::Threw { .. }) => true,
         _ => false,
     };
-    let answered = matches!(test.outcomes.get(last), Some(Outcome::Returned(value)) if *value != Value::Void);
-    let is_question =
-        asks && answered && test.observers == 0 && test.asserted == [last as u16] && test.violates.is_none();
-    (is_question && last > 0).then(|| Sequence {
+    if !answered || test.observers != 0 || test.asserted != [last as u16] || test.violates.is_some() {
+        return None;
+    }
+    let before = || Sequence {
         statements: test.sequence.statements[..last].to_vec(),
-    })
+    };
+    match symbols.get(*method).kind {
+        MethodKind::Instance if last > 0 => Some(Start::Made(before().text(symbols))),
+        MethodKind::Static | MethodKind::Constructor if last == 0 => Some(Start::Table(*method)),
+        _ => None,
+    }
 }
 
 /// One test of them all, if it does what they did.
@@ -85,7 +107,8 @@ fn together(
         sequence.push(member.test.sequence.statements[from].clone());
     }
     let wanted: BTreeSet<Goal> = members.iter().flat_map(|member| member.reaches.clone()).collect();
-    let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &ObservationPlan::default())?;
+    let plan = ObservationPlan::default().past_throws();
+    let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &plan)?;
     let Some(trace) = traces.pop() else {
         return Ok(None);
     };
@@ -114,7 +137,8 @@ fn together(
         test: KeptTest {
             subject: first.test.subject.clone(),
             asserted: (from..sequence.len()).map(|at| Var(at as u16).0).collect(),
-            observers: (sequence.len() - from) as u16,
+            // Of a table the first line is what the test is about.
+            observers: (sequence.len() - from.max(1)) as u16,
             sequence,
             outcomes: confirmed.outcomes,
             violates: None,
@@ -129,7 +153,7 @@ fn together(
 mod tests {
     use super::*;
     use crate::testing::{FakeExecutor, World, world};
-    use palus_sequence::{MethodId, Operand, Trace};
+    use palus_sequence::{Literal, Operand, Trace};
 
     /// A start of `demo.A.a()` and a question about its value, as it was answered alone.
     fn question(world: &mut World, name: &str, answer: i32) -> Packed {
@@ -182,6 +206,55 @@ mod tests {
         let mut world = world();
         let tests = ["size", "length", "depth"].map(|name| question(&mut world, name, 0));
         assert_eq!(packed(&mut world, tests.into()), [vec![1, 2, 3]]);
+    }
+
+    #[test]
+    fn an_exception_is_an_answer_behind_which_the_test_goes_on() {
+        let mut world = world();
+        let oops = world.symbols.class("demo.Oops");
+        let mut broken = question(&mut world, "broken", 0);
+        broken.test.outcomes[1] = Outcome::Threw {
+            class: oops,
+            message: None,
+        };
+        broken.reaches.retain(|goal| !matches!(goal, Goal::Returns(_)));
+        let tests = vec![broken, question(&mut world, "size", 0)];
+        assert_eq!(packed(&mut world, tests), [[1, 2]]);
+    }
+
+    #[test]
+    fn calls_of_one_static_method_with_literals_become_a_table() {
+        let mut world = world();
+        let method = world
+            .symbols
+            .method("demo.A", "max", "(I)I", MethodKind::Static)
+            .unwrap();
+        let row = |argument: i32| {
+            let sequence = Sequence {
+                statements: vec![call(method, vec![Operand::Literal(Literal::Int(argument))])],
+            };
+            Packed {
+                reaches: BTreeSet::from([Goal::Returns(method)]),
+                test: KeptTest {
+                    subject: "demo.A".to_owned(),
+                    sequence,
+                    outcomes: vec![Outcome::Returned(Value::Int(0))],
+                    asserted: vec![0],
+                    observers: 0,
+                    violates: None,
+                    rank: 0,
+                    goals: vec![],
+                },
+            }
+        };
+        let rows = [1, 2, 3].map(row).into();
+        let subject = world.subject;
+        let packed = pack(rows, &[subject], &mut FakeExecutor::default(), &mut world.symbols).unwrap();
+        assert_eq!(packed.len(), 1);
+        assert_eq!(
+            (packed[0].test.focus(), packed[0].test.asserted.clone()),
+            (Some(0), vec![0, 1, 2])
+        );
     }
 
     #[test]

@@ -161,7 +161,7 @@ mod tests {
         };
         let (by_the_way, most, own) = (test(1, &[1]), test(2, &[1, 2, 3]), test(1, &[3, 4]));
         let joined = join(&[&by_the_way, &most, &own]);
-        assert_eq!(joined, [Chosen { index: 1, rank: 1 }, Chosen { index: 2, rank: 0 }]);
+        assert_eq!(joined, [Chosen { index: 1, rank: 2 }, Chosen { index: 2, rank: 0 }]);
     }
 
     #[test]

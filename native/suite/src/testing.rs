@@ -80,6 +80,10 @@ impl Executor for FakeExecutor {
                         class: oops,
                         message: None,
                     },
+                    _ if &*symbols.get(*method).name == "broken" => Outcome::Threw {
+                        class: oops,
+                        message: None,
+                    },
                     _ => Outcome::Returned(Value::Int(0)),
                 });
             }

@@ -1,5 +1,6 @@
 //! Finds the Java that runs workers and checks that it can do what a command needs.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -43,6 +44,27 @@ impl Jdk {
             return Ok(Self { home, feature });
         }
         ask(&home)
+    }
+
+    /// Newer run times that are installed beside this one, the newest of each feature version as its name sorts last, oldest version
+    /// first.
+    pub fn newer_neighbours(&self) -> Vec<Self> {
+        let beside = self.home.parent().and_then(|folder| fs::read_dir(folder).ok());
+        let mut homes: Vec<PathBuf> = beside
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .collect();
+        homes.sort();
+        let found = homes.iter().filter(|home| launcher(home).is_file());
+        let newer = found.filter_map(|home| Self::at(home).ok());
+        let newer = newer.filter(|jdk| jdk.feature > self.feature);
+        newer
+            .map(|jdk| (jdk.feature, jdk))
+            .collect::<BTreeMap<_, _>>()
+            .into_values()
+            .collect()
     }
 
     fn at_least(self, needed: u32, command: &'static str) -> Result<Self, Error> {
@@ -173,6 +195,20 @@ mod tests {
         assert_eq!(found(Some(newer.path().into())), 21);
         assert_eq!(found(None), 11);
         assert_eq!(found(Some(OsString::new())), 11);
+    }
+
+    #[test]
+    fn newer_ones_are_found_beside() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, version) in [("a", "17.0.9"), ("b", "25"), ("c", "11.0.2"), ("d", "25.0.1")] {
+            let home = folder.path().join(name);
+            fs::create_dir_all(home.join("bin")).unwrap();
+            fs::write(home.join("bin/java"), "").unwrap();
+            fs::write(home.join("release"), format!("JAVA_VERSION=\"{version}\"\n")).unwrap();
+        }
+        let newer = Jdk::at(&folder.path().join("a")).unwrap().newer_neighbours();
+        let names: Vec<_> = newer.iter().map(|jdk| jdk.home().file_name().unwrap()).collect();
+        assert_eq!(names, ["d"]);
     }
 
     #[test]

@@ -60,33 +60,82 @@ pub struct RunReport {
     pub complete: bool,
 }
 
-/// One of the two runs that a suite must pass. They differ in what a test does not control.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// One of the runs that a suite must pass. They differ in what a test does not control.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
     seed: u64,
     settings: &'static [&'static str],
+    /// Another Java than the one that compiles.
+    jdk: Option<Jdk>,
 }
 
+/// As the machine has it, with Java's `assert` checked, as under a build tool.
+const USUAL: &[&str] = &["-ea", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"];
+
+/// Without `assert`, as under the plain console, in another language, time zone and encoding, and not told that there is no
+/// screen.
+const ABROAD: &[&str] = &[
+    "-Duser.timezone=Pacific/Auckland",
+    "-Duser.language=de",
+    "-Duser.country=DE",
+    "-Dfile.encoding=ISO-8859-1",
+];
+
+/// What the rounds of a full verification go through, with identity hash codes of other kinds.
+const SURROUNDINGS: [&[&str]; 5] = [
+    USUAL,
+    ABROAD,
+    &[
+        "-ea",
+        "-Duser.timezone=America/St_Johns",
+        "-Duser.language=tr",
+        "-Duser.country=TR",
+        "-XX:+UnlockExperimentalVMOptions",
+        "-XX:hashCode=1",
+    ],
+    &[
+        "-Duser.timezone=Asia/Kathmandu",
+        "-Duser.language=ar",
+        "-Duser.country=EG",
+        "-Dfile.encoding=US-ASCII",
+        "-XX:+UnlockExperimentalVMOptions",
+        "-XX:hashCode=2",
+    ],
+    &[
+        "-ea",
+        "-Duser.timezone=UTC",
+        "-Duser.language=ja",
+        "-Duser.country=JP",
+        "-XX:+UnlockExperimentalVMOptions",
+        "-XX:hashCode=3",
+    ],
+];
+
+/// How many shuffled orders a full verification takes on each Java.
+const FULL: u64 = 10;
+
 impl Round {
-    /// The rounds of a suite: the first with Java's `assert` checked and everything else as the machine has it, as under a
-    /// build tool; the second in another order without `assert`, as under the plain console, in another language, time zone and
-    /// encoding, and not told that there is no screen.
-    pub fn both(seed: u64) -> [Self; 2] {
-        [
-            Self {
-                seed,
-                settings: &["-ea", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"],
-            },
-            Self {
-                seed: !seed,
-                settings: &[
-                    "-Duser.timezone=Pacific/Auckland",
-                    "-Duser.language=de",
-                    "-Duser.country=DE",
-                    "-Dfile.encoding=ISO-8859-1",
-                ],
-            },
-        ]
+    /// The rounds of every suite: as under a build tool, and in another order and country.
+    pub fn both(seed: u64) -> Vec<Self> {
+        let round = |seed, settings| Self {
+            seed,
+            settings,
+            jdk: None,
+        };
+        vec![round(seed, USUAL), round(!seed, ABROAD)]
+    }
+
+    /// The rounds of a full verification: ten orders, in changing surroundings, on the Java that compiles and on each of `others`.
+    pub fn full(seed: u64, others: &[Jdk]) -> Vec<Self> {
+        let jdks = std::iter::once(None).chain(others.iter().cloned().map(Some));
+        jdks.flat_map(|jdk| {
+            (0..FULL).map(move |number| Self {
+                seed: seed.wrapping_mul(31).wrapping_add(number),
+                settings: SURROUNDINGS[number as usize % SURROUNDINGS.len()],
+                jdk: jdk.clone(),
+            })
+        })
+        .collect()
     }
 }
 
@@ -115,20 +164,21 @@ impl Verifier {
         let class_path = self.class_path.iter().chain(&self.junit).cloned().collect::<Vec<_>>();
         write(&list, joined(&class_path).as_encoded_bytes())?;
         fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
-        let mut command = self.command(&[], std::slice::from_ref(&self.verify_jar));
+        let mut command = command(&self.jdk, &[], std::slice::from_ref(&self.verify_jar));
         command.arg("compile").args([sources, classes, list.as_path()]);
         let ended = run.finish(command)?;
         parse_diagnostics(&ended.output).ok_or_else(|| ended.failed())
     }
 
     /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round.
-    pub fn run(&self, classes: &Path, names: &[String], round: Round) -> Result<RunReport, Error> {
+    pub fn run(&self, classes: &Path, names: &[String], round: &Round) -> Result<RunReport, Error> {
         if names.is_empty() {
             return Ok(RunReport {
                 tests: Vec::new(),
                 complete: true,
             });
         }
+        let jdk = round.jdk.as_ref().unwrap_or(&self.jdk);
         let run = self.start()?;
         let list = run.file("tests");
         write(&list, (names.join("\n") + "\n").as_bytes())?;
@@ -144,7 +194,7 @@ impl Verifier {
                 .iter()
                 .chain([library])
                 .cloned()
-                .chain([self.jdk.home().to_owned()]);
+                .chain([jdk.home().to_owned()]);
             let sandbox = Sandbox {
                 readable: readable.collect(),
                 writable: vec![run.0.path().to_owned()],
@@ -157,29 +207,12 @@ impl Verifier {
             agent.push(rights);
             settings.push(agent);
         }
-        let mut command = self.command(&settings, &class_path);
+        let mut command = command(jdk, &settings, &class_path);
         command.args(["run", &(round.seed as i64).to_string()]).arg(&list);
         let ended = run.finish(command)?;
         parse_results(&ended.output)
             .filter(|report| report.complete || ended.code == Some(HUNG))
             .ok_or_else(|| ended.failed())
-    }
-
-    fn command(&self, settings: &[OsString], class_path: &[PathBuf]) -> Command {
-        let mut command = Command::new(self.jdk.java());
-        command
-            .args([
-                "-Xss1m",
-                "-Xmx1g",
-                "-XX:-UsePerfData",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-            ])
-            .args(settings)
-            .arg("-cp")
-            .arg(joined(class_path))
-            .arg("org.palus.verify.Verify");
-        command
     }
 
     fn start(&self) -> Result<Run, Error> {
@@ -191,6 +224,23 @@ impl Verifier {
         fs::create_dir(directory.path().join("work")).map_err(failed())?;
         Ok(Run(directory))
     }
+}
+
+fn command(jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) -> Command {
+    let mut command = Command::new(jdk.java());
+    command
+        .args([
+            "-Xss1m",
+            "-Xmx1g",
+            "-XX:-UsePerfData",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+        ])
+        .args(settings)
+        .arg("-cp")
+        .arg(joined(class_path))
+        .arg("org.palus.verify.Verify");
+    command
 }
 
 /// The files of one process, gone with this value.
@@ -297,6 +347,14 @@ fn parse_results(output: &str) -> Option<RunReport> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_full_verification_takes_ten_different_orders_on_each_java() {
+        let rounds = Round::full(7, &[]);
+        let seeds: std::collections::BTreeSet<u64> = rounds.iter().map(|round| round.seed).collect();
+        assert_eq!((rounds.len(), seeds.len()), (10, 10));
+        assert!(rounds.iter().any(|round| round.settings == ABROAD));
+    }
 
     #[test]
     fn faults_are_read_with_their_lines() {

@@ -4,15 +4,11 @@
 //! the iteration order of hash tables, or what earlier tests left behind in static fields. A test that leaves files behind is
 //! found out here too.
 
-use std::collections::BTreeSet;
-use std::env;
-use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
 use palus_sequence::{Executor, ObservationPlan, Outcome, Symbols, Trace};
+
+use super::tidy::WorkingDirectory;
 
 pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Result<Confirmed, String> {
     let mut symbols = order.symbols.clone();
@@ -24,7 +20,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
             .run(
                 &mut symbols,
                 std::slice::from_ref(&test.sequence),
-                &ObservationPlan::full(),
+                &ObservationPlan::full().past_throws(),
             )
             .map_err(|lost| lost.to_string())?;
         if let (Some(trace), true) = (traces.first(), folder.was_left_alone()) {
@@ -35,44 +31,6 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         group: order.group,
         verdicts,
     })
-}
-
-/// The directory in which the worker runs: one of its own, made for it.
-struct WorkingDirectory {
-    path: Option<PathBuf>,
-    known: BTreeSet<OsString>,
-}
-
-impl WorkingDirectory {
-    fn open() -> Self {
-        let path = env::current_dir().ok();
-        let known = path.iter().flat_map(|path| names(path)).collect();
-        Self { path, known }
-    }
-
-    /// Whether there is nothing new. What is new is removed, so that it does not count against the next test.
-    fn was_left_alone(&self) -> bool {
-        let Some(path) = &self.path else { return true };
-        let new: Vec<OsString> = names(path).filter(|name| !self.known.contains(name)).collect();
-        for name in &new {
-            let path = path.join(name);
-            // What cannot be removed counts against the next test as well, which is on the safe side.
-            let _ = if path.is_dir() {
-                fs::remove_dir_all(path)
-            } else {
-                fs::remove_file(path)
-            };
-        }
-        new.is_empty()
-    }
-}
-
-fn names(folder: &Path) -> impl Iterator<Item = OsString> {
-    fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.file_name())
 }
 
 /// The order is a fixed function of the seed: steps by a number that shares no factor with the length.
@@ -144,21 +102,6 @@ fn compare(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> Confirmation {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_new_file_is_noticed_once() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("log"), "").unwrap();
-        let known = names(folder.path()).collect();
-        let directory = WorkingDirectory {
-            path: Some(folder.path().to_owned()),
-            known,
-        };
-        assert!(directory.was_left_alone());
-        fs::write(folder.path().join("left"), "").unwrap();
-        assert!(!directory.was_left_alone());
-        assert!(directory.was_left_alone());
-    }
 
     #[test]
     fn shuffling_is_a_permutation_fixed_by_the_seed() {

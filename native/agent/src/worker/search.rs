@@ -13,6 +13,8 @@ use palus_sequence::work::{Budget, Counts, Timings, WorkOrder, WorkResult};
 use palus_sequence::{Check, ExecutorLost, MethodKind, Sequence, Symbols, Trace, TypeId, Verdict};
 use palus_suite::{Observers, Path, Rules};
 
+use super::tidy::Tidy;
+
 pub(super) fn run(
     order: &WorkOrder,
     executor: &mut JvmExecutor<'_>,
@@ -20,8 +22,13 @@ pub(super) fn run(
 ) -> Result<WorkResult, String> {
     let clock = Clock::start(order.budget);
     let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
-    let mut library = IndexLibrary::new(index, &order.subjects);
     let model = model(order)?;
+    let mut library = IndexLibrary::new(index, &order.subjects);
+    if order.options.seen_accesses
+        && let Some(seen) = model.as_ref().and_then(palus_generate::seen_accesses)
+    {
+        library = library.with_seen(&seen);
+    }
     let targets = targets(order, &library);
     let mut tell = |counts: &Counts| {
         progress.totals(counts.executed, counts.edges_hit, counts.kept, counts.edges_total);
@@ -38,19 +45,20 @@ pub(super) fn run(
     let checks = PublicApi::all(&*facts);
     let checks: Vec<&dyn Check> = checks.iter().map(|check| check as &dyn Check).collect();
     let lost = |lost: ExecutorLost| lost.to_string();
+    let mut tidy = Tidy::new(executor);
     let mut timings = Timings {
         opening: clock.millis(),
         ..Timings::default()
     };
     let cpu = thread_cpu_millis();
-    let found = search(&task, &mut library, model.as_ref(), executor, &checks, &mut tell).map_err(lost)?;
+    let found = search(&task, &mut library, model.as_ref(), &mut tidy, &checks, &mut tell).map_err(lost)?;
     timings.searching = clock.millis() - timings.opening;
     timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
     let candidates = candidates(&found);
     let built = palus_suite::build(
         &candidates,
         &targets,
-        executor,
+        &mut tidy,
         library.symbols_mut(),
         &Rules {
             broken: &is_broken,
@@ -135,7 +143,7 @@ impl Clock {
     }
 }
 
-/// All models that the order names, as one.
+/// All models that the order names, as one, its states merged when that is asked for.
 fn model(order: &WorkOrder) -> Result<Option<Model>, String> {
     let mut merged: Option<Model> = None;
     for path in &order.models {
@@ -145,7 +153,10 @@ fn model(order: &WorkOrder) -> Result<Option<Model>, String> {
             None => merged = Some(model),
         }
     }
-    Ok(merged)
+    Ok(match order.options.ktail {
+        Some(k) => merged.map(|model| model.ktail(k)),
+        None => merged,
+    })
 }
 
 fn targets(order: &WorkOrder, library: &IndexLibrary) -> Vec<TypeId> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch};
+pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
 #[derive(Parser, Debug)]
@@ -131,6 +131,9 @@ pub(crate) struct DependArgs {
     /// Show the methods of this class only: its binary name
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
+    /// Reduce the weight of field accesses that this recording never saw
+    #[arg(long, value_name = "RUN.palus")]
+    pub(crate) model: Option<PathBuf>,
     /// Show the methods of this name only; `<init>` for constructors
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,

@@ -10,7 +10,7 @@ use palus_supervise::Jdk;
 use crate::args::{DependArgs, TextOrJson};
 use crate::exit::Exit;
 use crate::generate::{OLDEST_JAVA, class_path};
-use crate::model::print;
+use crate::model::{self, print};
 
 /// What is asked for, worked out.
 struct Answer<'r> {
@@ -55,7 +55,13 @@ pub(crate) fn run(args: &DependArgs) -> anyhow::Result<Exit> {
             ),
         }
     }
-    let relations = Relations::of(&index, &corpus);
+    let mut relations = Relations::of(&index, &corpus);
+    if let Some(file) = &args.model {
+        let Some(seen) = palus_generate::seen_accesses(&model::load(file)?) else {
+            bail!("{} has no field accesses; record it without fields=off", file.display());
+        };
+        relations = relations.with_seen(&index, &seen);
+    }
     for warning in index.warnings() {
         eprintln!("palus: {warning}");
     }

@@ -103,6 +103,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     )?;
 
     reporter.phase("checking", "compiling the tests and running them in shuffled order");
+    let full = options.verify_full.then(|| jdk.newer_neighbours());
     let verifier = Verifier {
         jdk,
         verify_jar: jars.verify,
@@ -119,6 +120,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
             seed: options.seed,
         },
         verifier: &verifier,
+        full,
         sources: staging.new_files(),
         classes: &scratch.path().join("classes"),
     };

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
 
 use super::class_list::{self, ClassPattern};
-use crate::args::{GenerateArgs, JUnitVersion, Part, Strategy, Switch};
+use crate::args::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
 use crate::{exit, model};
 
 /// A time budget when none is given.
@@ -49,6 +49,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) search: SearchOptions,
     /// Whether a test that reveals an error gives exit code 3.
     pub(crate) fail_on_error: bool,
+    /// Whether to verify in many orders and surroundings, however long that takes.
+    pub(crate) verify_full: bool,
     /// Whether the code under test is confined.
     pub(crate) sandbox: bool,
     /// No progress.
@@ -101,6 +103,7 @@ impl GenerateOptions {
             search: search_options(args),
             fail_on_error: args.fail_on_error,
             sandbox: !args.no_sandbox,
+            verify_full: args.verify == Verification::Full,
             quiet: args.quiet,
             json: args.json,
             command: command(args),
@@ -229,6 +232,8 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         guidance: args.guidance == Switch::On,
         feedback: args.feedback == Switch::On,
         without: args.without.iter().map(|p| part(p).to_owned()).collect(),
+        ktail: args.ktail,
+        seen_accesses: args.seen_accesses,
     }
 }
 

@@ -9,7 +9,7 @@ use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style};
 use palus_sequence::Symbols;
 use palus_sequence::work::{KeptTest, Reason};
-use palus_supervise::{Diagnostic, Error, Round, RunReport, TestVerdict, Verifier, run_all};
+use palus_supervise::{Diagnostic, Error, Jdk, Round, RunReport, TestVerdict, Verifier, run_all};
 
 use super::publish::SOURCES;
 
@@ -31,6 +31,8 @@ pub(super) struct Bench<'a> {
     pub(super) style: Style<'a>,
     /// Compiles and runs.
     pub(super) verifier: &'a Verifier,
+    /// Whether to verify in full, and on which further Javas.
+    pub(super) full: Option<Vec<Jdk>>,
     /// Where sources go; they are replaced with every round.
     pub(super) sources: &'a Path,
     /// Where class files go.
@@ -84,13 +86,14 @@ pub(super) fn build<'a>(tests: Vec<NamedTest<'a>>, bench: &Bench, room: Option<u
         suite.leave_out_the_least(room);
     }
     suite.compile(bench)?;
-    for _ in 0..MOST_RUNS {
-        let unsteady = suite.unsteady(bench)?;
-        if unsteady.is_empty() {
-            break;
+    suite.settle(bench)?;
+    if let Some(others) = &bench.full {
+        let unsteady = suite.unsteady(bench, &Round::full(bench.style.seed, others))?;
+        if !unsteady.is_empty() {
+            suite.drop_all(unsteady, Reason::NonDeterministic);
+            suite.compile(bench)?;
+            suite.settle(bench)?;
         }
-        suite.drop_all(unsteady, Reason::NonDeterministic);
-        suite.compile(bench)?;
     }
     Ok(suite)
 }
@@ -118,6 +121,19 @@ impl<'a> Suite<'a> {
         order.sort_by_key(|index| place(self.tests[*index].1));
         let late = order.split_off(room.min(order.len()));
         self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
+    }
+
+    /// Runs the suite, and drops what is unsteady, until nothing is.
+    fn settle(&mut self, bench: &Bench) -> anyhow::Result<()> {
+        for _ in 0..MOST_RUNS {
+            let unsteady = self.unsteady(bench, &Round::both(bench.style.seed))?;
+            if unsteady.is_empty() {
+                break;
+            }
+            self.drop_all(unsteady, Reason::NonDeterministic);
+            self.compile(bench)?;
+        }
+        Ok(())
     }
 
     fn drop_all(&mut self, indexes: BTreeSet<usize>, reason: Reason) {
@@ -205,13 +221,13 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// The tests that in one of two runs did not do what is wanted of them, or did not run at all.
-    fn unsteady(&self, bench: &Bench) -> anyhow::Result<BTreeSet<usize>> {
-        let runs: Vec<(Half, Round)> = Half::BOTH
+    /// The tests that in one of the rounds did not do what is wanted of them, or did not run at all.
+    fn unsteady(&self, bench: &Bench, rounds: &[Round]) -> anyhow::Result<BTreeSet<usize>> {
+        let runs: Vec<(Half, &Round)> = Half::BOTH
             .into_iter()
-            .flat_map(|half| Round::both(bench.style.seed).map(|round| (half, round)))
+            .flat_map(|half| rounds.iter().map(move |round| (half, round)))
             .collect();
-        let reports = run_all(&runs, 2, |_, &(half, round)| self.run_half(half, round, bench));
+        let reports = run_all(&runs, 2, |_, (half, round)| self.run_half(*half, round, bench));
         let mut unsteady = BTreeSet::new();
         let (mut is_complete, mut unseen) = (true, BTreeSet::new());
         for (&(half, _), report) in runs.iter().zip(reports) {
@@ -240,7 +256,7 @@ impl<'a> Suite<'a> {
     }
 
     /// Runs all classes at once; when that ends the virtual machine, each by itself, so that the rest is not lost.
-    fn run_half(&self, half: Half, round: Round, bench: &Bench) -> Result<RunReport, Error> {
+    fn run_half(&self, half: Half, round: &Round, bench: &Bench) -> Result<RunReport, Error> {
         let names: Vec<String> = self.files_of(half).map(|file| file.class.clone()).collect();
         let classes = bench.classes.join(half.folder());
         let whole = bench.verifier.run(&classes, &names, round);

@@ -54,10 +54,11 @@ impl Writer<'_, '_, '_> {
     fn statement(&mut self, index: usize) -> Result<(), String> {
         let test = self.test;
         let statement = &test.sequence.statements[index];
-        let last = index + 1 == test.sequence.len();
+        // What threw made nothing, so only questions that nothing builds on can stand behind it.
+        let may_throw = test.focus().is_some_and(|focus| index >= focus);
         match test.outcomes.get(index) {
             Some(Outcome::Returned(value)) => self.returned(index, statement, value),
-            Some(Outcome::Threw { class, .. }) if last => {
+            Some(Outcome::Threw { class, .. }) if may_throw => {
                 let thrown = JType::of(self.scope.symbols, *class);
                 self.threw(statement, &thrown)
             }

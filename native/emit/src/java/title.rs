@@ -17,6 +17,9 @@ pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
     let Some(at) = told(symbols, test) else {
         return vec!["sequence_completes".to_owned()];
     };
+    if let Some(title) = questions(symbols, test) {
+        return vec![title];
+    }
     let statement = &test.sequence.statements[at];
     let outcome = test.outcomes.get(at);
     let effect = match &test.violates {
@@ -37,6 +40,32 @@ pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
     } else {
         vec![short, long]
     }
+}
+
+/// A name for several questions in one test: a table of calls of one method, or calls of one object that end in exceptions.
+fn questions(symbols: &Symbols, test: &KeptTest) -> Option<String> {
+    let focus = test.focus().filter(|_| test.observers > 0)?;
+    let called = |at: usize| match &test.sequence.statements[at] {
+        Statement::Call { method, .. } => Some(*method),
+        _ => None,
+    };
+    let is_table =
+        |from: usize| (from..test.sequence.len()).all(|at| called(at).is_some() && called(at) == called(from));
+    let from = if is_table(focus) { focus } else { focus + 1 };
+    let threw = |at: usize| test.outcomes.get(at).is_some_and(|outcome| !outcome.is_normal());
+    if test.sequence.len() < from + 2 || !(is_table(from) || (from..test.sequence.len()).any(threw)) {
+        return None;
+    }
+    let effect_at = |at: usize| effect(symbols, &test.sequence.statements[at], test.outcomes.get(at));
+    let first = effect_at(from);
+    let is_same = (from..test.sequence.len()).all(|at| effect_at(at) == first);
+    let subject = |at: usize| subject(symbols, &test.sequence.statements[at]);
+    Some(match (is_table(from), is_same) {
+        (true, true) => format!("{}_{first}", subject(from)),
+        (true, false) => format!("{}_variousArguments", subject(from)),
+        (false, true) => format!("{}_then{}", subject(focus), capitalised(&first)),
+        (false, false) => format!("{}_thenVariousCalls", subject(focus)),
+    })
 }
 
 /// What the first observer shows: `sizeReturns1`.

@@ -23,6 +23,8 @@ fn options(strategy: StrategyName) -> SearchOptions {
         guidance: true,
         feedback: true,
         without: vec![],
+        ktail: None,
+        seen_accesses: false,
     }
 }
 

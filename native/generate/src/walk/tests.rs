@@ -106,6 +106,8 @@ fn options() -> SearchOptions {
         guidance: false,
         feedback: true,
         without: vec![],
+        ktail: None,
+        seen_accesses: false,
     }
 }
 

@@ -6,7 +6,10 @@ import org.palus.hook.Compare;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
 
-/** Runs the sequences of one program, one after the other, each up to its first failure. */
+/**
+ * Runs the sequences of one program, one after the other, each up to its first failure; an exception
+ * of the code under test is none where sequences go on behind it.
+ */
 final class Batch {
   private final Definitions definitions;
   private final Program program;
@@ -14,27 +17,32 @@ final class Batch {
   private final Edges edges;
   private final int fuelPerSequence;
   private final boolean comparing;
+  private final boolean pastThrows;
   private final Surroundings surroundings = new Surroundings();
 
   private Object[] results = new Object[16];
   private int fuel;
+  private boolean hasThrown;
 
   /**
    * Prepares a run.
    *
    * @param edges null when coverage is not asked for
+   * @param pastThrows whether a sequence goes on behind a statement that threw
    */
   Batch(
       Definitions definitions,
       Program program,
       Outcomes outcomes,
       Edges edges,
-      int fuelPerSequence) {
+      int fuelPerSequence,
+      boolean pastThrows) {
     this.definitions = definitions;
     this.program = program;
     this.outcomes = outcomes;
     this.edges = edges;
     this.fuelPerSequence = fuelPerSequence;
+    this.pastThrows = pastThrows;
     comparing = edges != null && edges.withComparisons();
   }
 
@@ -66,7 +74,8 @@ final class Batch {
     boolean goesOn = true;
     for (int i = 0; i < statements; i++) {
       if (goesOn) {
-        goesOn = statement(i);
+        hasThrown = false;
+        goesOn = statement(i) || (pastThrows && hasThrown);
       } else {
         program.skipStatement();
         outcomes.status(Outcomes.NOT_RUN);
@@ -140,6 +149,7 @@ final class Batch {
       outcomes.status(status);
     } else {
       outcomes.threw(status, thrown);
+      hasThrown = status == Outcomes.THREW;
     }
     return false;
   }

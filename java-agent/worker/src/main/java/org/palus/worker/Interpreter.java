@@ -32,6 +32,9 @@ public final class Interpreter {
   /** Flag: behind the edges of each sequence the operands of its comparisons are written. */
   static final int COMPARISONS = 4;
 
+  /** Flag: a sequence goes on behind a statement that threw. */
+  static final int PAST_THROWS = 8;
+
   private static final Definitions DEFINITIONS =
       new Definitions(Interpreter.class.getClassLoader());
 
@@ -78,7 +81,7 @@ public final class Interpreter {
   /**
    * Runs a batch; all buffers are direct. From the first batch on, exits and threads are refused.
    *
-   * @param flags {@link #FULL}, {@link #COVERAGE}
+   * @param flags {@link #FULL}, {@link #COVERAGE}, {@link #COMPARISONS}, {@link #PAST_THROWS}
    * @param fuel probes that each sequence may pass
    * @return how many sequences were completed: fewer than the program has when a buffer was full;
    *     the one that did not fit has then run, but is to be sent again
@@ -89,6 +92,7 @@ public final class Interpreter {
     Outcomes out = new Outcomes(outcomes, Program.statements(program), (flags & FULL) != 0);
     boolean withComparisons = (flags & COMPARISONS) != 0;
     Edges edges = (flags & COVERAGE) != 0 ? new Edges(touched, withComparisons) : null;
-    return new Batch(DEFINITIONS, new Program(program), out, edges, fuel).run();
+    boolean pastThrows = (flags & PAST_THROWS) != 0;
+    return new Batch(DEFINITIONS, new Program(program), out, edges, fuel, pastThrows).run();
   }
 }
