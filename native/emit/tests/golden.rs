@@ -4,11 +4,12 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use palus_emit::java::{Emitted, JUnit, Style, emit};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Literal, Operand, Statement, Symbols, Value, Var};
+use palus_sequence::{Lambda, LambdaBody, Literal, Operand, Statement, Symbols, Value, Var};
 use support::{Draft, World, int, lit, string_value, text, var};
 
 const PARSER: &str = "demo.Parser";
@@ -204,6 +205,7 @@ fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
     tests.push(draft.asserting(&[Var(1)]));
     tests.push(observed(symbols));
     tests.extend(packed(symbols));
+    tests.push(lambdas(symbols));
     tests.push(collections(symbols));
     tests.push(inaccessible(symbols));
     tests.push(long_call(symbols));
@@ -247,6 +249,35 @@ fn packed(symbols: &mut Symbols) -> [KeptTest; 2] {
     draft.call(parse, vec![var(receiver), text("\n")], Value::Void);
     draft.threw("java.io.IOException");
     [table, draft.observed_from(first)]
+}
+
+fn lambdas(symbols: &mut Symbols) -> KeptTest {
+    let comparator = symbols.class("java.util.Comparator");
+    let (runnable, mapper) = (
+        symbols.class("java.lang.Runnable"),
+        symbols.class("java.util.function.Function"),
+    );
+    let (mut draft, receiver) = parser(symbols);
+    let lambda = |interface, parameters, body| {
+        lit(Literal::Lambda(Arc::new(Lambda {
+            interface,
+            parameters,
+            body,
+        })))
+    };
+    let value = |literal| LambdaBody::Value(Box::new(literal));
+    for argument in [
+        lambda(comparator, 2, value(Literal::Int(-1))),
+        lambda(runnable, 0, LambdaBody::Empty),
+        lambda(mapper, 1, LambdaBody::Parameter(0)),
+    ] {
+        draft.call(
+            "demo.Parser.put(Ljava/lang/Object;)V",
+            vec![var(receiver), argument],
+            Value::Void,
+        );
+    }
+    draft.asserting(&[])
 }
 
 fn collections(symbols: &mut Symbols) -> KeptTest {

@@ -4,6 +4,7 @@ use palus_classes::Producer;
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement, TypeId, TypeKind, Var};
 
 use crate::context::Context;
+use crate::types::LiteralKind;
 use crate::values::{Site, has_receiver};
 
 /// Longest sequence while searching, in statements.
@@ -17,6 +18,8 @@ const PRODUCER_TRIES: usize = 5;
 const NULL_SHARE: f64 = 0.02;
 /// Where a literal and an object both serve (`Object`, `CharSequence`), the share of literals.
 const LITERAL_SHARE: f64 = 0.8;
+/// Where a lambda and an object both serve, the share of lambdas: the objects do more.
+const LAMBDA_SHARE: f64 = 0.4;
 /// Reuse beats creation: a variable of the sequence, else a value of the pools, else a new one.
 const VARIABLE_SHARE: f64 = 0.5;
 const POOL_SHARE: f64 = 0.75;
@@ -173,7 +176,7 @@ impl<'c, 'l> Builder<'c, 'l> {
         }
         let writable = !self.context.kinds(wanted).is_empty() && (!receiver || self.can_receive(wanted));
         if writable
-            && (self.simple || self.context.rng.chance(LITERAL_SHARE))
+            && (self.simple || self.is_literal_drawn(wanted))
             && let Some(literal) = self
                 .reused(wanted)
                 .or_else(|| self.context.literal(wanted, site, self.simple))
@@ -217,11 +220,19 @@ impl<'c, 'l> Builder<'c, 'l> {
         self.context.rng.pick(&fitting).map(|literal| (*literal).clone())
     }
 
+    fn is_literal_drawn(&mut self, wanted: TypeId) -> bool {
+        let is_lambda = self.context.kinds(wanted).contains(&LiteralKind::Lambda);
+        self.context
+            .rng
+            .chance(if is_lambda { LAMBDA_SHARE } else { LITERAL_SHARE })
+    }
+
     /// Whether a literal of the type can be the receiver of a call: a string or an enum constant, not a boxed number.
     fn can_receive(&mut self, wanted: TypeId) -> bool {
-        use crate::types::LiteralKind::{Enum, String};
         let kinds = self.context.kinds(wanted);
-        kinds.iter().all(|kind| matches!(kind, String | Enum))
+        kinds
+            .iter()
+            .all(|kind| matches!(kind, LiteralKind::String | LiteralKind::Enum))
     }
 
     /// A variable that holds an object of the type: one of the sequence, else of the pools, else a new one.

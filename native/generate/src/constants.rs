@@ -98,7 +98,7 @@ fn fitting(from: &[Literal], kind: LiteralKind) -> Vec<Literal> {
                 Literal::Char(unit @ 32..=126) => Some(text_of(*unit as u8)),
                 _ => None,
             },
-            LiteralKind::Class | LiteralKind::Enum => None,
+            LiteralKind::Class | LiteralKind::Enum | LiteralKind::Lambda => None,
         };
         fitting.extend(turned.filter(|literal| !fitting.contains(literal)));
     }

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use palus_sequence::{Literal, Operand, Sequence, Statement, Symbols, TypeId, TypeKind};
+use palus_sequence::{LambdaBody, Literal, Operand, Sequence, Statement, Symbols, TypeId, TypeKind};
 use rustc_hash::FxHasher;
 
 /// A hash of what a sequence says: the same in every process, whatever ids the names have there.
@@ -56,6 +56,13 @@ fn hash_operand(operand: &Operand, symbols: &Symbols, hasher: &mut FxHasher) {
             hasher.write(name.as_bytes());
         }
         Operand::Literal(Literal::Class(class)) => hash_type(*class, symbols, hasher),
+        Operand::Literal(Literal::Lambda(lambda)) => {
+            hash_type(lambda.interface, symbols, hasher);
+            match &lambda.body {
+                LambdaBody::Value(value) => hash_operand(&Operand::Literal((**value).clone()), symbols, hasher),
+                body => body.hash(hasher),
+            }
+        }
         plain => plain.hash(hasher),
     }
 }

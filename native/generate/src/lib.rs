@@ -99,6 +99,7 @@ mod harvest;
 mod hash;
 mod hints;
 mod home;
+mod lambda;
 mod mutate;
 mod novelty;
 mod pool;

@@ -36,7 +36,7 @@ impl Seen {
         rotated.find_map(|literal| match kind {
             LiteralKind::Primitive(primitive) => coerce(literal, primitive),
             LiteralKind::String => matches!(literal, Literal::String(_)).then(|| literal.clone()),
-            LiteralKind::Class | LiteralKind::Enum => None,
+            LiteralKind::Class | LiteralKind::Enum | LiteralKind::Lambda => None,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use palus_classes::{Library, Producer};
+use palus_classes::{FunctionalMethod, Library, Producer};
 use palus_sequence::{
     Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Primitive, Sequence,
     Statement, Symbols, Trace, TypeId, Value, Var,
@@ -16,6 +16,7 @@ pub(crate) struct FakeLibrary {
     callables: BTreeMap<TypeId, Vec<MethodId>>,
     supers: BTreeMap<TypeId, TypeId>,
     hidden: BTreeSet<MethodId>,
+    functional: BTreeMap<TypeId, FunctionalMethod>,
     pub(crate) enums: BTreeMap<TypeId, Vec<String>>,
     pub(crate) method_constants: BTreeMap<MethodId, Vec<Literal>>,
     pub(crate) dependence: BTreeMap<MethodId, Vec<(MethodId, f64)>>,
@@ -29,6 +30,22 @@ impl FakeLibrary {
 
     pub(crate) fn extends(&mut self, sub: TypeId, sup: TypeId) {
         self.supers.insert(sub, sup);
+    }
+
+    /// Makes the class an interface for lambdas.
+    pub(crate) fn functional(&mut self, interface: TypeId, parameters: &[TypeId], result: TypeId) {
+        let name = self.symbols.type_name(interface);
+        let method = self
+            .symbols
+            .method(&name, "apply", "()V", MethodKind::Instance)
+            .unwrap();
+        let parameters = parameters.to_vec();
+        let of_interface = FunctionalMethod {
+            method,
+            parameters,
+            result,
+        };
+        self.functional.insert(interface, of_interface);
     }
 
     /// Lets only the method's package call it.
@@ -115,6 +132,10 @@ impl Library for FakeLibrary {
 
     fn is_functional(&mut self, _: TypeId) -> bool {
         false
+    }
+
+    fn functional(&mut self, class: TypeId) -> Option<FunctionalMethod> {
+        self.functional.get(&class).cloned()
     }
 
     fn element_type(&mut self, _: MethodId, _: usize) -> Option<TypeId> {

@@ -40,7 +40,21 @@ pub(crate) enum LiteralKind {
     Class,
     /// A constant of the wanted enum.
     Enum,
+    /// A lambda for the wanted interface.
+    Lambda,
 }
+
+/// Interfaces of the JDK that lambdas are written for, beside those of `java.util.function`. Others have one abstract method by chance
+/// (`Iterable`, `Comparable`, `Closeable`).
+const LAMBDAS: [&str; 7] = [
+    "java.io.FileFilter",
+    "java.io.FilenameFilter",
+    "java.lang.Runnable",
+    "java.util.Comparator",
+    "java.util.concurrent.Callable",
+    "java.util.concurrent.ThreadFactory",
+    "java.util.function.",
+];
 
 /// The kinds of literals for a wanted type; a kind that is listed twice is drawn twice as often. Empty for a type whose
 /// values only a call can make.
@@ -61,9 +75,17 @@ pub(crate) fn literal_kinds(library: &mut dyn Library, wanted: TypeId) -> Vec<Li
         }
         "java.lang.Number" => vec![Of(Primitive::Int), Of(Primitive::Long), Of(Primitive::Double)],
         "java.lang.Class" => vec![Class],
-        _ if library.enum_constants(wanted).is_empty() => Vec::new(),
-        _ => vec![Enum],
+        _ if !library.enum_constants(wanted).is_empty() => vec![Enum],
+        name if is_for_lambdas(name) && library.functional(wanted).is_some() => vec![LiteralKind::Lambda],
+        _ => Vec::new(),
     }
+}
+
+fn is_for_lambdas(name: &str) -> bool {
+    !name.starts_with("java.")
+        || LAMBDAS
+            .iter()
+            .any(|known| name == *known || known.ends_with('.') && name.starts_with(known))
 }
 
 /// The primitive type of a literal of such a type.

@@ -13,6 +13,7 @@ use crate::catalog::Catalog;
 use crate::constants::Constants;
 use crate::draw::Draw;
 use crate::fresh::fresh;
+use crate::lambda::Lambdas;
 use crate::seen::Seen;
 use crate::text;
 use crate::types::{LiteralKind, coerce, literal_primitive};
@@ -37,6 +38,7 @@ pub(crate) struct Values {
     /// What was compared while sequences about a class ran.
     pub(crate) seen: Seen,
     enums: FxHashMap<TypeId, Rc<[Arc<str>]>>,
+    lambdas: Lambdas,
 }
 
 impl Values {
@@ -47,6 +49,7 @@ impl Values {
             constants: constants.then(Constants::default),
             seen: Seen::default(),
             enums: FxHashMap::default(),
+            lambdas: Lambdas::default(),
         };
         let Some(model) = model else { return values };
         for (class, automaton) in &model.classes {
@@ -109,6 +112,10 @@ impl Values {
                 let names = ["java.lang.String", "java.lang.Integer", "java.lang.Object"];
                 let name = if simple { names[0] } else { *rng.pick(&names)? };
                 Some(Literal::Class(library.symbols_mut().class(name)))
+            }
+            LiteralKind::Lambda => {
+                let shape = self.lambdas.shape(wanted, library)?;
+                Some(shape.draw(rng, |kind, of, rng| self.draw(kind, of, site, simple, rng, library)))
             }
             _ if simple => Some(fresh(kind, true, rng)),
             LiteralKind::Primitive(_) => Some(self.one(kind, site, rng, library)),
@@ -215,6 +222,7 @@ pub(crate) fn literal_fits(
     let class = match (literal, literal_primitive(literal)) {
         (Literal::Null, _) => return true,
         (Literal::Enum { class, .. }, _) => *class,
+        (Literal::Lambda(lambda), _) => lambda.interface,
         (Literal::Class(_), _) => library.symbols_mut().class("java.lang.Class"),
         (_, Some(primitive)) => library.symbols_mut().class(primitive.boxed()),
         _ => library.symbols_mut().class("java.lang.String"),

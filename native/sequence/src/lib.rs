@@ -34,7 +34,7 @@ pub mod work;
 
 pub use check::{Check, Verdict};
 pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, ObservationPlan, Trace};
-pub use literal::{JavaString, Literal};
+pub use literal::{JavaString, Lambda, LambdaBody, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
 pub use sequence::{Operand, Sequence, Statement, Var};
 pub use symbols::{BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Primitive, Symbols, TypeId, TypeKind};

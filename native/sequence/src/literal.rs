@@ -59,6 +59,30 @@ pub enum Literal {
     },
     /// `Type.class`.
     Class(TypeId),
+    /// `(a, b) -> ...`: it keeps nothing and changes nothing.
+    Lambda(Arc<Lambda>),
+}
+
+/// An implementation of a functional interface.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Lambda {
+    /// The interface.
+    pub interface: TypeId,
+    /// How many parameters its method has.
+    pub parameters: u8,
+    /// What it does.
+    pub body: LambdaBody,
+}
+
+/// What a lambda does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum LambdaBody {
+    /// Nothing: its method is `void`.
+    Empty,
+    /// It returns the parameter of that position.
+    Parameter(u8),
+    /// It returns this value, of exactly the primitive type of its method where that is primitive.
+    Value(Box<Literal>),
 }
 
 impl Literal {
@@ -79,7 +103,7 @@ impl Literal {
             Self::Float(v) => u64::from(v.to_bits()),
             Self::Double(v) => v.to_bits(),
             Self::Class(id) => u64::from(id.0),
-            Self::Null | Self::String(_) | Self::Enum { .. } => 0,
+            Self::Null | Self::String(_) | Self::Enum { .. } | Self::Lambda(_) => 0,
         }
     }
 }
@@ -89,6 +113,7 @@ impl PartialEq for Literal {
         match (self, other) {
             (Self::String(a), Self::String(b)) => a == b,
             (Self::Enum { class: a, name: m }, Self::Enum { class: b, name: n }) => a == b && m == n,
+            (Self::Lambda(a), Self::Lambda(b)) => a == b,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other) && self.bits() == other.bits(),
         }
     }
@@ -102,6 +127,7 @@ impl Hash for Literal {
         match self {
             Self::String(text) => text.hash(state),
             Self::Enum { class, name } => (class, name).hash(state),
+            Self::Lambda(lambda) => lambda.hash(state),
             _ => self.bits().hash(state),
         }
     }

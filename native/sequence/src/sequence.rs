@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{FieldId, Literal, MethodId, MethodKind, Symbols, TypeId};
+use crate::{FieldId, LambdaBody, Literal, MethodId, MethodKind, Symbols, TypeId};
 
 /// The value of an earlier statement, by that statement's position in the sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -193,23 +193,36 @@ fn statement_text(statement: &Statement, symbols: &Symbols) -> String {
 fn operand_text(operand: &Operand, symbols: &Symbols) -> String {
     match operand {
         Operand::Var(var) => format!("v{}", var.0),
-        Operand::Literal(literal) => match literal {
-            Literal::Null => "null".to_owned(),
-            Literal::Boolean(v) => v.to_string(),
-            Literal::Byte(v) => format!("{v}b"),
-            Literal::Char(v) => format!(
-                "{:?}",
-                char::from_u32(u32::from(*v)).unwrap_or(char::REPLACEMENT_CHARACTER)
-            ),
-            Literal::Short(v) => format!("{v}s"),
-            Literal::Int(v) => v.to_string(),
-            Literal::Long(v) => format!("{v}L"),
-            Literal::Float(v) => format!("{v:?}f"),
-            Literal::Double(v) => format!("{v:?}"),
-            Literal::String(v) => format!("{v:?}"),
-            Literal::Enum { class, name } => format!("{}.{name}", symbols.type_name(*class)),
-            Literal::Class(id) => format!("{}.class", symbols.type_name(*id)),
-        },
+        Operand::Literal(literal) => literal_text(literal, symbols),
+    }
+}
+
+fn literal_text(literal: &Literal, symbols: &Symbols) -> String {
+    match literal {
+        Literal::Null => "null".to_owned(),
+        Literal::Boolean(v) => v.to_string(),
+        Literal::Byte(v) => format!("{v}b"),
+        Literal::Char(v) => format!(
+            "{:?}",
+            char::from_u32(u32::from(*v)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        ),
+        Literal::Short(v) => format!("{v}s"),
+        Literal::Int(v) => v.to_string(),
+        Literal::Long(v) => format!("{v}L"),
+        Literal::Float(v) => format!("{v:?}f"),
+        Literal::Double(v) => format!("{v:?}"),
+        Literal::String(v) => format!("{v:?}"),
+        Literal::Enum { class, name } => format!("{}.{name}", symbols.type_name(*class)),
+        Literal::Class(id) => format!("{}.class", symbols.type_name(*id)),
+        Literal::Lambda(lambda) => {
+            let body = match &lambda.body {
+                LambdaBody::Empty => "{}".to_owned(),
+                LambdaBody::Parameter(position) => format!("p{position}"),
+                LambdaBody::Value(value) => literal_text(value, symbols),
+            };
+            let interface = symbols.type_name(lambda.interface);
+            format!("({interface}/{}) -> {body}", lambda.parameters)
+        }
     }
 }
 

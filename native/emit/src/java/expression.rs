@@ -1,11 +1,14 @@
 //! Single expressions: literals, casts and type names, as one test class writes them.
 
-use palus_sequence::{Literal, Primitive, Symbols};
+use palus_sequence::{Lambda, LambdaBody, Literal, Primitive, Symbols};
 
 use super::code::Code;
 use super::imports::Imports;
 use super::types::{JType, Types};
 use super::{literal, names};
+
+/// The names of a lambda's parameters: no variable has one of these.
+pub(super) const LAMBDA_PARAMETERS: [&str; 4] = ["a", "b", "c", "d"];
 
 /// Code with the type that javac gives it.
 #[derive(Clone, Debug)]
@@ -78,9 +81,34 @@ impl Scope<'_, '_> {
                     parameterised: true,
                 });
             }
+            Literal::Lambda(lambda) => return self.lambda(lambda),
             _ => return Err("it has a value of a kind that cannot be written down".to_owned()),
         };
         Ok(Expression::new(Code::Text(text), of))
+    }
+
+    /// Cast to the raw interface: type arguments and overloads then have no say in what it may return.
+    fn lambda(&mut self, lambda: &Lambda) -> Result<Expression, String> {
+        let names = LAMBDA_PARAMETERS
+            .get(..usize::from(lambda.parameters))
+            .ok_or("its lambda has too many parameters")?;
+        let parameters = match names {
+            [name] => (*name).to_owned(),
+            names => format!("({})", names.join(", ")),
+        };
+        let body = match &lambda.body {
+            LambdaBody::Empty => Code::text("{}"),
+            LambdaBody::Parameter(position) => {
+                let name = names
+                    .get(usize::from(*position))
+                    .ok_or("its lambda returns no parameter of its own")?;
+                Code::text(*name)
+            }
+            LambdaBody::Value(value) => self.literal(value)?.code,
+        };
+        let of = JType::of(self.symbols, lambda.interface);
+        let head = format!("({}) {parameters} -> ", self.raw_name(&of)?);
+        Ok(Expression::new(Code::Seq(vec![Code::Text(head), body]), of))
     }
 
     /// The expression, cast where javac would not convert it by itself.

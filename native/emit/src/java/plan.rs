@@ -3,6 +3,7 @@
 use palus_sequence::work::KeptTest;
 use palus_sequence::{MethodId, MethodKind, Operand, Primitive, Statement, Symbols};
 
+use super::expression::LAMBDA_PARAMETERS;
 use super::names::{self, Namer};
 use super::types::{JType, Types};
 
@@ -59,13 +60,15 @@ pub(super) fn value_type(symbols: &Symbols, statement: &Statement) -> JType {
     }
 }
 
-/// Variables must not hide the packages that fully qualified names start with (JLS 6.4.2).
+/// Variables must not hide the packages that fully qualified names start with (JLS 6.4.2), and the parameters of lambdas must not
+/// hide variables (JLS 6.4).
 fn reserved(types: &Types) -> impl Iterator<Item = String> {
     let own = types.package.split('.').next().unwrap_or_default().to_owned();
     ["java", "javax", "org", "com", "net", "io"]
         .map(str::to_owned)
         .into_iter()
         .chain([own])
+        .chain(LAMBDA_PARAMETERS.map(str::to_owned))
 }
 
 /// Where the value of one statement goes.

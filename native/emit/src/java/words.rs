@@ -56,6 +56,7 @@ pub(super) fn literal_word(symbols: &Symbols, literal: &Literal) -> String {
         Literal::Enum { name, .. } => camel_words(name),
         Literal::Class(id) => format!("{}Class", class_word(&symbols.type_name(*id))),
         Literal::Null => "null".to_owned(),
+        Literal::Lambda(_) => "lambda".to_owned(),
         _ => String::new(),
     }
 }

@@ -3,13 +3,18 @@
 use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::jvalue;
-use palus_sequence::{FieldId, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols, TypeId, TypeKind};
+use palus_sequence::{
+    FieldId, LambdaBody, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols, TypeId, TypeKind,
+};
 use rustc_hash::FxHashMap;
 
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 
 /// How many literals are known at once: some tens of megabytes on both sides.
 const LITERAL_CAP: usize = 200_000;
+
+/// The interpreter's tag for a lambda, which no event has.
+const LAMBDA: i32 = 100;
 
 /// Whether the interpreter took a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -159,7 +164,15 @@ impl Tables {
         if let Some((_, state)) = self.literals.get(literal) {
             return *state == State::Usable;
         }
-        let (tag, bits, text, class) = parts(literal);
+        let (tag, bits, text, class) = match literal {
+            Literal::Lambda(lambda) => {
+                let Some(bits) = self.lambda_body(java, symbols, &lambda.body) else {
+                    return false;
+                };
+                (LAMBDA, bits, None, Some(lambda.interface))
+            }
+            literal => parts(literal),
+        };
         let known_type = match class {
             Some(class) => self.type_of(java, symbols, class),
             None => true,
@@ -188,6 +201,21 @@ impl Tables {
         let state = if usable { State::Usable } else { State::Refused };
         self.literals.insert(literal.clone(), (id, state));
         usable
+    }
+}
+
+impl Tables {
+    /// What a lambda does, as the interpreter wants it: the number of the literal that it returns, -1 for nothing, and from -2
+    /// downwards its parameters.
+    fn lambda_body(&mut self, java: &Java<'_>, symbols: &Symbols, body: &LambdaBody) -> Option<i64> {
+        Some(match body {
+            LambdaBody::Empty => -1,
+            LambdaBody::Parameter(position) => -2 - i64::from(*position),
+            LambdaBody::Value(value) => {
+                let usable = self.literal_of(java, symbols, value);
+                usable.then(|| i64::from(self.literal(value)))?
+            }
+        })
     }
 }
 

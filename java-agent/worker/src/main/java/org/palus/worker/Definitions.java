@@ -6,6 +6,9 @@ import org.palus.hook.Tags;
 
 /** Everything that programs refer to by number. */
 final class Definitions {
+  /** The tag of a lambda, which no event has. */
+  private static final int LAMBDA = 100;
+
   /** An enum's initialiser may run when a literal is defined; it must end. */
   private static final int INITIALISER_FUEL = 10_000_000;
 
@@ -69,6 +72,9 @@ final class Definitions {
         return types.get(type);
       case Tags.ENUM:
         return constant(types.get(type), text);
+      case LAMBDA:
+        Object value = bits < 0 ? null : literals.get((int) bits).value();
+        return Lambda.of(types.get(type), (int) bits, value);
       default:
         return Primitives.box(tag >= Tags.BOOLEAN + Tags.BOXED ? tag - Tags.BOXED : tag, bits);
     }

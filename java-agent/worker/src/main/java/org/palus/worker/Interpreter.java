@@ -68,10 +68,12 @@ public final class Interpreter {
   /**
    * Defines a literal.
    *
-   * @param tag one of {@link org.palus.hook.Tags}
-   * @param bits a primitive's or box's value
+   * @param tag one of {@link org.palus.hook.Tags}, or 100 for a lambda
+   * @param bits a primitive's or box's value; of a lambda the number of the literal that it returns,
+   *     -1 for nothing, and from -2 downwards its first, second, ... parameter
    * @param text a string's value or an enum constant's name
-   * @param type number of an enum's type, or of the type that is a class literal's value
+   * @param type number of an enum's type, of a lambda's interface, or of the type that is a class
+   *     literal's value
    */
   public static String defineLiteral(int id, int tag, long bits, String text, int type) {
     Guard.armed = true;

@@ -49,6 +49,10 @@ class Account {
     return state;
   }
 
+  static Object apply(java.util.function.Function<Object, Object> function, Object to) {
+    return function.andThen(result -> result).apply(to);
+  }
+
   static Object self(Object o) {
     return o;
   }

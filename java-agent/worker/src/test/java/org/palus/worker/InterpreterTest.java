@@ -12,7 +12,9 @@ class InterpreterTest {
   private static final int QUICK = 0;
   private static final int FULL = 1;
   private static final int COVERAGE = 2;
+  private static final int PAST_THROWS = 8;
   private static final int FUEL = 1000;
+  private static final int LAMBDA = 100;
   private static final int LONG = 7;
   private static final int STRING = 18;
 
@@ -67,6 +69,33 @@ class InterpreterTest {
         "returned tag 21 org.palus.subject.Account bits 0",
         "threw tag 21 java.lang.IllegalArgumentException bits 0 negative: -1",
         "not run tag 0 bits 0");
+  }
+
+  @Test
+  void whereAskedForASequenceGoesOnBehindWhatThrew() throws Exception {
+    check(
+        engine.run(
+            PAST_THROWS,
+            FUEL,
+            sequence(3, 0, create, 1, five, 0, add, 2, 0, minusOne, 0, balance, 1, 0)),
+        "returned tag 21 org.palus.subject.Account bits 0",
+        "threw tag 21 java.lang.IllegalArgumentException bits 0",
+        "returned tag 7 bits 5");
+  }
+
+  @Test
+  void aLambdaReturnsAValueOrWhatItIsGiven() throws Exception {
+    engine.call("defineType", 0, "java.util.function.Function");
+    String descriptor = "(Ljava/util/function/Function;Ljava/lang/Object;)Ljava/lang/Object;";
+    int apply = engine.method(1, "apply", descriptor);
+    int text = engine.literal(STRING, 0, "given", 0);
+    int constant = engine.literal(LAMBDA, ~five, null, 0);
+    int identity = engine.literal(LAMBDA, -2, null, 0);
+    check(
+        engine.run(
+            FULL, FUEL, sequence(2, 0, apply, 2, constant, text, 0, apply, 2, identity, text)),
+        "returned tag 16 bits 5",
+        "returned tag 18 bits 5 given");
   }
 
   @Test

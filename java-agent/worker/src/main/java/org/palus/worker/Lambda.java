@@ -1,0 +1,53 @@
+package org.palus.worker;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+
+/** What a lambda of a test does, for any functional interface. */
+final class Lambda implements InvocationHandler {
+  private final int body;
+  private final Object value;
+
+  private Lambda(int body, Object value) {
+    this.body = body;
+    this.value = value;
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param body from -2 downwards: it returns its first, second, ... parameter
+   * @param value what it returns otherwise; null where its method is void
+   */
+  static Object of(Class<?> type, int body, Object value) {
+    if (type == null || !type.isInterface()) {
+      throw new IllegalArgumentException("the type of the lambda is no interface");
+    }
+    return Proxy.newProxyInstance(
+        type.getClassLoader(), new Class<?>[] {type}, new Lambda(body, value));
+  }
+
+  @Override
+  public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    if (method.getDeclaringClass() == Object.class) {
+      return identity(proxy, method.getName(), arguments);
+    }
+    if (method.isDefault()) {
+      return InvocationHandler.invokeDefault(proxy, method, arguments);
+    }
+    return body <= -2 ? arguments[-2 - body] : value;
+  }
+
+  /** As of any object: the text shows an identity, so that no test asserts it. */
+  private static Object identity(Object proxy, String method, Object[] arguments) {
+    switch (method) {
+      case "equals":
+        return proxy == arguments[0];
+      case "hashCode":
+        return System.identityHashCode(proxy);
+      default:
+        return "Lambda@" + Integer.toHexString(System.identityHashCode(proxy));
+    }
+  }
+}

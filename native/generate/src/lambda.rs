@@ -1,0 +1,114 @@
+//! Lambdas for functional interfaces: what they return decides where the code that calls them goes.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use palus_classes::Library;
+use palus_sequence::{Lambda, LambdaBody, Literal, Primitive, TypeId};
+use rustc_hash::FxHashMap;
+
+use crate::draw::Draw;
+use crate::types::{LiteralKind, literal_kinds};
+
+/// How often a lambda gives back what it was given, where it can.
+const IDENTITY_SHARE: f64 = 0.4;
+
+/// What is known of functional interfaces.
+#[derive(Default)]
+pub(crate) struct Lambdas(FxHashMap<TypeId, Option<Rc<Shape>>>);
+
+/// What a lambda for an interface can look like.
+pub(crate) struct Shape {
+    interface: TypeId,
+    parameters: u8,
+    result: TypeId,
+    is_void: bool,
+    /// The parameters that can be returned.
+    returnable: Vec<u8>,
+    /// The literals that can be returned.
+    kinds: Vec<LiteralKind>,
+}
+
+impl Lambdas {
+    /// What lambdas for the interface look like; `None` when it is none for which one can be written.
+    pub(crate) fn shape(&mut self, interface: TypeId, library: &mut dyn Library) -> Option<Rc<Shape>> {
+        let shape = || Shape::of(interface, library).map(Rc::new);
+        self.0.entry(interface).or_insert_with(shape).clone()
+    }
+}
+
+impl Shape {
+    fn of(interface: TypeId, library: &mut dyn Library) -> Option<Self> {
+        let method = library.functional(interface)?;
+        let (parameters, result) = (method.parameters, method.result);
+        let mut fits = |of: TypeId| of == result || library.is_assignable(of, result);
+        let returnable = (0..)
+            .zip(&parameters)
+            .filter(|(_, of)| fits(**of))
+            .map(|(position, _)| position);
+        let returnable = returnable.collect();
+        let mut kinds = literal_kinds(library, result);
+        // A lambda that returns a lambda says nothing more.
+        kinds.retain(|kind| *kind != LiteralKind::Lambda);
+        Some(Self {
+            interface,
+            parameters: u8::try_from(parameters.len()).ok()?,
+            result,
+            is_void: library.symbols().primitive(result) == Some(Primitive::Void),
+            returnable,
+            kinds,
+        })
+    }
+
+    /// A lambda of that shape; `value` draws a literal of a kind for a type.
+    pub(crate) fn draw(
+        &self,
+        rng: &mut Draw,
+        value: impl FnOnce(LiteralKind, TypeId, &mut Draw) -> Option<Literal>,
+    ) -> Literal {
+        let kind = rng.pick(&self.kinds).copied();
+        let body = match rng.pick(&self.returnable) {
+            _ if self.is_void => LambdaBody::Empty,
+            Some(position) if kind.is_none() || rng.chance(IDENTITY_SHARE) => LambdaBody::Parameter(*position),
+            _ => {
+                let drawn = kind.and_then(|kind| value(kind, self.result, rng));
+                LambdaBody::Value(Box::new(drawn.unwrap_or(Literal::Null)))
+            }
+        };
+        Literal::Lambda(Arc::new(Lambda {
+            interface: self.interface,
+            parameters: self.parameters,
+            body,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::FakeLibrary;
+
+    #[test]
+    fn a_lambda_gives_back_what_fits_or_a_value_of_the_result_and_nothing_where_nothing_is_wanted() {
+        let mut library = FakeLibrary::default();
+        let (mapper, task) = (library.class("demo.Mapper"), library.class("demo.Task"));
+        let string = library.class("java.lang.String");
+        library.functional(mapper, &[Primitive::Int.type_id(), string], string);
+        library.functional(task, &[], Primitive::Void.type_id());
+        let (mut lambdas, mut rng) = (Lambdas::default(), Draw::new(7));
+        let mut bodies = |interface| -> Vec<LambdaBody> {
+            let shape = lambdas.shape(interface, &mut library).unwrap();
+            let drawn = (0..50).map(|_| shape.draw(&mut rng, |_, _, _| Some(Literal::string("x"))));
+            drawn
+                .map(|literal| match literal {
+                    Literal::Lambda(lambda) => lambda.body.clone(),
+                    other => panic!("{other:?}"),
+                })
+                .collect()
+        };
+        let mapped = bodies(mapper);
+        assert!(mapped.contains(&LambdaBody::Parameter(1)) && !mapped.contains(&LambdaBody::Parameter(0)));
+        assert!(mapped.contains(&LambdaBody::Value(Box::new(Literal::string("x")))));
+        assert!(bodies(task).iter().all(|body| *body == LambdaBody::Empty));
+    }
+}
