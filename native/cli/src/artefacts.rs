@@ -3,6 +3,7 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anyhow::{Context as _, bail};
 
@@ -13,6 +14,23 @@ const VERIFY_JAR: &[u8] = include_bytes!(env!("PALUS_VERIFY_JAR"));
 
 /// The file name of the agent's library.
 const LIBRARY: &str = "libpalus.so";
+
+/// What `palus --version` says: the version, the platform and what is inside.
+pub(crate) fn contents() -> &'static str {
+    static CONTENTS: LazyLock<String> = LazyLock::new(|| {
+        let jars: Vec<&str> = JUNIT_JARS.iter().map(|(name, _)| *name).collect();
+        // What to do about a missing library is said by the commands that need it.
+        let library = library().map_or_else(|_| "missing".to_owned(), |path| path.display().to_string());
+        format!(
+            "{} for {}-{}\nholds: palus-agent.jar, palus-verify.jar, {}\nlibrary: {library}",
+            env!("CARGO_PKG_VERSION"),
+            env::consts::OS,
+            env::consts::ARCH,
+            jars.join(", ")
+        )
+    });
+    &CONTENTS
+}
 
 /// The jars, written to a directory where a virtual machine can read them.
 #[derive(Debug)]

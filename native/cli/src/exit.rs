@@ -11,8 +11,8 @@ pub(crate) enum Exit {
     Failed,
     /// 2: wrong usage.
     Usage,
-    /// 3: done, but tests that reveal errors were found and `--fail-on-error` was given.
-    ErrorsFound,
+    /// 3: done, but what came of it does not meet a demand: `--fail-on-error`, `--min-branch-coverage`, `--committed`.
+    NotMet,
     /// The recorded command's own code, or one of `record`'s: 125 Palus failed or nothing was recorded, 126 the command
     /// cannot be run, 127 it was not found.
     Code(u8),
@@ -24,7 +24,7 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::Failed => 1,
             Exit::Usage => 2,
-            Exit::ErrorsFound => 3,
+            Exit::NotMet => 3,
             Exit::Code(code) => code,
         })
     }
@@ -32,7 +32,12 @@ impl From<Exit> for ExitCode {
 
 /// Tells an error on standard error, in one sentence.
 pub(crate) fn complain(error: &anyhow::Error) {
-    eprintln!("palus: {}", sentence(error));
+    say(&sentence(error));
+}
+
+/// Says a sentence on standard error.
+pub(crate) fn say(sentence: &str) {
+    eprintln!("palus: {sentence}");
 }
 
 /// The error and its causes; a cause that an outer message repeats is left out.

@@ -8,6 +8,7 @@ mod args;
 mod artefacts;
 mod atomic;
 mod attach;
+mod check;
 mod demo;
 mod depend;
 mod exit;
@@ -46,6 +47,7 @@ fn run(command: Command) -> Exit {
         Command::Model(args) => model::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
+        Command::Check(args) => check::run(&args),
         Command::Demo => demo::run(),
         Command::Attach(args) => attach::run(&args),
         Command::Recover(args) => recover::run(&args),

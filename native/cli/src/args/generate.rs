@@ -89,8 +89,8 @@ pub(crate) struct GenerateArgs {
     /// End with exit code 3 when a test reveals an error
     #[arg(long)]
     pub(crate) fail_on_error: bool,
-    /// End with exit code 3 when less is covered (not yet)
-    #[arg(long, value_name = "PERCENT")]
+    /// End with exit code 3 when so many percent of the branches are not covered
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) min_branch_coverage: Option<f64>,
     /// Do not confine the code under test
     #[arg(long)]
@@ -171,6 +171,14 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "write a share from 0 to 1".to_owned())
 }
 
+pub(super) fn percent(text: &str) -> Result<f64, String> {
+    let percent = text
+        .parse::<f64>()
+        .ok()
+        .filter(|percent| (0.0..=100.0).contains(percent));
+    percent.ok_or_else(|| "write a percentage from 0 to 100".to_owned())
+}
+
 fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .map_err(|_| format!("write a whole number from 0 to {}", u64::MAX))
@@ -186,7 +194,6 @@ impl GenerateArgs {
             (!self.values.is_empty(), "generate --values"),
             (self.resume, "generate --resume"),
             (self.since.is_some(), "generate --since"),
-            (self.min_branch_coverage.is_some(), "generate --min-branch-coverage"),
             (self.without.contains(&Part::Theories), "generate --without theories"),
         ];
         used.into_iter().find_map(|(is_used, option)| is_used.then_some(option))
@@ -226,6 +233,10 @@ mod tests {
         assert_eq!(parse("--seed -1").unwrap_err(), ErrorKind::ValueValidation);
         assert_eq!(parse("--sequences 0").unwrap_err(), ErrorKind::ValueValidation);
         assert_eq!(parse("--guided-share 1.5").unwrap_err(), ErrorKind::ValueValidation);
+        assert_eq!(
+            parse("--min-branch-coverage 101").unwrap_err(),
+            ErrorKind::ValueValidation
+        );
         assert_eq!(parse("--junit 3").unwrap_err(), ErrorKind::InvalidValue);
         assert_eq!(parse("--strategy best").unwrap_err(), ErrorKind::InvalidValue);
         assert_eq!(
@@ -243,7 +254,6 @@ mod tests {
             ("--since HEAD~1", "--since"),
             ("--shard 1/2", "--shard"),
             ("--contracts paper", "--contracts"),
-            ("--min-branch-coverage 50", "--min-branch-coverage"),
         ] {
             let later = parse(options).unwrap().later_option().unwrap();
             assert!(later.contains(named), "{options}: {later}");

@@ -13,7 +13,7 @@ pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Ve
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
 #[derive(Parser, Debug)]
-#[command(name = "palus", version, subcommand_required = true, arg_required_else_help = true)]
+#[command(name = "palus", version, long_version = crate::artefacts::contents(), subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Depend(DependArgs),
     /// Write tests
     Generate(Box<GenerateArgs>),
+    /// See whether what was generated meets demands; exit code 3 when it does not
+    Check(CheckArgs),
     /// Make a model of what an interrupted recording left
     Recover(RecoverArgs),
     /// See the whole way on commons-cli, from its own tests to new ones
@@ -103,6 +105,29 @@ pub(crate) struct RecoverArgs {
     /// The model file to write
     #[arg(long, value_name = "RUN.palus")]
     pub(crate) out: PathBuf,
+}
+
+/// `palus check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// What `palus generate --out` wrote
+    #[arg(value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    /// Demand that no test reveals an error
+    #[arg(long)]
+    pub(crate) fail_on_error: bool,
+    /// Demand that so many percent of the branches are covered
+    #[arg(long, value_name = "PERCENT", value_parser = generate::percent)]
+    pub(crate) min_branch_coverage: Option<f64>,
+    /// Demand that the generated tests in this source folder are those of DIR
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) committed: Option<PathBuf>,
+    /// Print findings as annotations for GitHub's runners, and add them to the page of the step
+    #[arg(long)]
+    pub(crate) annotations: bool,
+    /// The folder with the sources of the classes under test, for annotations
+    #[arg(long, value_name = "FOLDER", requires = "annotations")]
+    pub(crate) sources: Option<PathBuf>,
 }
 
 /// `palus model`.

@@ -23,10 +23,12 @@ use palus_emit::summary::{PhaseSummary, Summary};
 use palus_supervise::{Confinement, Jdk, Sandbox, Verifier, Workshop};
 
 pub(crate) use options::{GenerateOptions, class_path};
+pub(crate) use publish::generated_sources;
 
 use crate::args::GenerateArgs;
 use crate::artefacts::{self, Jars};
-use crate::exit::Exit;
+use crate::check;
+use crate::exit::{self, Exit};
 use crate::model::print;
 use crate::progress::Reporter;
 use publish::Staging;
@@ -64,10 +66,14 @@ pub(crate) fn command(args: &GenerateArgs) -> anyhow::Result<Exit> {
     } else {
         summary::told(summary, &options.out)
     })?;
-    if options.fail_on_error && summary.tests.failing > 0 {
-        return Ok(Exit::ErrorsFound);
+    let errors = options.fail_on_error.then(|| check::errors(summary, &options.out));
+    let demanded = options.min_branch_coverage;
+    let too_little = demanded.map(|percent| check::too_little(summary, percent));
+    let unmet: Vec<String> = [errors, too_little].into_iter().flatten().flatten().collect();
+    for sentence in &unmet {
+        exit::say(sentence);
     }
-    Ok(Exit::Done)
+    Ok(if unmet.is_empty() { Exit::Done } else { Exit::NotMet })
 }
 
 /// Does the work and puts the output in its place.

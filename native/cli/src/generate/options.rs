@@ -51,6 +51,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) fail_on_error: bool,
     /// Whether to verify in many orders and surroundings, however long that takes.
     pub(crate) verify_full: bool,
+    /// The percentage of branches below which the exit code is 3.
+    pub(crate) min_branch_coverage: Option<f64>,
     /// Whether the code under test is confined.
     pub(crate) sandbox: bool,
     /// No progress.
@@ -102,6 +104,7 @@ impl GenerateOptions {
             },
             search: search_options(args),
             fail_on_error: args.fail_on_error,
+            min_branch_coverage: args.min_branch_coverage,
             sandbox: !args.no_sandbox,
             verify_full: args.verify == Verification::Full,
             quiet: args.quiet,

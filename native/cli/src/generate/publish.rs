@@ -156,16 +156,20 @@ fn earlier_files(out: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut earlier = Vec::new();
     for folder in SOURCES {
         let below = out.join(folder);
-        if below.is_dir() {
-            let files = files_below(&below)?.into_iter();
-            earlier.extend(
-                files
-                    .filter(|file| is_generated(&below.join(file)))
-                    .map(|file| Path::new(folder).join(file)),
-            );
-        }
+        let sources = generated_sources(&below)?.into_iter();
+        earlier.extend(sources.map(|file| Path::new(folder).join(file)));
     }
     Ok(earlier)
+}
+
+/// The sources below a folder that Palus wrote, relative to it and sorted; none when it is not there.
+pub(crate) fn generated_sources(below: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !below.is_dir() {
+        return Ok(Vec::new());
+    }
+    let mut files = files_below(below)?;
+    files.retain(|file| is_generated(&below.join(file)));
+    Ok(files)
 }
 
 fn is_generated(file: &Path) -> bool {

@@ -1,0 +1,160 @@
+package org.palus.gradle;
+
+import java.util.Collections;
+import java.util.List;
+import org.gradle.api.DefaultTask;
+import org.gradle.api.file.ConfigurableFileCollection;
+import org.gradle.api.file.DirectoryProperty;
+import org.gradle.api.provider.ListProperty;
+import org.gradle.api.provider.Property;
+import org.gradle.api.tasks.CacheableTask;
+import org.gradle.api.tasks.Classpath;
+import org.gradle.api.tasks.IgnoreEmptyDirectories;
+import org.gradle.api.tasks.Input;
+import org.gradle.api.tasks.InputFiles;
+import org.gradle.api.tasks.Internal;
+import org.gradle.api.tasks.Nested;
+import org.gradle.api.tasks.Optional;
+import org.gradle.api.tasks.OutputDirectory;
+import org.gradle.api.tasks.PathSensitive;
+import org.gradle.api.tasks.PathSensitivity;
+import org.gradle.api.tasks.TaskAction;
+import org.gradle.api.tasks.options.Option;
+import org.gradle.jvm.toolchain.JavaLauncher;
+import org.palus.tooling.ClassNames;
+import org.palus.tooling.GenerateRequest;
+import org.palus.tooling.JUnitVersion;
+import org.palus.tooling.PalusHome;
+import org.palus.tooling.Recordings;
+
+/** Writes tests. With a count of sequences equal inputs give equal tests, so the result can come out of a cache. */
+@CacheableTask
+public abstract class PalusGenerateTask extends DefaultTask {
+  /** Folders of the classes under test. */
+  @Classpath
+  public abstract ConfigurableFileCollection getMainClasses();
+
+  /** What these need to run. */
+  @Classpath
+  public abstract ConfigurableFileCollection getRuntimeClasspath();
+
+  /** Where JUnit is looked for. Only its version decides, which is an input. */
+  @Internal
+  public abstract ConfigurableFileCollection getTestClasspath();
+
+  /** Recordings to learn from. */
+  @InputFiles
+  @IgnoreEmptyDirectories
+  @PathSensitive(PathSensitivity.NONE)
+  public abstract ConfigurableFileCollection getModels();
+
+  /** The command and the library. */
+  @InputFiles
+  @PathSensitive(PathSensitivity.NONE)
+  public abstract ConfigurableFileCollection getPalusFiles();
+
+  /** The JDK that runs the code under test; 17 or newer. */
+  @Nested
+  public abstract Property<JavaLauncher> getJavaLauncher();
+
+  /** Patterns of the classes to write tests for; all when there is none. */
+  @Input
+  public abstract ListProperty<String> getTargetClasses();
+
+  /** Patterns of classes to leave out. */
+  @Input
+  public abstract ListProperty<String> getExcludes();
+
+  /** Decides every draw. */
+  @Input
+  public abstract Property<Long> getSeed();
+
+  /** How many sequences to run, unless there is a time. */
+  @Input
+  public abstract Property<Long> getMaxSequences();
+
+  /** A time to take instead. */
+  @Input
+  @Optional
+  public abstract Property<String> getTimeBudget();
+
+  /** Processes at once. The result does not depend on it. */
+  @Internal
+  public abstract Property<Integer> getJobs();
+
+  /** {@code auto}, {@code 5} or {@code 4}. */
+  @Internal
+  public abstract Property<String> getJunit();
+
+  /** Whether the tests will be run by the JUnit Platform. */
+  @Internal
+  public abstract Property<Boolean> getOnPlatform();
+
+  /** The rules of the search. */
+  @Input
+  public abstract Property<String> getStrategy();
+
+  /** Holds {@code java}, {@code failures} and the reports. */
+  @OutputDirectory
+  public abstract DirectoryProperty getOutputDirectory();
+
+  /** Writes tests for these classes only, from the command line. */
+  @Option(option = "class", description = "Write tests for these classes only: names or patterns.")
+  public void setClasses(List<String> patterns) {
+    getTargetClasses().set(patterns);
+  }
+
+  /** The version of JUnit that {@link #getJunit} comes to; empty when there is none, which is told when the task runs. */
+  @Input
+  public String getJunitVersion() {
+    try {
+      return junitVersion();
+    } catch (RuntimeException e) {
+      return "";
+    }
+  }
+
+  private String junitVersion() {
+    return JUnitVersion.resolve(getJunit().get(), getTestClasspath(), getOnPlatform().get());
+  }
+
+  /** Runs the generator. */
+  @TaskAction
+  public void generate() {
+    Failures.told(
+        () -> {
+          ClassNames targets =
+              ClassNames.below(getMainClasses()).matching(getTargetClasses().get(), getExcludes().get());
+          PalusHome home = PalusPackage.home(getPalusFiles());
+          Recordings.clear(getOutputDirectory().get().getAsFile().toPath());
+          if (targets.names().isEmpty()) {
+            warnOfNoClass();
+            return null;
+          }
+          new GenerateRequest()
+              .targets(targets)
+              .classPath(getMainClasses())
+              .classPath(getRuntimeClasspath())
+              .models(getModels().getFiles())
+              .folders(getOutputDirectory().get().getAsFile().toPath(), getTemporaryDir().toPath())
+              .seed(getSeed().get())
+              .sequences(getMaxSequences().get())
+              .time(getTimeBudget().getOrNull())
+              .jobs(getJobs().getOrNull())
+              .strategy(getStrategy().get())
+              .junit(junitVersion())
+              .javaHome(getJavaLauncher().get().getMetadata().getInstallationPath().getAsFile().toPath())
+              .run(home, line -> getLogger().lifecycle(line));
+          return null;
+        });
+  }
+
+  private void warnOfNoClass() {
+    List<String> patterns = getTargetClasses().getOrElse(Collections.emptyList());
+    getLogger()
+        .warn(
+            "palus: no main class "
+                + (patterns.isEmpty() ? "is there" : "matches " + String.join(", ", patterns))
+                + "; no test is written");
+  }
+}

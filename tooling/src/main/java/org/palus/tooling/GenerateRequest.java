@@ -1,0 +1,143 @@
+package org.palus.tooling;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** What a build asks {@code palus generate} for: the same options, with the same defaults, from every build tool. */
+public final class GenerateRequest {
+  /** How many sequences are run when no budget is given: a count, so that equal inputs give equal tests. */
+  public static final long DEFAULT_SEQUENCES = 20_000;
+
+  private final Set<File> classPath = new LinkedHashSet<>();
+  private final List<Path> models = new ArrayList<>();
+  private ClassNames targets;
+  private Path out;
+  private Path scratch;
+  private long seed = 1;
+  private long sequences = DEFAULT_SEQUENCES;
+  private String time;
+  private Integer jobs;
+  private String strategy = "palus";
+  private String junit = "5";
+  private Path javaHome;
+
+  /** The classes to write tests for. */
+  public GenerateRequest targets(ClassNames classes) {
+    targets = classes;
+    return this;
+  }
+
+  /** Entries of the class path, in order; those that are not there are left out. */
+  public GenerateRequest classPath(Iterable<File> entries) {
+    entries.forEach(classPath::add);
+    return this;
+  }
+
+  /** Recordings to learn from; those that are not there are left out. */
+  public GenerateRequest models(Collection<File> files) {
+    files.stream().filter(File::isFile).map(File::toPath).sorted().forEach(models::add);
+    return this;
+  }
+
+  /** The folder for the output, and one for files that nobody else reads. */
+  public GenerateRequest folders(Path output, Path temporary) {
+    out = output;
+    scratch = temporary;
+    return this;
+  }
+
+  /** Decides every draw. */
+  public GenerateRequest seed(long number) {
+    seed = number;
+    return this;
+  }
+
+  /** How many sequences to run. */
+  public GenerateRequest sequences(long count) {
+    sequences = count;
+    return this;
+  }
+
+  /** A time to take instead of a count: {@code 60}, {@code 60s}, {@code 2m}; null for none. */
+  public GenerateRequest time(String duration) {
+    time = duration;
+    return this;
+  }
+
+  /** Processes at once; null: as many as there are cores. */
+  public GenerateRequest jobs(Integer count) {
+    jobs = count;
+    return this;
+  }
+
+  /** The strategy's name. */
+  public GenerateRequest strategy(String name) {
+    strategy = name;
+    return this;
+  }
+
+  /** {@code 5} or {@code 4}. */
+  public GenerateRequest junit(String version) {
+    junit = version;
+    return this;
+  }
+
+  /** The JDK that runs the code under test. */
+  public GenerateRequest javaHome(Path home) {
+    javaHome = home;
+    return this;
+  }
+
+  /** Runs the generator; what it says goes to the log. */
+  public void run(PalusHome home, Consumer<String> log) {
+    try {
+      Files.createDirectories(scratch);
+      Path list = scratch.resolve("classes.txt");
+      // Names as they are: nothing in them has a meaning in the list but a star at the end.
+      Files.write(list, targets.names(), StandardCharsets.UTF_8);
+      command(home, list).run(log);
+    } catch (IOException e) {
+      throw new PalusException(scratch + " cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  PalusCommand command(PalusHome home, Path classList) {
+    PalusCommand command = new PalusCommand(home, "generate");
+    command.option("--classpath", joined()).option("--class-list", classList);
+    models.forEach(model -> command.option("--model", model));
+    command.option("--out", out).option("--seed", seed).option("--strategy", strategy).option("--junit", junit);
+    if (time == null) {
+      command.option("--sequences", sequences);
+    } else {
+      command.option("--time", time);
+    }
+    if (jobs != null) {
+      command.option("--jobs", jobs);
+    }
+    return command.javaHome(javaHome).in(scratch.toFile());
+  }
+
+  private String joined() {
+    List<String> entries = new ArrayList<>();
+    for (File entry : classPath) {
+      if (!entry.exists()) {
+        continue;
+      }
+      if (entry.getPath().contains(File.pathSeparator)) {
+        throw new PalusException(
+            entry + " has a `" + File.pathSeparator + "` in its path, which no class path can take; move it");
+      }
+      entries.add(entry.getPath());
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+}
