@@ -132,9 +132,9 @@ class GenerateTest {
                 "testing.suites {",
                 "  integrationTest(JvmTestSuite) {",
                 "    useJUnitJupiter('5.13.4')",
-                "    dependencies { implementation project() }",
                 "  }",
                 "}",
+                "dependencies { integrationTestImplementation project }",
                 "palus { trace { testTasks = ['test', 'integrationTest'] } }")
             .file(
                 "src/integrationTest/java/demo/WholeTest.java",

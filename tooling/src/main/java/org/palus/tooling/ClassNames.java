@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 
 /** The classes below folders of class files, by their qualified (binary) names. */
 public final class ClassNames {
-  private static final String SUFFIX = ".class";
-
   /** Class files that declare no class that could be named: descriptors, anonymous and local classes. */
   private static final Pattern NO_SUBJECT = Pattern.compile("(module-info|package-info|\\$[0-9].*)$");
 
@@ -26,21 +24,30 @@ public final class ClassNames {
     this.names = names;
   }
 
-  /** All classes below these folders; one that is not there has none. */
+  /** All classes below these folders of class files; one that is not there has none. */
   public static ClassNames below(Iterable<File> folders) {
+    return below(folders, ".class");
+  }
+
+  /** What the files below these folders of sources are named after; enough to know the packages. */
+  public static ClassNames ofSources(Iterable<File> folders) {
+    return below(folders, ".java", ".kt", ".groovy", ".scala");
+  }
+
+  private static ClassNames below(Iterable<File> folders, String... suffixes) {
     SortedSet<String> names = new TreeSet<>();
     for (File folder : folders) {
       if (folder.isDirectory()) {
-        addBelow(folder.toPath(), names);
+        addBelow(folder.toPath(), suffixes, names);
       }
     }
     return new ClassNames(names);
   }
 
-  private static void addBelow(Path folder, SortedSet<String> names) {
+  private static void addBelow(Path folder, String[] suffixes, SortedSet<String> names) {
     try (Stream<Path> files = Files.walk(folder)) {
       files
-          .filter(file -> file.toString().endsWith(SUFFIX))
+          .filter(file -> Stream.of(suffixes).anyMatch(file.toString()::endsWith))
           .map(file -> name(folder.relativize(file)))
           .filter(name -> !NO_SUBJECT.matcher(name).find())
           .forEach(names::add);
@@ -51,7 +58,7 @@ public final class ClassNames {
 
   private static String name(Path file) {
     String path = file.toString().replace(File.separatorChar, '.');
-    return path.substring(0, path.length() - SUFFIX.length());
+    return path.substring(0, path.lastIndexOf('.'));
   }
 
   /** Those that match one of the first globs (none: all) and none of the others. A star stands for any characters. */

@@ -1,0 +1,90 @@
+package org.palus.maven;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.maven.model.ConfigurationContainer;
+import org.apache.maven.model.Plugin;
+import org.apache.maven.project.MavenProject;
+import org.codehaus.plexus.util.xml.Xpp3Dom;
+
+/** What the project asks of the plugin that runs its tests, as far as it can keep a recorder out. */
+final class Surefire {
+  private static final String KEY = "org.apache.maven.plugins:maven-surefire-plugin";
+
+  private final MavenProject project;
+
+  Surefire(MavenProject project) {
+    this.project = project;
+  }
+
+  /**
+   * Why a recorder that is passed by this property will not be in the test JVMs: a sentence that names the remedy.
+   *
+   * @param property the name of the property that holds the recorder's option, or null when it is passed otherwise
+   */
+  Optional<String> obstacle(String property) {
+    if (isSet("maven.test.skip") || isSet("skipTests")) {
+      return Optional.of("tests are skipped (maven.test.skip or skipTests); run them");
+    }
+    if ("0".equals(value("forkCount")) || "never".equals(value("forkMode"))) {
+      return Optional.of(
+          "Surefire has forkCount 0, so tests run inside Maven, where no recorder can be loaded; set forkCount to 1");
+    }
+    if (property == null) {
+      return Optional.empty();
+    }
+    for (Xpp3Dom configuration : configurations()) {
+      Xpp3Dom argLine = configuration.getChild("argLine");
+      if (argLine != null && argLine.getValue() != null && !refersTo(argLine.getValue(), property)) {
+        String said = argLine.getValue().trim();
+        return Optional.of(
+            "Surefire's <argLine>"
+                + said
+                + "</argLine> replaces the property "
+                + property
+                + ", which holds the recorder; write <argLine>@{"
+                + property
+                + "} "
+                + said
+                + "</argLine>, or run palus:trace, which needs no argLine");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean refersTo(String argLine, String property) {
+    return argLine.contains("@{" + property + "}") || argLine.contains("${" + property + "}");
+  }
+
+  private boolean isSet(String property) {
+    String value = project.getProperties().getProperty(property, System.getProperty(property));
+    return value != null && (value.isEmpty() || value.equals("true"));
+  }
+
+  /** A parameter of Surefire that the project or the command line sets. */
+  private String value(String parameter) {
+    for (Xpp3Dom configuration : configurations()) {
+      Xpp3Dom child = configuration.getChild(parameter);
+      if (child != null && child.getValue() != null) {
+        return child.getValue().trim();
+      }
+    }
+    return System.getProperty(parameter, project.getProperties().getProperty(parameter));
+  }
+
+  private List<Xpp3Dom> configurations() {
+    List<Xpp3Dom> configurations = new ArrayList<>();
+    Plugin surefire = project.getPlugin(KEY);
+    if (surefire != null) {
+      List<ConfigurationContainer> containers = new ArrayList<>(surefire.getExecutions());
+      containers.add(surefire);
+      for (ConfigurationContainer container : containers) {
+        if (container.getConfiguration() instanceof Xpp3Dom) {
+          configurations.add((Xpp3Dom) container.getConfiguration());
+        }
+      }
+    }
+    return configurations;
+  }
+}
