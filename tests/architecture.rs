@@ -136,7 +136,17 @@ fn every_path_that_the_documents_name_is_there() {
 
 /// What stands in backticks or as the target of a link and begins like a path of this repository.
 fn named_paths(text: &str) -> Vec<&str> {
-    const FOLDERS: [&str; 7] = ["native/", "java-agent/", "tests/", "bench/", "docs/", ".ci/", "fuzz/"];
+    const FOLDERS: [&str; 9] = [
+        "native/",
+        "java-agent/",
+        "tests/",
+        "bench/",
+        "docs/",
+        ".ci/",
+        "fuzz/",
+        "gradle/",
+        "examples/",
+    ];
     let quoted = text.split('`').skip(1).step_by(2);
     let linked = text
         .split("](")

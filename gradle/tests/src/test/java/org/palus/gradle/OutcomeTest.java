@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.gradle.testkit.runner.BuildResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.palus.gradle.engine.Build;
@@ -46,6 +47,7 @@ class OutcomeTest {
   }
 
   @Test
+  @Tag("quick")
   void testsThatRevealAnErrorFailTheCheckWhereThatIsAskedFor() throws Exception {
     Build build = Samples.jupiter(folder, "palus { failOnErrorTests = true }");
     build.file(
@@ -87,6 +89,7 @@ class OutcomeTest {
   }
 
   @Test
+  @Tag("quick")
   void aProjectWithoutJUnitIsToldWhatToAdd() throws Exception {
     Build build = Samples.basket(Build.in(folder), "").file("build.gradle", Samples.script(new String[0]));
     BuildResult result = build.fails("palusGenerate");

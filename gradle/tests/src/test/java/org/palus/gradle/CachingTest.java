@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.gradle.testkit.runner.BuildResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.palus.gradle.engine.Build;
@@ -20,6 +21,7 @@ class CachingTest {
   @TempDir Path folder;
 
   @Test
+  @Tag("quick")
   void whatIsUpToDateOrInTheCacheIsNotDoneAgain() throws Exception {
     Build build = Samples.jupiter(folder.resolve("first"));
     // A cache of the test's own: others write the same projects.
@@ -52,6 +54,7 @@ class CachingTest {
   }
 
   @Test
+  @Tag("quick")
   void theConfigurationCacheIsFilledAndUsed() throws Exception {
     Build build = Samples.jupiter(folder);
     String[] arguments = {

@@ -31,6 +31,11 @@ public final class Build {
     return build;
   }
 
+  /** A project that is there. */
+  public static Build of(Path folder) {
+    return new Build(folder);
+  }
+
   /** The same files in another folder, what was built left behind. */
   public Build copiedTo(Path other) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
@@ -85,16 +90,26 @@ public final class Build {
     return runner(arguments).buildAndFail();
   }
 
+  /** A build as a user has it: the plugin, the command and the library come from repositories. */
+  public BuildResult runWithoutInjection(String... arguments) throws IOException {
+    return engine(List.of(arguments)).build();
+  }
+
   private GradleRunner runner(String... arguments) throws IOException {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--offline", "--stacktrace", "-Ppalus.home=" + System.getProperty("palus.test.home")));
+    all.add("-Ppalus.home=" + System.getProperty("palus.test.home"));
+    return engine(all).withPluginClasspath(plugin());
+  }
+
+  private GradleRunner engine(List<String> arguments) throws IOException {
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of("--offline", "--stacktrace"));
     return GradleRunner.create()
         .withGradleInstallation(gradle().toFile())
         // The engine runs in this process: no daemon can be started from the API jar.
         .withDebug(true)
         .withTestKitDir(target().resolve("testkit").toFile())
         .withProjectDir(folder.toFile())
-        .withPluginClasspath(plugin())
         .withArguments(all);
   }
 
@@ -113,9 +128,15 @@ public final class Build {
 
   private static List<File> plugin() {
     return classPath().stream()
-        .filter(entry -> entry.endsWith("classes") || entry.toString().contains("palus-tooling"))
+        .filter(Build::isOfPlugin)
         .map(Path::toFile)
         .collect(Collectors.toList());
+  }
+
+  /** Jars, or folders of classes when the whole build has not packed them yet. */
+  private static boolean isOfPlugin(Path entry) {
+    String path = entry.toString();
+    return !path.contains("test-classes") && path.matches(".*palus-(tooling|gradle-plugin)(/classes|[^/]*\\.jar)");
   }
 
   private static List<Path> classPath() {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.gradle.testkit.runner.BuildResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.palus.gradle.engine.Build;
@@ -19,6 +20,7 @@ class GenerateTest {
   @TempDir Path folder;
 
   @Test
+  @Tag("quick")
   void testsByJUnitFourGiveTestsByJUnitFour() throws Exception {
     Build build = Samples.junit4(folder);
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
@@ -38,6 +40,7 @@ class GenerateTest {
   }
 
   @Test
+  @Tag("quick")
   void eachProjectOfSeveralHasItsOwnTests() throws Exception {
     Build build = Samples.shop(folder);
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
@@ -47,6 +50,7 @@ class GenerateTest {
   }
 
   @Test
+  @Tag("quick")
   void blanksAndLettersOfOtherAlphabetsInThePathDoNoHarm() throws Exception {
     Build build = Samples.jupiter(folder.resolve("mein Körbchen 篮子"));
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
@@ -99,6 +103,7 @@ class GenerateTest {
   }
 
   @Test
+  @Tag("quick")
   void aProjectWithoutTestsGetsItsFirst() throws Exception {
     Build build = Samples.basket(Build.in(folder), "").file("build.gradle", Samples.jupiterScript());
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
