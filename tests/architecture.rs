@@ -136,7 +136,7 @@ fn every_path_that_the_documents_name_is_there() {
 
 /// What stands in backticks or as the target of a link and begins like a path of this repository.
 fn named_paths(text: &str) -> Vec<&str> {
-    const FOLDERS: [&str; 9] = [
+    const FOLDERS: [&str; 10] = [
         "native/",
         "java-agent/",
         "tests/",
@@ -145,6 +145,7 @@ fn named_paths(text: &str) -> Vec<&str> {
         ".ci/",
         "fuzz/",
         "gradle/",
+        "maven/",
         "examples/",
     ];
     let quoted = text.split('`').skip(1).step_by(2);

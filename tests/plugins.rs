@@ -9,10 +9,13 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use support::{palus, root, tree};
 use tempfile::TempDir;
+
+/// Maven 3 does not lock its local repository: two that fetch the same file get in each other's way.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// Where the plugins are built and deployed.
 fn workshop() -> PathBuf {
@@ -93,6 +96,7 @@ impl Project {
         mvn.args(["-B", "-ntp", "-s"]).arg(&settings);
         mvn.arg(format!("-Dmaven.repo.local={}", workshop().join("local").display()));
         mvn.args(line.split_whitespace()).current_dir(self.directory.path());
+        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         Built::of(&mut mvn)
     }
 

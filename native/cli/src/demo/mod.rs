@@ -122,7 +122,7 @@ impl Demo {
         let Asked::Generate(args) = Cli::try_parse_from(line)?.command else {
             bail!("the demo's own command line was not understood");
         };
-        generate::run(&GenerateOptions::resolve(&args)?, reporter)
+        generate::run(&GenerateOptions::resolve(&args)?, reporter)?.context("no class is under test")
     }
 
     fn out(&self) -> PathBuf {

@@ -6,6 +6,7 @@ mod plan;
 mod publish;
 mod room;
 mod search;
+mod since;
 mod subjects;
 mod suite;
 mod summary;
@@ -58,7 +59,11 @@ pub(crate) fn command(args: &GenerateArgs) -> anyhow::Result<Exit> {
     } else if Sandbox::supported() == Confinement::WithoutFiles {
         reporter.warn("this kernel has no Landlock, so the code under test may write wherever you may");
     }
-    let generated = run(&options, &reporter)?;
+    let Some(generated) = run(&options, &reporter)? else {
+        reporter.finish();
+        print("no class is affected by what changed; everything is left as it is\n")?;
+        return Ok(Exit::Done);
+    };
     reporter.finish();
     let summary = &generated.summary;
     print(&if options.json {
@@ -76,8 +81,8 @@ pub(crate) fn command(args: &GenerateArgs) -> anyhow::Result<Exit> {
     Ok(if unmet.is_empty() { Exit::Done } else { Exit::NotMet })
 }
 
-/// Does the work and puts the output in its place.
-pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Generated> {
+/// Does the work and puts the output in its place. Nothing is done, and `None` given, when `--since` leaves no class.
+pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Option<Generated>> {
     let began = Instant::now();
     let jdk = Jdk::find(OLDEST_JAVA, "generate")?.with_compiler()?;
     let library = artefacts::library()?;
@@ -90,7 +95,13 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     let jars = Jars::unpack(scratch.path())?;
 
     let index = ClassIndex::open(&options.class_path, jdk.home())?;
-    let subjects = subjects::select(&index, options)?;
+    let mut subjects = subjects::select(&index, options)?;
+    if let Some(git_ref) = &options.since {
+        subjects = since::affected(&index, subjects, git_ref)?;
+        if subjects.is_empty() {
+            return Ok(None);
+        }
+    }
     for warning in index.warnings() {
         reporter.warn(&warning);
     }
@@ -147,8 +158,11 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     let test_classes = suite.passing_classes();
     // From here on the old and the new output are being exchanged: an interrupt would leave half of each.
     drop(interrupted);
-    staging.publish()?;
-    Ok(Generated { summary, test_classes })
+    match &options.since {
+        Some(_) => staging.publish(|file| since::is_test_of(file, &subjects))?,
+        None => staging.publish(|_| true)?,
+    }
+    Ok(Some(Generated { summary, test_classes }))
 }
 
 fn named(found: &Found) -> Vec<NamedTest<'_>> {

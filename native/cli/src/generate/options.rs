@@ -47,6 +47,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) junit: palus_emit::java::JUnit,
     /// The rules of the search.
     pub(crate) search: SearchOptions,
+    /// The commit since which sources must have changed.
+    pub(crate) since: Option<String>,
     /// Whether a test that reveals an error gives exit code 3.
     pub(crate) fail_on_error: bool,
     /// Whether to verify in many orders and surroundings, however long that takes.
@@ -103,6 +105,7 @@ impl GenerateOptions {
                 JUnitVersion::Four => palus_emit::java::JUnit::Four,
             },
             search: search_options(args),
+            since: args.since.clone(),
             fail_on_error: args.fail_on_error,
             min_branch_coverage: args.min_branch_coverage,
             sandbox: !args.no_sandbox,

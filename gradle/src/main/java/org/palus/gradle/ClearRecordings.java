@@ -6,7 +6,10 @@ import org.gradle.api.file.Directory;
 import org.gradle.api.provider.Provider;
 import org.palus.tooling.Recordings;
 
-/** Removes what an earlier run recorded, before the tests start. No lambda: Gradle could not tell whether it changed. */
+/**
+ * Removes what an earlier run recorded, before the tests start. No lambda: Gradle could not tell
+ * whether it changed.
+ */
 final class ClearRecordings implements Action<Task> {
   private final Provider<Directory> folder;
 

@@ -5,7 +5,10 @@ import org.palus.tooling.GenerateRequest;
 
 /** What holds when the build script says nothing; the same as in Maven and on the command line. */
 final class Defaults {
-  /** A Gradle property with a folder, for one machine or one run; the build script's own setting comes first. */
+  /**
+   * A Gradle property with a folder, for one machine or one run; the build script's own setting
+   * comes first.
+   */
   static final String HOME_PROPERTY = "palus.home";
 
   private Defaults() {}
@@ -17,7 +20,9 @@ final class Defaults {
     extension.getStrategy().convention("palus");
     extension.getFailOnErrorTests().convention(false);
     extension.getFailOnDrift().convention(false);
-    extension.getExportDirectory().convention(project.getLayout().getProjectDirectory().dir("src/test/java"));
+    extension
+        .getExportDirectory()
+        .convention(project.getLayout().getProjectDirectory().dir("src/test/java"));
     extension
         .getPalusHome()
         .convention(

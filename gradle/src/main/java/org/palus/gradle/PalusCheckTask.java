@@ -50,7 +50,8 @@ public abstract class PalusCheckTask extends DefaultTask {
                 new CheckRequest(getGenerated().get().getAsFile())
                     .failOnErrorTests(getFailOnErrorTests().get())
                     .minBranchCoverage(getMinBranchCoverage().getOrNull())
-                    .committed(getFailOnDrift().get() ? getExportDirectory().get().getAsFile() : null)
+                    .committed(
+                        getFailOnDrift().get() ? getExportDirectory().get().getAsFile() : null)
                     .sources(getSources())
                     .run(PalusPackage.home(getPalusFiles()), line -> getLogger().lifecycle(line)));
     if (!met) {

@@ -8,7 +8,10 @@ import org.gradle.api.tasks.options.Option;
 import org.gradle.work.DisableCachingByDefault;
 import org.palus.tooling.GeneratedTests;
 
-/** Copies the tests into a source folder, to be committed: the only task that writes under {@code src}. */
+/**
+ * Copies the tests into a source folder, to be committed: the only task that writes under {@code
+ * src}.
+ */
 @DisableCachingByDefault(because = "what it writes is the project's source")
 public abstract class PalusExportTask extends DefaultTask {
   /** What the generator wrote. */

@@ -6,12 +6,18 @@ import org.gradle.api.provider.ListProperty;
 import org.gradle.api.provider.Property;
 import org.gradle.api.tasks.Nested;
 
-/** The block {@code palus} of a build script: what is tested, how much is spent on it, and what must hold. */
+/**
+ * The block {@code palus} of a build script: what is tested, how much is spent on it, and what must
+ * hold.
+ */
 public abstract class PalusExtension {
   /** The name of the block. */
   public static final String NAME = "palus";
 
-  /** Patterns of the classes to write tests for, such as {@code com.acme.*}. Default: all main classes. */
+  /**
+   * Patterns of the classes to write tests for, such as {@code com.acme.*}. Default: all main
+   * classes.
+   */
   public abstract ListProperty<String> getTargetClasses();
 
   /** Patterns of classes to leave out. Default: none. */
@@ -23,7 +29,10 @@ public abstract class PalusExtension {
   /** How many call sequences to run. Default: 20000, unless there is a timeBudget. */
   public abstract Property<Number> getMaxSequences();
 
-  /** A time to take instead, as {@code 60} (seconds) or {@code '2m'}. Its tests differ from run to run. */
+  /**
+   * A time to take instead, as {@code 60} (seconds) or {@code '2m'}. Its tests differ from run to
+   * run.
+   */
   public abstract Property<Object> getTimeBudget();
 
   /** How many processes to run at once. Default: the number of cores. */
@@ -41,13 +50,19 @@ public abstract class PalusExtension {
   /** The percentage of branches below which {@code palusCheck} fails. Default: none. */
   public abstract Property<Number> getMinBranchCoverage();
 
-  /** Whether {@code palusCheck} fails when the exported tests are not the ones that would be generated. */
+  /**
+   * Whether {@code palusCheck} fails when the exported tests are not the ones that would be
+   * generated.
+   */
   public abstract Property<Boolean> getFailOnDrift();
 
   /** Where {@code palusExport} puts the tests. Default: {@code src/test/java}. */
   public abstract DirectoryProperty getExportDirectory();
 
-  /** A folder with palus and libpalus.so, instead of the package that the configuration {@code palus} resolves. */
+  /**
+   * A folder with palus and libpalus.so, instead of the package that the configuration {@code
+   * palus} resolves.
+   */
   public abstract DirectoryProperty getPalusHome();
 
   /** What is recorded. */

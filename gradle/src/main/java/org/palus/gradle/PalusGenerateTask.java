@@ -27,7 +27,10 @@ import org.palus.tooling.JUnitVersion;
 import org.palus.tooling.PalusHome;
 import org.palus.tooling.Recordings;
 
-/** Writes tests. With a count of sequences equal inputs give equal tests, so the result can come out of a cache. */
+/**
+ * Writes tests. With a count of sequences equal inputs give equal tests, so the result can come out
+ * of a cache.
+ */
 @CacheableTask
 public abstract class PalusGenerateTask extends DefaultTask {
   /** Folders of the classes under test. */
@@ -78,6 +81,11 @@ public abstract class PalusGenerateTask extends DefaultTask {
   @Optional
   public abstract Property<String> getTimeBudget();
 
+  /** A commit of git: only classes that are affected by what changed since then. */
+  @Input
+  @Optional
+  public abstract Property<String> getSince();
+
   /** Processes at once. The result does not depend on it. */
   @Internal
   public abstract Property<Integer> getJobs();
@@ -104,7 +112,18 @@ public abstract class PalusGenerateTask extends DefaultTask {
     getTargetClasses().set(patterns);
   }
 
-  /** The version of JUnit that {@link #getJunit} comes to; empty when there is none, which is told when the task runs. */
+  /** A commit, from the command line. */
+  @Option(
+      option = "since",
+      description = "Write tests only for what is affected by changes since this commit.")
+  public void setChangedSince(String commit) {
+    getSince().set(commit);
+  }
+
+  /**
+   * The version of JUnit that {@link #getJunit} comes to; empty when there is none, which is told
+   * when the task runs.
+   */
   @Input
   public String getJunitVersion() {
     try {
@@ -124,10 +143,11 @@ public abstract class PalusGenerateTask extends DefaultTask {
     Failures.told(
         () -> {
           ClassNames targets =
-              ClassNames.below(getMainClasses()).matching(getTargetClasses().get(), getExcludes().get());
+              ClassNames.below(getMainClasses())
+                  .matching(getTargetClasses().get(), getExcludes().get());
           PalusHome home = PalusPackage.home(getPalusFiles());
-          Recordings.clear(getOutputDirectory().get().getAsFile().toPath());
           if (targets.names().isEmpty()) {
+            Recordings.clear(getOutputDirectory().get().getAsFile().toPath());
             warnOfNoClass();
             return null;
           }
@@ -141,9 +161,11 @@ public abstract class PalusGenerateTask extends DefaultTask {
               .sequences(getMaxSequences().get())
               .time(getTimeBudget().getOrNull())
               .jobs(getJobs().getOrNull())
+              .since(getSince().getOrNull())
               .strategy(getStrategy().get())
               .junit(junitVersion())
-              .javaHome(getJavaLauncher().get().getMetadata().getInstallationPath().getAsFile().toPath())
+              .javaHome(
+                  getJavaLauncher().get().getMetadata().getInstallationPath().getAsFile().toPath())
               .run(home, line -> getLogger().lifecycle(line));
           return null;
         });

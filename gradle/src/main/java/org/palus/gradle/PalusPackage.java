@@ -15,7 +15,10 @@ import org.gradle.api.file.FileCollection;
 import org.palus.tooling.PalusHome;
 import org.palus.tooling.Platform;
 
-/** Where the command and the library come from: {@code palusHome}, else the configuration {@code palus}. */
+/**
+ * Where the command and the library come from: {@code palusHome}, else the configuration {@code
+ * palus}.
+ */
 final class PalusPackage {
   /** The configuration; a dependency in it replaces the package of the plugin's own version. */
   static final String CONFIGURATION = "palus";

@@ -37,6 +37,7 @@ public abstract class PalusReportTask extends DefaultTask {
               copy.include("report.html", "palus.json", "palus.sarif");
               copy.into(getReports());
             });
-    getLogger().lifecycle("palus: report in {}", getReports().file("report.html").get().getAsFile());
+    getLogger()
+        .lifecycle("palus: report in {}", getReports().file("report.html").get().getAsFile());
   }
 }

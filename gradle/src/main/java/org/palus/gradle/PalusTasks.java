@@ -66,7 +66,8 @@ final class PalusTasks {
           TracedTests.likeThat(copy, tasks.named(testTask, Test.class).get());
           copy.exclude(GENERATED_TESTS);
           copy.setIgnoreFailures(extension.getTrace().getIgnoreFailures().get());
-          // Since Gradle 9 a test task fails when it finds no test; earlier ones have no such switch.
+          // Since Gradle 9 a test task fails when it finds no test; earlier ones have no such
+          // switch.
           if (copy.hasProperty("failOnNoDiscoveredTests")) {
             copy.setProperty("failOnNoDiscoveredTests", false);
           }
@@ -91,9 +92,11 @@ final class PalusTasks {
         "palusTrace",
         PalusTraceTask.class,
         task -> {
-          describe(task, "Learns from the existing tests, run once more with the recorder of Palus.");
+          describe(
+              task, "Learns from the existing tests, run once more with the recorder of Palus.");
           List<String> names = extension.getTrace().getTestTasks();
-          task.dependsOn(names.stream().map(PalusTasks::recordingTask).collect(Collectors.toList()));
+          task.dependsOn(
+              names.stream().map(PalusTasks::recordingTask).collect(Collectors.toList()));
           names.forEach(name -> task.getRecordings().from(recordings(name)));
           task.getPalusFiles().from(palus);
           task.getTraceDirectory().set(palusFolder("trace"));
@@ -110,7 +113,12 @@ final class PalusTasks {
           task.getMainClasses().from(main.getOutput().getClassesDirs());
           task.getRuntimeClasspath().from(main.getRuntimeClasspath());
           task.getModels()
-              .from(trace.map(it -> it.getTraceDirectory().getAsFileTree().matching(p -> p.include("*.palus"))));
+              .from(
+                  trace.map(
+                      it ->
+                          it.getTraceDirectory()
+                              .getAsFileTree()
+                              .matching(p -> p.include("*.palus"))));
           task.getPalusFiles().from(palus);
           task.getJavaLauncher().convention(test.flatMap(Test::getJavaLauncher));
           task.getTargetClasses().convention(extension.getTargetClasses());
@@ -120,9 +128,16 @@ final class PalusTasks {
           task.getTimeBudget().convention(extension.getTimeBudget().map(Object::toString));
           task.getJobs().convention(extension.getJobs().map(Number::intValue));
           task.getJunit().convention(extension.getJunit().map(Object::toString));
-          task.getOnPlatform().convention(test.map(it -> it.getOptions() instanceof JUnitPlatformOptions));
+          task.getOnPlatform()
+              .convention(test.map(it -> it.getOptions() instanceof JUnitPlatformOptions));
           task.getStrategy().convention(extension.getStrategy());
           task.getOutputDirectory().convention(palusFolder("generated"));
+          // What changed is in git, which is no input.
+          task.getOutputs().upToDateWhen(it -> !((PalusGenerateTask) it).getSince().isPresent());
+          task.getOutputs()
+              .doNotCacheIf(
+                  "what changed since a commit is no input",
+                  it -> ((PalusGenerateTask) it).getSince().isPresent());
           task.getOutputs()
               .doNotCacheIf(
                   "a time budget gives other tests on every run",
@@ -137,7 +152,8 @@ final class PalusTasks {
         task -> {
           describe(task, "Puts the report of Palus among the project's reports.");
           task.getGenerated().set(generate.flatMap(PalusGenerateTask::getOutputDirectory));
-          task.getReports().convention(project.getLayout().getBuildDirectory().dir("reports/palus"));
+          task.getReports()
+              .convention(project.getLayout().getBuildDirectory().dir("reports/palus"));
         });
   }
 
@@ -177,7 +193,9 @@ final class PalusTasks {
   }
 
   private static String recordingTask(String testTask) {
-    return "palusTrace" + testTask.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + testTask.substring(1);
+    return "palusTrace"
+        + testTask.substring(0, 1).toUpperCase(java.util.Locale.ROOT)
+        + testTask.substring(1);
   }
 
   private Provider<Directory> recordings(String testTask) {

@@ -16,8 +16,8 @@ import org.gradle.api.tasks.testing.junitplatform.JUnitPlatformOptions;
 /**
  * The source set {@code palusTest} and the task that runs it.
  *
- * <p>A source set of its own: were the tests among those of {@code test}, recording {@code test} would wait for what is
- * generated from the recording.
+ * <p>A source set of its own: were the tests among those of {@code test}, recording {@code test}
+ * would wait for what is generated from the recording.
  */
 final class PalusTestSources {
   /** The name of the source set and of its task. */
@@ -47,19 +47,33 @@ final class PalusTestSources {
   }
 
   private SourceSet sourceSet() {
-    SourceSetContainer all = project.getExtensions().getByType(JavaPluginExtension.class).getSourceSets();
+    SourceSetContainer all =
+        project.getExtensions().getByType(JavaPluginExtension.class).getSourceSets();
     SourceSet main = all.getByName(SourceSet.MAIN_SOURCE_SET_NAME);
     SourceSet test = all.getByName(SourceSet.TEST_SOURCE_SET_NAME);
     SourceSet sources = all.create(NAME);
-    sources.getJava().setSrcDirs(java.util.Collections.singletonList(
-        generate.flatMap(task -> task.getOutputDirectory().dir("java"))));
+    sources
+        .getJava()
+        .setSrcDirs(
+            java.util.Collections.singletonList(
+                generate.flatMap(task -> task.getOutputDirectory().dir("java"))));
     ConfigurationContainer configurations = project.getConfigurations();
-    extend(configurations, sources.getImplementationConfigurationName(), test.getImplementationConfigurationName());
-    extend(configurations, sources.getCompileOnlyConfigurationName(), test.getCompileOnlyConfigurationName());
-    extend(configurations, sources.getRuntimeOnlyConfigurationName(), test.getRuntimeOnlyConfigurationName());
+    extend(
+        configurations,
+        sources.getImplementationConfigurationName(),
+        test.getImplementationConfigurationName());
+    extend(
+        configurations,
+        sources.getCompileOnlyConfigurationName(),
+        test.getCompileOnlyConfigurationName());
+    extend(
+        configurations,
+        sources.getRuntimeOnlyConfigurationName(),
+        test.getRuntimeOnlyConfigurationName());
     sources.setCompileClasspath(
         project.files(
-            main.getOutput(), configurations.getByName(sources.getCompileClasspathConfigurationName())));
+            main.getOutput(),
+            configurations.getByName(sources.getCompileClasspathConfigurationName())));
     sources.setRuntimeClasspath(
         project.files(
             sources.getOutput(),

@@ -18,8 +18,9 @@ public abstract class PalusTraceOptions {
   }
 
   /**
-   * Sets the names of the test tasks whose tests are recorded. No property but a setter: a task is registered for each
-   * name as it becomes known, and none has to be registered when it is too late.
+   * Sets the names of the test tasks whose tests are recorded. No property but a setter: a task is
+   * registered for each name as it becomes known, and none has to be registered when it is too
+   * late.
    */
   public void setTestTasks(List<String> names) {
     testTasks = new ArrayList<>(names);

@@ -23,7 +23,10 @@ public abstract class RecorderArguments implements CommandLineArgumentProvider, 
   @PathSensitive(PathSensitivity.NONE)
   public abstract ConfigurableFileCollection getPalusFiles();
 
-  /** Folders of the main classes, whose packages are recorded when no pattern is given; the tests depend on them anyway. */
+  /**
+   * Folders of the main classes, whose packages are recorded when no pattern is given; the tests
+   * depend on them anyway.
+   */
   @Internal
   public abstract ConfigurableFileCollection getMainClasses();
 

@@ -11,7 +11,10 @@ import org.gradle.process.CommandLineArgumentProvider;
 final class TracedTests {
   private TracedTests() {}
 
-  /** Gives {@code copy} the tests, the framework and the JVM of {@code original}, agents of reports left out. */
+  /**
+   * Gives {@code copy} the tests, the framework and the JVM of {@code original}, agents of reports
+   * left out.
+   */
   static void likeThat(Test copy, Test original) {
     copy.setTestClassesDirs(original.getTestClassesDirs());
     copy.setClasspath(original.getClasspath());
@@ -19,8 +22,10 @@ final class TracedTests {
     copy.setIncludes(original.getIncludes());
     copy.setExcludes(original.getExcludes());
     copy.setScanForTestClasses(original.isScanForTestClasses());
-    copy.getFilter().setIncludePatterns(original.getFilter().getIncludePatterns().toArray(new String[0]));
-    copy.getFilter().setExcludePatterns(original.getFilter().getExcludePatterns().toArray(new String[0]));
+    copy.getFilter()
+        .setIncludePatterns(original.getFilter().getIncludePatterns().toArray(new String[0]));
+    copy.getFilter()
+        .setExcludePatterns(original.getFilter().getExcludePatterns().toArray(new String[0]));
     copy.getFilter().setFailOnNoMatchingTests(false);
     copy.setMaxParallelForks(original.getMaxParallelForks());
     copy.setForkEvery(original.getForkEvery());
@@ -40,7 +45,8 @@ final class TracedTests {
     copy.setEnvironment(original.getEnvironment());
     copy.setBootstrapClasspath(original.getBootstrapClasspath());
     for (CommandLineArgumentProvider provider : original.getJvmArgumentProviders()) {
-      // JaCoCo's plugin gives every test task an agent of its own; a second one would write to the first task's file.
+      // JaCoCo's plugin gives every test task an agent of its own; a second one would write to the
+      // first task's file.
       if (!provider.getClass().getName().startsWith("org.gradle.")) {
         copy.getJvmArgumentProviders().add(provider);
       }

@@ -12,7 +12,9 @@ import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.work.DisableCachingByDefault;
 import org.palus.tooling.PalusHome;
 
-/** Unpacks a package once for all projects of a machine; Gradle keeps the result in its user home. */
+/**
+ * Unpacks a package once for all projects of a machine; Gradle keeps the result in its user home.
+ */
 @DisableCachingByDefault(because = "unpacking is as fast as fetching")
 public abstract class UnpackPalus implements TransformAction<TransformParameters.None> {
   /** The package. */

@@ -29,7 +29,8 @@ public final class CheckMojo extends PalusMojo {
 
   @Override
   void work() throws MojoFailureException {
-    List<File> sources = project.getCompileSourceRoots().stream().map(File::new).collect(Collectors.toList());
+    List<File> sources =
+        project.getCompileSourceRoots().stream().map(File::new).collect(Collectors.toList());
     boolean met =
         new CheckRequest(generated().toFile())
             .failOnErrorTests(failOnErrorTests)

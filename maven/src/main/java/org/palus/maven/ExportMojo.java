@@ -8,7 +8,10 @@ import org.apache.maven.plugins.annotations.Parameter;
 import org.palus.tooling.GeneratedTests;
 import org.palus.tooling.PalusException;
 
-/** Copies the tests into a source folder, to be committed: the only goal that writes under {@code src}. */
+/**
+ * Copies the tests into a source folder, to be committed: the only goal that writes under {@code
+ * src}.
+ */
 @Mojo(name = "export", threadSafe = true)
 public final class ExportMojo extends PalusMojo {
   /** The source folder. */

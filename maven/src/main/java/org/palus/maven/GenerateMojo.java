@@ -24,8 +24,8 @@ import org.palus.tooling.PalusHome;
 import org.palus.tooling.Recordings;
 
 /**
- * Writes tests for the project's classes. A {@code test} after it, in the same build, compiles and runs them with the
- * others.
+ * Writes tests for the project's classes. A {@code test} after it, in the same build, compiles and
+ * runs them with the others.
  */
 @Mojo(name = "generate", requiresDependencyResolution = ResolutionScope.TEST, threadSafe = true)
 public final class GenerateMojo extends PalusMojo {
@@ -58,6 +58,10 @@ public final class GenerateMojo extends PalusMojo {
   @Parameter(property = "palus.jobs")
   private Integer jobs;
 
+  /** A commit of git: only classes that are affected by what changed since then get new tests. */
+  @Parameter(property = "palus.since")
+  private String since;
+
   /** The JUnit to write for: auto, 5 or 4. */
   @Parameter(property = "palus.junit", defaultValue = "auto")
   private String junit;
@@ -78,10 +82,14 @@ public final class GenerateMojo extends PalusMojo {
   void work() throws MojoExecutionException {
     File classes = new File(project.getBuild().getOutputDirectory());
     ClassNames targets =
-        ClassNames.below(Collections.singletonList(classes)).matching(orEmpty(targetClasses), orEmpty(excludes));
+        ClassNames.below(Collections.singletonList(classes))
+            .matching(orEmpty(targetClasses), orEmpty(excludes));
     if (targets.names().isEmpty()) {
       getLog()
-          .warn("palus: no class of " + classes + " is asked for; no test is written. Are the classes compiled?");
+          .warn(
+              "palus: no class of "
+                  + classes
+                  + " is asked for; no test is written. Are the classes compiled?");
       return;
     }
     PalusHome home = home();
@@ -96,6 +104,7 @@ public final class GenerateMojo extends PalusMojo {
         .sequences(maxSequences)
         .time(timeBudget)
         .jobs(jobs)
+        .since(since)
         .strategy(strategy)
         .junit(JUnitVersion.resolve(junit, files(false), true))
         .javaHome(javaHome())
@@ -108,7 +117,8 @@ public final class GenerateMojo extends PalusMojo {
   private void learn(PalusHome home) {
     Path recordings = recordings();
     if (!Recordings.isEmpty(recordings)) {
-      Recordings.unite(home, Collections.singletonList(recordings.toFile()), model(), getLog()::debug);
+      Recordings.unite(
+          home, Collections.singletonList(recordings.toFile()), model(), getLog()::debug);
     }
     if (!model().toFile().isFile()) {
       String why =
@@ -125,14 +135,19 @@ public final class GenerateMojo extends PalusMojo {
       project.addTestCompileSourceRoot(tests.toString());
     } else {
       getLog()
-          .info("palus: " + exportDirectory + " has exported tests, which are run; the new ones are in " + tests);
+          .info(
+              "palus: "
+                  + exportDirectory
+                  + " has exported tests, which are run; the new ones are in "
+                  + tests);
     }
   }
 
   private List<File> files(boolean runtime) throws MojoExecutionException {
     try {
       List<File> files = new ArrayList<>();
-      for (String element : runtime ? project.getRuntimeClasspathElements() : project.getTestClasspathElements()) {
+      for (String element :
+          runtime ? project.getRuntimeClasspathElements() : project.getTestClasspathElements()) {
         files.add(new File(element));
       }
       return files;
@@ -150,7 +165,8 @@ public final class GenerateMojo extends PalusMojo {
     }
     Path bin = Paths.get(java).getParent();
     if (bin == null || bin.getParent() == null) {
-      throw new PalusException("the toolchain's java, " + java + ", is in no JDK; give the toolchain a jdkHome");
+      throw new PalusException(
+          "the toolchain's java, " + java + ", is in no JDK; give the toolchain a jdkHome");
     }
     return bin.getParent();
   }

@@ -19,7 +19,10 @@ import org.palus.tooling.PalusHome;
 
 /** What all goals share: the project, the folders, and the way to the command. */
 abstract class PalusMojo extends AbstractMojo {
-  /** Set on a project when tests were generated for it in this build: from then on nothing is recorded. */
+  /**
+   * Set on a project when tests were generated for it in this build: from then on nothing is
+   * recorded.
+   */
   static final String GENERATED = "palus.generated";
 
   @Parameter(defaultValue = "${project}", readonly = true, required = true)
@@ -93,7 +96,10 @@ abstract class PalusMojo extends AbstractMojo {
     return folder("trace").resolve("run.palus");
   }
 
-  /** Takes what the command says. Annotations are read by their first letters, which a log would move. */
+  /**
+   * Takes what the command says. Annotations are read by their first letters, which a log would
+   * move.
+   */
   final Consumer<String> log() {
     return line -> {
       if (line.startsWith("::")) {

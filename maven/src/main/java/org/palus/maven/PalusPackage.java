@@ -23,7 +23,9 @@ final class PalusPackage {
   private final List<RemoteRepository> repositories;
 
   PalusPackage(
-      RepositorySystem system, RepositorySystemSession session, List<RemoteRepository> repositories) {
+      RepositorySystem system,
+      RepositorySystemSession session,
+      List<RemoteRepository> repositories) {
     this.system = system;
     this.session = session;
     this.repositories = repositories;
@@ -48,7 +50,8 @@ final class PalusPackage {
   }
 
   private File resolve(String version) {
-    DefaultArtifact wanted = new DefaultArtifact("org.palus", "palus", Platform.current(), "zip", version);
+    DefaultArtifact wanted =
+        new DefaultArtifact("org.palus", "palus", Platform.current(), "zip", version);
     try {
       return system
           .resolveArtifact(session, new ArtifactRequest(wanted, repositories, null))

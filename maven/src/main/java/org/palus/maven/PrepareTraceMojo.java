@@ -11,8 +11,9 @@ import org.palus.tooling.Recorder;
 import org.palus.tooling.Recordings;
 
 /**
- * Puts the recorder into the property that Surefire takes the options of test JVMs from, in front of what is there.
- * For builds that record whenever they test; {@code palus:trace} needs no such binding.
+ * Puts the recorder into the property that Surefire takes the options of test JVMs from, in front
+ * of what is there. For builds that record whenever they test; {@code palus:trace} needs no such
+ * binding.
  */
 @Mojo(name = "prepare-trace", defaultPhase = LifecyclePhase.INITIALIZE, threadSafe = true)
 public final class PrepareTraceMojo extends PalusMojo {
@@ -40,7 +41,11 @@ public final class PrepareTraceMojo extends PalusMojo {
     }
     Recordings.clear(recordings());
     String option =
-        Recorder.option(home().library(), recordings(), included(), exclude == null ? new ArrayList<>() : exclude);
+        Recorder.option(
+            home().library(),
+            recordings(),
+            included(),
+            exclude == null ? new ArrayList<>() : exclude);
     String quoted = option.indexOf(' ') < 0 ? option : "\"" + option + "\"";
     set(quoted, forTrace ? System.getenv("JAVA_TOOL_OPTIONS") : current());
     if (!forTrace) {

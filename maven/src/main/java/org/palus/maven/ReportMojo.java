@@ -15,7 +15,9 @@ public final class ReportMojo extends PalusMojo {
   private static final String[] REPORTS = {"report.html", "palus.json", "palus.sarif"};
 
   /** Where the reports go. */
-  @Parameter(property = "palus.reportDirectory", defaultValue = "${project.reporting.outputDirectory}/palus")
+  @Parameter(
+      property = "palus.reportDirectory",
+      defaultValue = "${project.reporting.outputDirectory}/palus")
   private File reportDirectory;
 
   @Override
@@ -31,7 +33,8 @@ public final class ReportMojo extends PalusMojo {
         Files.copy(source, target.resolve(report), StandardCopyOption.REPLACE_EXISTING);
       }
     } catch (IOException e) {
-      throw new PalusException("the reports cannot be copied to " + target + ": " + e.getMessage(), e);
+      throw new PalusException(
+          "the reports cannot be copied to " + target + ": " + e.getMessage(), e);
     }
     getLog().info("palus: report in " + target.resolve("report.html"));
   }

@@ -8,7 +8,9 @@ import org.apache.maven.model.Plugin;
 import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.util.xml.Xpp3Dom;
 
-/** What the project asks of the plugin that runs its tests, as far as it can keep a recorder out. */
+/**
+ * What the project asks of the plugin that runs its tests, as far as it can keep a recorder out.
+ */
 final class Surefire {
   private static final String KEY = "org.apache.maven.plugins:maven-surefire-plugin";
 
@@ -19,9 +21,11 @@ final class Surefire {
   }
 
   /**
-   * Why a recorder that is passed by this property will not be in the test JVMs: a sentence that names the remedy.
+   * Why a recorder that is passed by this property will not be in the test JVMs: a sentence that
+   * names the remedy.
    *
-   * @param property the name of the property that holds the recorder's option, or null when it is passed otherwise
+   * @param property the name of the property that holds the recorder's option, or null when it is
+   *     passed otherwise
    */
   Optional<String> obstacle(String property) {
     if (isSet("maven.test.skip") || isSet("skipTests")) {
@@ -36,7 +40,9 @@ final class Surefire {
     }
     for (Xpp3Dom configuration : configurations()) {
       Xpp3Dom argLine = configuration.getChild("argLine");
-      if (argLine != null && argLine.getValue() != null && !refersTo(argLine.getValue(), property)) {
+      if (argLine != null
+          && argLine.getValue() != null
+          && !refersTo(argLine.getValue(), property)) {
         String said = argLine.getValue().trim();
         return Optional.of(
             "Surefire's <argLine>"

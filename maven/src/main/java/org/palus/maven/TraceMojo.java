@@ -9,7 +9,10 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.ResolutionScope;
 import org.palus.tooling.Recordings;
 
-/** Runs the existing tests with the recorder, whatever the project asks of Surefire, and makes one recording of it. */
+/**
+ * Runs the existing tests with the recorder, whatever the project asks of Surefire, and makes one
+ * recording of it.
+ */
 @Mojo(name = "trace", requiresDependencyResolution = ResolutionScope.TEST, threadSafe = true)
 @Execute(lifecycle = "palus", phase = LifecyclePhase.TEST)
 public final class TraceMojo extends PalusMojo {
@@ -17,7 +20,10 @@ public final class TraceMojo extends PalusMojo {
   void work() throws MojoFailureException {
     boolean any =
         Recordings.unite(
-            home(), Collections.singletonList(recordings().toFile()), model(), line -> getLog().debug(line));
+            home(),
+            Collections.singletonList(recordings().toFile()),
+            model(),
+            line -> getLog().debug(line));
     if (any) {
       getLog().info("palus: recorded in " + model());
       return;

@@ -34,7 +34,10 @@ public final class CheckRequest {
     return this;
   }
 
-  /** Where the sources of the classes under test are; the first folder that is there is named in annotations. */
+  /**
+   * Where the sources of the classes under test are; the first folder that is there is named in
+   * annotations.
+   */
   public CheckRequest sources(Iterable<File> folders) {
     for (File folder : folders) {
       if (sources == null && folder.isDirectory()) {

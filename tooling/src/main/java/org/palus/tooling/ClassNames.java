@@ -15,8 +15,12 @@ import java.util.stream.Stream;
 
 /** The classes below folders of class files, by their qualified (binary) names. */
 public final class ClassNames {
-  /** Class files that declare no class that could be named: descriptors, anonymous and local classes. */
-  private static final Pattern NO_SUBJECT = Pattern.compile("(module-info|package-info|\\$[0-9].*)$");
+  /**
+   * Class files that declare no class that could be named: descriptors, anonymous and local
+   * classes.
+   */
+  private static final Pattern NO_SUBJECT =
+      Pattern.compile("(module-info|package-info|\\$[0-9].*)$");
 
   private final SortedSet<String> names;
 
@@ -61,7 +65,10 @@ public final class ClassNames {
     return path.substring(0, path.lastIndexOf('.'));
   }
 
-  /** Those that match one of the first globs (none: all) and none of the others. A star stands for any characters. */
+  /**
+   * Those that match one of the first globs (none: all) and none of the others. A star stands for
+   * any characters.
+   */
   public ClassNames matching(Collection<String> include, Collection<String> exclude) {
     SortedSet<String> chosen = new TreeSet<>();
     for (String name : names) {
@@ -99,8 +106,8 @@ public final class ClassNames {
   }
 
   /**
-   * The fewest patterns {@code package.*} that match all names; empty when a class is in no package, since only a
-   * pattern for everything would match it.
+   * The fewest patterns {@code package.*} that match all names; empty when a class is in no
+   * package, since only a pattern for everything would match it.
    */
   public List<String> packagePatterns() {
     SortedSet<String> packages = new TreeSet<>();

@@ -12,9 +12,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What a build asks {@code palus generate} for: the same options, with the same defaults, from every build tool. */
+/**
+ * What a build asks {@code palus generate} for: the same options, with the same defaults, from
+ * every build tool.
+ */
 public final class GenerateRequest {
-  /** How many sequences are run when no budget is given: a count, so that equal inputs give equal tests. */
+  /**
+   * How many sequences are run when no budget is given: a count, so that equal inputs give equal
+   * tests.
+   */
   public static final long DEFAULT_SEQUENCES = 20_000;
 
   private final Set<File> classPath = new LinkedHashSet<>();
@@ -26,6 +32,7 @@ public final class GenerateRequest {
   private long sequences = DEFAULT_SEQUENCES;
   private String time;
   private Integer jobs;
+  private String since;
   private String strategy = "palus";
   private String junit = "5";
   private Path javaHome;
@@ -79,6 +86,12 @@ public final class GenerateRequest {
     return this;
   }
 
+  /** A commit of git: only classes that are affected by what changed since then; null for all. */
+  public GenerateRequest since(String commit) {
+    since = commit;
+    return this;
+  }
+
   /** The strategy's name. */
   public GenerateRequest strategy(String name) {
     strategy = name;
@@ -114,11 +127,18 @@ public final class GenerateRequest {
     PalusCommand command = new PalusCommand(home, "generate");
     command.option("--classpath", joined()).option("--class-list", classList);
     models.forEach(model -> command.option("--model", model));
-    command.option("--out", out).option("--seed", seed).option("--strategy", strategy).option("--junit", junit);
+    command
+        .option("--out", out)
+        .option("--seed", seed)
+        .option("--strategy", strategy)
+        .option("--junit", junit);
     if (time == null) {
       command.option("--sequences", sequences);
     } else {
       command.option("--time", time);
+    }
+    if (since != null) {
+      command.option("--since", since);
     }
     if (jobs != null) {
       command.option("--jobs", jobs);
@@ -134,7 +154,10 @@ public final class GenerateRequest {
       }
       if (entry.getPath().contains(File.pathSeparator)) {
         throw new PalusException(
-            entry + " has a `" + File.pathSeparator + "` in its path, which no class path can take; move it");
+            entry
+                + " has a `"
+                + File.pathSeparator
+                + "` in its path, which no class path can take; move it");
       }
       entries.add(entry.getPath());
     }

@@ -7,10 +7,12 @@ public final class JUnitVersion {
   private JUnitVersion() {}
 
   /**
-   * {@code 5} or {@code 4}, as asked for; for {@code auto} what is on the test class path, Jupiter before JUnit 4.
+   * {@code 5} or {@code 4}, as asked for; for {@code auto} what is on the test class path, Jupiter
+   * before JUnit 4.
    *
    * @param asked {@code 5}, {@code 4} or {@code auto}
-   * @param onPlatform whether the tests will be run by the JUnit Platform; Jupiter's tests cannot be run otherwise
+   * @param onPlatform whether the tests will be run by the JUnit Platform; Jupiter's tests cannot
+   *     be run otherwise
    * @throws PalusException when {@code auto} finds none, or something else was asked for
    */
   public static String resolve(String asked, Iterable<File> testClassPath, boolean onPlatform) {
@@ -18,7 +20,8 @@ public final class JUnitVersion {
       return asked;
     }
     if (!asked.equals("auto")) {
-      throw new PalusException("junit = " + asked + " is none that Palus writes for; write auto, 5 or 4");
+      throw new PalusException(
+          "junit = " + asked + " is none that Palus writes for; write auto, 5 or 4");
     }
     boolean four = false;
     for (File entry : testClassPath) {

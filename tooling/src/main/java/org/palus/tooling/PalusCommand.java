@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One run of the command in a process of its own; what it says goes to the build's log line by line. */
+/**
+ * One run of the command in a process of its own; what it says goes to the build's log line by
+ * line.
+ */
 public final class PalusCommand {
   /** The exit code when the work is done but a threshold is not met. */
   public static final int NOT_MET = 3;
@@ -66,7 +69,8 @@ public final class PalusCommand {
    * @throws PalusException when it fails, with the sentence that it said
    */
   public int run(Consumer<String> log) {
-    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true).directory(directory);
+    ProcessBuilder builder =
+        new ProcessBuilder(words).redirectErrorStream(true).directory(directory);
     // Meant for the build's own JVM; in the workers it would be one more agent.
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     if (javaHome != null) {
@@ -79,7 +83,8 @@ public final class PalusCommand {
       String said = relay(process.getInputStream(), log);
       int code = process.waitFor();
       if (code != 0 && code != NOT_MET) {
-        throw new PalusException(said.isEmpty() ? words.get(0) + " ended with exit code " + code : said);
+        throw new PalusException(
+            said.isEmpty() ? words.get(0) + " ended with exit code " + code : said);
       }
       return code;
     } catch (IOException e) {
@@ -97,7 +102,8 @@ public final class PalusCommand {
   /** The last line by which the command complained, without its name; empty when there was none. */
   private static String relay(InputStream output, Consumer<String> log) throws IOException {
     String said = "";
-    BufferedReader lines = new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8));
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith("palus: ")) {
         said = line.substring("palus: ".length());

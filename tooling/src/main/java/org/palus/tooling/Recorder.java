@@ -8,8 +8,8 @@ public final class Recorder {
   private Recorder() {}
 
   /**
-   * {@code -agentpath:LIBRARY=record,out=FOLDER/%p.palus,include=A:B,exclude=C}: one file for each JVM, told apart by
-   * process ids.
+   * {@code -agentpath:LIBRARY=record,out=FOLDER/%p.palus,include=A:B,exclude=C}: one file for each
+   * JVM, told apart by process ids.
    *
    * @param include patterns of qualified class names; empty: all but the JDK and test frameworks
    * @throws PalusException when a path or pattern holds what means something in the option
@@ -19,7 +19,11 @@ public final class Recorder {
     refuse(library, "=,");
     refuse(folder, ",");
     StringBuilder option =
-        new StringBuilder("-agentpath:").append(library).append("=record,out=").append(folder).append("/%p.palus");
+        new StringBuilder("-agentpath:")
+            .append(library)
+            .append("=record,out=")
+            .append(folder)
+            .append("/%p.palus");
     append(option, ",include=", include);
     append(option, ",exclude=", exclude);
     return option.toString();
@@ -41,7 +45,10 @@ public final class Recorder {
     for (char letter : letters.toCharArray()) {
       if (path.toString().indexOf(letter) >= 0) {
         throw new PalusException(
-            path + " has a `" + letter + "` in its path, which a JVM's agent option cannot take; move or rename it");
+            path
+                + " has a `"
+                + letter
+                + "` in its path, which a JVM's agent option cannot take; move or rename it");
       }
     }
   }

@@ -16,7 +16,9 @@ import java.util.stream.Stream;
 public final class Recordings {
   private Recordings() {}
 
-  /** Makes an empty folder of it: recordings of an earlier run would be mixed with those to come. */
+  /**
+   * Makes an empty folder of it: recordings of an earlier run would be mixed with those to come.
+   */
   public static void clear(Path folder) {
     try {
       delete(folder);
@@ -48,7 +50,8 @@ public final class Recordings {
     }
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(file -> file.toString().endsWith(".palus") || file.toString().endsWith(".palus.part"))
+          .filter(
+              file -> file.toString().endsWith(".palus") || file.toString().endsWith(".palus.part"))
           .sorted()
           .collect(Collectors.toList());
     } catch (IOException e) {
@@ -57,12 +60,13 @@ public final class Recordings {
   }
 
   /**
-   * Makes one model of the recordings in all folders; an older one at that place goes. A JVM that was killed is there
-   * with its last checkpoint.
+   * Makes one model of the recordings in all folders; an older one at that place goes. A JVM that
+   * was killed is there with its last checkpoint.
    *
    * @return whether there was anything to make a model of
    */
-  public static boolean unite(PalusHome home, Collection<File> folders, Path model, Consumer<String> log) {
+  public static boolean unite(
+      PalusHome home, Collection<File> folders, Path model, Consumer<String> log) {
     try {
       Files.deleteIfExists(model);
       Files.createDirectories(model.getParent());

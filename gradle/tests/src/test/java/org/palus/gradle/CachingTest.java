@@ -16,7 +16,8 @@ import org.palus.gradle.engine.Build;
 
 /** What is not done twice. */
 class CachingTest {
-  private static final List<String> WORK = List.of(":palusTraceTest", ":palusTrace", ":palusGenerate");
+  private static final List<String> WORK =
+      List.of(":palusTraceTest", ":palusTrace", ":palusGenerate");
 
   @TempDir Path folder;
 
@@ -25,7 +26,9 @@ class CachingTest {
   void whatIsUpToDateOrInTheCacheIsNotDoneAgain() throws Exception {
     Build build = Samples.jupiter(folder.resolve("first"));
     // A cache of the test's own: others write the same projects.
-    build.file("settings.gradle", "buildCache { local { directory = '" + folder.resolve("cache") + "' } }");
+    build.file(
+        "settings.gradle",
+        "buildCache { local { directory = '" + folder.resolve("cache") + "' } }");
     String[] arguments = {"palusTest", "--build-cache", "--warning-mode=fail"};
 
     BuildResult fresh = build.run(arguments);
@@ -58,19 +61,28 @@ class CachingTest {
   void theConfigurationCacheIsFilledAndUsed() throws Exception {
     Build build = Samples.jupiter(folder);
     String[] arguments = {
-      "palusTest", "palusReport", "palusCheck", "palusExport", "--configuration-cache", "--warning-mode=fail"
+      "palusTest",
+      "palusReport",
+      "palusCheck",
+      "palusExport",
+      "--configuration-cache",
+      "--warning-mode=fail"
     };
     BuildResult stored = build.run(arguments);
-    assertTrue(stored.getOutput().contains("Configuration cache entry stored."), stored.getOutput());
+    assertTrue(
+        stored.getOutput().contains("Configuration cache entry stored."), stored.getOutput());
     Ran.generatedTests(build, stored);
     BuildResult reused = build.run(arguments);
-    assertTrue(reused.getOutput().contains("Configuration cache entry reused."), reused.getOutput());
+    assertTrue(
+        reused.getOutput().contains("Configuration cache entry reused."), reused.getOutput());
   }
 
   @Test
   void aTimeBudgetIsNotCached() throws Exception {
     Build build = Samples.jupiter(folder.resolve("first"), "palus { timeBudget = '3s' }");
-    build.file("settings.gradle", "buildCache { local { directory = '" + folder.resolve("cache") + "' } }");
+    build.file(
+        "settings.gradle",
+        "buildCache { local { directory = '" + folder.resolve("cache") + "' } }");
     Ran.generatedTests(build, build.run("palusTest", "--build-cache"));
     BuildResult again = build.run("clean", "palusGenerate", "--build-cache");
     Ran.outcome(again, ":palusTraceTest", FROM_CACHE);

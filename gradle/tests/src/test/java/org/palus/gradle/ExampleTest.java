@@ -36,7 +36,8 @@ class ExampleTest {
             "allprojects { local(repositories) }",
             ""));
     BuildResult result =
-        build.runWithoutInjection("-I", script.toString(), "palusTest", "palusReport", "--warning-mode=fail");
+        build.runWithoutInjection(
+            "-I", script.toString(), "palusTest", "palusReport", "--warning-mode=fail");
     Ran.recorded(build, result);
     Ran.generatedTests(build, result);
     assertTrue(build.filesBelow("build/reports/palus").contains("report.html"));

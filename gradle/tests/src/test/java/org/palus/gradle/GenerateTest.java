@@ -26,7 +26,10 @@ class GenerateTest {
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
     Ran.recorded(build, result);
     Ran.generatedTests(build, result);
-    assertTrue(build.text("build/palus/generated/java/demo/BasketPalusTest.java").contains("import org.junit.Test;"));
+    assertTrue(
+        build
+            .text("build/palus/generated/java/demo/BasketPalusTest.java")
+            .contains("import org.junit.Test;"));
   }
 
   @Test
@@ -46,7 +49,9 @@ class GenerateTest {
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
     Ran.generatedTests(build, result, "core");
     Ran.generatedTests(build, result, "till");
-    assertEquals(java.util.List.of("till/TillPalusTest.java"), build.filesBelow("till/build/palus/generated/java"));
+    assertEquals(
+        java.util.List.of("till/TillPalusTest.java"),
+        build.filesBelow("till/build/palus/generated/java"));
   }
 
   @Test
@@ -60,10 +65,13 @@ class GenerateTest {
 
   @Test
   void coverageByJaCoCoIsTheSameWithAndWithoutPalus() throws Exception {
-    String jacoco = "apply plugin: 'jacoco'\ntest { finalizedBy jacocoTestReport }\njacoco { toolVersion = '0.8.14' }"
+    String jacoco =
+        "apply plugin: 'jacoco'\ntest { finalizedBy jacocoTestReport }\njacoco { toolVersion = '0.8.14' }"
             + "\njacocoTestReport { reports { csv.required = true } }";
     Build alone = Samples.jupiter(folder.resolve("alone"), jacoco);
-    alone.file("build.gradle", alone.text("build.gradle").replace("; id 'org.palus'", "").replace(Samples.BUDGET, ""));
+    alone.file(
+        "build.gradle",
+        alone.text("build.gradle").replace("; id 'org.palus'", "").replace(Samples.BUDGET, ""));
     alone.run("test");
     Build both = Samples.jupiter(folder.resolve("both"), jacoco);
     BuildResult result = both.run("test", "palusTest");
@@ -86,7 +94,8 @@ class GenerateTest {
 
   @Test
   void aFailingTestEndsTheBuildWhereThatIsAskedFor() throws Exception {
-    Build build = withFailingTest(Samples.jupiter(folder, "palus { trace { ignoreFailures = false } }"));
+    Build build =
+        withFailingTest(Samples.jupiter(folder, "palus { trace { ignoreFailures = false } }"));
     BuildResult result = build.fails("palusTest");
     Ran.outcome(result, ":palusTraceTest", FAILED);
     assertNull(result.task(":palusGenerate"));
@@ -105,7 +114,8 @@ class GenerateTest {
   @Test
   @Tag("quick")
   void aProjectWithoutTestsGetsItsFirst() throws Exception {
-    Build build = Samples.basket(Build.in(folder), "").file("build.gradle", Samples.jupiterScript());
+    Build build =
+        Samples.basket(Build.in(folder), "").file("build.gradle", Samples.jupiterScript());
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
     Ran.outcome(result, ":palusTraceTest", NO_SOURCE);
     assertTrue(result.getOutput().contains("palus: nothing was recorded"), result.getOutput());

@@ -23,11 +23,14 @@ class OutcomeTest {
   void exportedTestsRunWithTheOthersAndAreCheckedForDrift() throws Exception {
     Build build = Samples.jupiter(folder, "palus { failOnDrift = true }");
     BuildResult missing = build.fails("palusCheck");
-    assertTrue(missing.getOutput().contains("are not those that are generated now"), missing.getOutput());
+    assertTrue(
+        missing.getOutput().contains("are not those that are generated now"), missing.getOutput());
     assertEquals(List.of("demo/BasketTest.java"), build.filesBelow("src/test/java"));
 
     build.run("palusExport");
-    assertEquals(List.of("demo/BasketPalusTest.java", "demo/BasketTest.java"), build.filesBelow("src/test/java"));
+    assertEquals(
+        List.of("demo/BasketPalusTest.java", "demo/BasketTest.java"),
+        build.filesBelow("src/test/java"));
     BuildResult exported = build.run("palusCheck", "palusTest", "test");
     Ran.generatedTests(build, exported);
     assertTrue(build.testsRun("", "test") > 1);
@@ -43,7 +46,9 @@ class OutcomeTest {
   void reportsLieWhereOthersAre() throws Exception {
     Build build = Samples.jupiter(folder);
     Ran.outcome(build.run("palusReport"), ":palusReport", SUCCESS);
-    assertEquals(List.of("palus.json", "palus.sarif", "report.html"), build.filesBelow("build/reports/palus"));
+    assertEquals(
+        List.of("palus.json", "palus.sarif", "report.html"),
+        build.filesBelow("build/reports/palus"));
   }
 
   @Test
@@ -60,23 +65,34 @@ class OutcomeTest {
     BuildResult result = build.fails("palusTest", "palusCheck");
     Ran.outcome(result, ":palusTest", SUCCESS);
     assertTrue(result.getOutput().contains("reveals an error; see "), result.getOutput());
-    assertTrue(Files.exists(build.path("build/palus/generated/failures/java/demo/WrongPalusFailureTest.java")));
+    assertTrue(
+        Files.exists(
+            build.path("build/palus/generated/failures/java/demo/WrongPalusFailureTest.java")));
+    String sarif = build.text("build/palus/generated/palus.sarif");
+    assertTrue(sarif.contains("\"ruleId\""), sarif);
+    assertEquals(List.of(), Sarif.objections(sarif));
+    assertFalse(Sarif.objections(sarif.replace("\"ruleId\"", "\"rule\"")).isEmpty());
   }
 
   @Test
   void coverageBelowTheDemandedOneFailsTheCheck() throws Exception {
-    Build build = Samples.jupiter(folder, "palus { minBranchCoverage = 10; excludes = ['demo.Dark*'] }");
+    Build build =
+        Samples.jupiter(folder, "palus { minBranchCoverage = 10; excludes = ['demo.Dark*'] }");
     build.file(
-        "src/main/java/demo/Darkness.java", "package demo;", "public class Darkness { int f(int x) { return x; } }");
+        "src/main/java/demo/Darkness.java",
+        "package demo;",
+        "public class Darkness { int f(int x) { return x; } }");
     build.run("palusCheck");
-    assertEquals(List.of("demo/BasketPalusTest.java"), build.filesBelow("build/palus/generated/java"));
+    assertEquals(
+        List.of("demo/BasketPalusTest.java"), build.filesBelow("build/palus/generated/java"));
     build.file(
         "src/main/java/demo/Hard.java",
         "package demo;",
         "public class Hard {",
         "  public int f(long x) { return x * 31 % 1000003 == 977 ? (x * 17 % 100003 == 5 ? 1 : 2) : 3; }",
         "}");
-    build.file("build.gradle", build.text("build.gradle").replace("Coverage = 10", "Coverage = 100"));
+    build.file(
+        "build.gradle", build.text("build.gradle").replace("Coverage = 10", "Coverage = 100"));
     BuildResult result = build.fails("palusCheck");
     assertTrue(result.getOutput().contains("but 100 % are demanded"), result.getOutput());
   }
@@ -85,15 +101,19 @@ class OutcomeTest {
   void aHomeThatHoldsNothingIsNamed() throws Exception {
     Build build = Samples.jupiter(folder, "palus { palusHome = file('nowhere') }");
     BuildResult result = build.fails("palusTrace");
-    assertTrue(result.getOutput().contains("nowhere holds no palus; name a folder"), result.getOutput());
+    assertTrue(
+        result.getOutput().contains("nowhere holds no palus; name a folder"), result.getOutput());
   }
 
   @Test
   @Tag("quick")
   void aProjectWithoutJUnitIsToldWhatToAdd() throws Exception {
-    Build build = Samples.basket(Build.in(folder), "").file("build.gradle", Samples.script(new String[0]));
+    Build build =
+        Samples.basket(Build.in(folder), "").file("build.gradle", Samples.script(new String[0]));
     BuildResult result = build.fails("palusGenerate");
-    assertTrue(result.getOutput().contains("add org.junit.jupiter:junit-jupiter or junit:junit"), result.getOutput());
+    assertTrue(
+        result.getOutput().contains("add org.junit.jupiter:junit-jupiter or junit:junit"),
+        result.getOutput());
     assertFalse(Files.exists(build.path("build/palus/generated/palus.json")));
   }
 }

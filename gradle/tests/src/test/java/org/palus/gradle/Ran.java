@@ -38,7 +38,9 @@ final class Ran {
 
   /** Something was recorded, and is there as one model. */
   static void recorded(Build build, BuildResult result) {
-    assertTrue(result.task(":palusTrace") != null && DONE.contains(result.task(":palusTrace").getOutcome()));
+    assertTrue(
+        result.task(":palusTrace") != null
+            && DONE.contains(result.task(":palusTrace").getOutcome()));
     assertEquals(java.util.List.of("run.palus"), list(build, "build/palus/trace"));
   }
 

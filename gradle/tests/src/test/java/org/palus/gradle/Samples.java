@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.palus.gradle.engine.Build;
 
-/** Small projects to build: a basket, a test of it by the framework that the name says, and the plugin. */
+/**
+ * Small projects to build: a basket, a test of it by the framework that the name says, and the
+ * plugin.
+ */
 final class Samples {
   /** Few sequences: these tests are about builds. */
   static final String BUDGET = "palus { maxSequences = 400 }";
@@ -70,7 +73,9 @@ final class Samples {
   /** With a test by JUnit 4, run by JUnit 4. */
   static Build junit4(Path folder) throws IOException {
     return basket(Build.in(folder), "")
-        .file("build.gradle", script(new String[] {"dependencies { testImplementation 'junit:junit:4.13.2' }"}))
+        .file(
+            "build.gradle",
+            script(new String[] {"dependencies { testImplementation 'junit:junit:4.13.2' }"}))
         .file("src/test/java/demo/FullBasketTest.java", JUNIT4_TEST);
   }
 
@@ -87,12 +92,15 @@ final class Samples {
 
   /** Two projects, of which the second uses the first. */
   static Build shop(Path folder) throws IOException {
-    Build build = Build.in(folder).file("settings.gradle", "rootProject.name = 'shop'", "include 'core', 'till'");
+    Build build =
+        Build.in(folder)
+            .file("settings.gradle", "rootProject.name = 'shop'", "include 'core', 'till'");
     basket(build, "core/");
     return build
         .file("core/build.gradle", jupiterScript())
         .file("core/src/test/java/demo/BasketTest.java", JUPITER_TEST)
-        .file("till/build.gradle", jupiterScript("dependencies { implementation project(':core') }"))
+        .file(
+            "till/build.gradle", jupiterScript("dependencies { implementation project(':core') }"))
         .file(
             "till/src/main/java/till/Till.java",
             "package till;",

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 import org.gradle.testkit.runner.BuildResult;
 import org.gradle.testkit.runner.GradleRunner;
 
-/** A Gradle project in a folder of a test's own, and builds of it on a real engine in this process. */
+/**
+ * A Gradle project in a folder of a test's own, and builds of it on a real engine in this process.
+ */
 public final class Build {
   private static Path gradle;
 
@@ -76,7 +78,11 @@ public final class Build {
       return List.of();
     }
     try (Stream<Path> files = Files.walk(below)) {
-      return files.filter(Files::isRegularFile).map(f -> below.relativize(f).toString()).sorted().toList();
+      return files
+          .filter(Files::isRegularFile)
+          .map(f -> below.relativize(f).toString())
+          .sorted()
+          .toList();
     }
   }
 
@@ -116,7 +122,10 @@ public final class Build {
   private static synchronized Path gradle() throws IOException {
     if (gradle == null) {
       String distribution = System.getProperty("palus.test.gradle", "");
-      gradle = distribution.isEmpty() ? GradleHome.in(target().resolve("gradle-home"), classPath()) : Path.of(distribution);
+      gradle =
+          distribution.isEmpty()
+              ? GradleHome.in(target().resolve("gradle-home"), classPath())
+              : Path.of(distribution);
     }
     return gradle;
   }
@@ -136,16 +145,23 @@ public final class Build {
   /** Jars, or folders of classes when the whole build has not packed them yet. */
   private static boolean isOfPlugin(Path entry) {
     String path = entry.toString();
-    return !path.contains("test-classes") && path.matches(".*palus-(tooling|gradle-plugin)(/classes|[^/]*\\.jar)");
+    return !path.contains("test-classes")
+        && path.matches(".*palus-(tooling|gradle-plugin)(/classes|[^/]*\\.jar)");
   }
 
   private static List<Path> classPath() {
     // Surefire's own class loader hides the class path behind a manifest.
-    String whole = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return Arrays.stream(whole.split(File.pathSeparator)).map(Path::of).collect(Collectors.toList());
+    String whole =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return Arrays.stream(whole.split(File.pathSeparator))
+        .map(Path::of)
+        .collect(Collectors.toList());
   }
 
-  /** The number of tests that a test task ran, by its result files; the project is empty for the root. */
+  /**
+   * The number of tests that a test task ran, by its result files; the project is empty for the
+   * root.
+   */
   public int testsRun(String project, String task) {
     return sum(project, task, "tests");
   }
@@ -162,7 +178,9 @@ public final class Build {
       for (String file : filesBelow(results)) {
         if (file.endsWith(".xml")) {
           String suite = text(results + "/" + file);
-          sum += Integer.parseInt(suite.replaceFirst("(?s).*?<testsuite [^>]* " + name + "=\"(\\d+)\".*", "$1"));
+          sum +=
+              Integer.parseInt(
+                  suite.replaceFirst("(?s).*?<testsuite [^>]* " + name + "=\"(\\d+)\".*", "$1"));
         }
       }
       return sum;

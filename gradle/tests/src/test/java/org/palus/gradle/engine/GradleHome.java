@@ -24,11 +24,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Lays out a folder in which TestKit finds a Gradle, from the API jar, which holds nearly all of Gradle as a Maven
- * artifact. A distribution, named by the system property {@code palus.test.gradle}, is better where there is one.
+ * Lays out a folder in which TestKit finds a Gradle, from the API jar, which holds nearly all of
+ * Gradle as a Maven artifact. A distribution, named by the system property {@code
+ * palus.test.gradle}, is better where there is one.
  *
- * <p>Gradle looks for its modules as jars in {@code lib}, each with a list of what it needs. Here one module is the whole
- * API jar and all the others are empty but for such a list.
+ * <p>Gradle looks for its modules as jars in {@code lib}, each with a list of what it needs. Here
+ * one module is the whole API jar and all the others are empty but for such a list.
  */
 final class GradleHome {
   private static final String WHOLE = "gradle-base-services";
@@ -36,11 +37,18 @@ final class GradleHome {
 
   /** Modules that are started by name and have no list in the API jar. */
   private static final List<String> STARTERS =
-      List.of("gradle-gradle-cli", "gradle-tooling-api-provider", "gradle-daemon-server", "gradle-daemon-main");
+      List.of(
+          "gradle-gradle-cli",
+          "gradle-tooling-api-provider",
+          "gradle-daemon-server",
+          "gradle-daemon-main");
 
   /** Modules that are looked up and need nothing else. */
   private static final List<String> LEAVES =
-      List.of("gradle-installation-beacon", "gradle-java-compiler-plugin", "gradle-instrumentation-agent");
+      List.of(
+          "gradle-installation-beacon",
+          "gradle-java-compiler-plugin",
+          "gradle-instrumentation-agent");
 
   /** Libraries that are not part of the API jar, under their own names. */
   private static final String OWN_JARS = "(groovy|ant|kotlin-stdlib|annotations)-.*\\.jar";
@@ -76,7 +84,9 @@ final class GradleHome {
     return classPath.stream()
         .filter(jar -> jar.getFileName().toString().startsWith(prefix))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no " + prefix + "*.jar on the class path of the tests"));
+        .orElseThrow(
+            () ->
+                new IllegalStateException("no " + prefix + "*.jar on the class path of the tests"));
   }
 
   private void layOut(Path api, List<Path> classPath) throws IOException {
@@ -123,10 +133,14 @@ final class GradleHome {
     }
   }
 
-  /** Removes what holds the jar together as it is: signatures, the mark of relocation, relocated test frameworks. */
+  /**
+   * Removes what holds the jar together as it is: signatures, the mark of relocation, relocated
+   * test frameworks.
+   */
   private static void openUp(Path root) throws IOException {
     for (Path file : files(root.resolve("META-INF"), 1)) {
-      if (file.toString().matches(".*\\.(SF|DSA|RSA)") || file.toString().endsWith(".gradle-runtime-shaded")) {
+      if (file.toString().matches(".*\\.(SF|DSA|RSA)")
+          || file.toString().endsWith(".gradle-runtime-shaded")) {
         Files.delete(file);
       }
     }
@@ -197,7 +211,9 @@ final class GradleHome {
   }
 
   private static List<String> words(String list) {
-    return list == null ? List.of() : Stream.of(list.split(",")).map(String::trim).filter(w -> !w.isEmpty()).toList();
+    return list == null
+        ? List.of()
+        : Stream.of(list.split(",")).map(String::trim).filter(w -> !w.isEmpty()).toList();
   }
 
   private static void write(Path jar, Map<String, byte[]> content) throws IOException {

@@ -10,12 +10,14 @@ import java.util.List;
 /**
  * Undoes what Gradle's API jar did to the names of test frameworks.
  *
- * <p>In that jar all libraries have other packages, those included that belong to the project under test: a test worker
- * would look for {@code org.gradle.internal.impldep.org.junit.Test}, which no test has.
+ * <p>In that jar all libraries have other packages, those included that belong to the project under
+ * test: a test worker would look for {@code org.gradle.internal.impldep.org.junit.Test}, which no
+ * test has.
  */
 final class Relocation {
   private static final String PACKAGE = "org.gradle.internal.impldep.";
-  private static final List<String> FRAMEWORKS = List.of("org.junit", "junit", "org.testng", "org.opentest4j");
+  private static final List<String> FRAMEWORKS =
+      List.of("org.junit", "junit", "org.testng", "org.opentest4j");
 
   private Relocation() {}
 

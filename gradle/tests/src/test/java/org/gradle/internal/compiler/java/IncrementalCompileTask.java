@@ -11,7 +11,10 @@ import java.util.function.Function;
 import javax.annotation.processing.Processor;
 import javax.tools.JavaCompiler;
 
-/** Stands in for the part of Gradle's compiler that is not in its API jar: javac as it is, without incremental analysis. */
+/**
+ * Stands in for the part of Gradle's compiler that is not in its API jar: javac as it is, without
+ * incremental analysis.
+ */
 public class IncrementalCompileTask implements JavaCompiler.CompilationTask {
   private final JavaCompiler.CompilationTask javac;
 

@@ -28,7 +28,10 @@ import org.gradle.tooling.internal.provider.connection.ProviderConnectionParamet
 import org.gradle.tooling.internal.provider.connection.ProviderOperationParameters;
 import org.gradle.util.GradleVersion;
 
-/** The door through which TestKit reaches an engine in its own process; Gradle's own is not in its API jar. */
+/**
+ * The door through which TestKit reaches an engine in its own process; Gradle's own is not in its
+ * API jar.
+ */
 public class EmbeddedConnection
     implements ConnectionVersion4,
         ConfigurableConnection,
@@ -46,12 +49,14 @@ public class EmbeddedConnection
 
   @Override
   public void configure(ConnectionParameters given) {
-    ProviderConnectionParameters parameters = adapter.adapt(ProviderConnectionParameters.class, given);
+    ProviderConnectionParameters parameters =
+        adapter.adapt(ProviderConnectionParameters.class, given);
     File home = parameters.getGradleUserHomeDir(null);
     if (home == null) {
       throw new IllegalArgumentException("TestKit names a Gradle user home for every build");
     }
-    NativeServices.initializeOnClient(home, NativeServices.NativeServicesMode.fromSystemProperties());
+    NativeServices.initializeOnClient(
+        home, NativeServices.NativeServicesMode.fromSystemProperties());
     process = new EmbeddedProcess();
     connection = process.getServices().get(ProviderConnection.class);
     connection.configure(parameters, GradleVersion.version(parameters.getConsumerVersion()));
@@ -61,7 +66,8 @@ public class EmbeddedConnection
   public BuildResult<?> getModel(
       ModelIdentifier model, InternalCancellationToken token, BuildParameters parameters) {
     return new ProviderBuildResult<Object>(
-        connection.run(model.getName(), new InternalCancellationTokenAdapter(token), adapt(parameters)));
+        connection.run(
+            model.getName(), new InternalCancellationTokenAdapter(token), adapt(parameters)));
   }
 
   @Override
@@ -75,7 +81,9 @@ public class EmbeddedConnection
   @Override
   @SuppressWarnings("unchecked")
   public <T> BuildResult<T> run(
-      InternalBuildActionVersion2<T> action, InternalCancellationToken token, BuildParameters parameters) {
+      InternalBuildActionVersion2<T> action,
+      InternalCancellationToken token,
+      BuildParameters parameters) {
     return new ProviderBuildResult<>(
         (T) connection.run(action, new InternalCancellationTokenAdapter(token), adapt(parameters)));
   }
