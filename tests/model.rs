@@ -53,6 +53,20 @@ fn line(source: usize, transition: &Value) -> String {
     )
 }
 
+/// The fields of an object's profile, one line each.
+fn profile(object: &Value) -> Vec<String> {
+    let fields = object["profile"].as_array().expect("it has a profile").iter();
+    fields
+        .map(|field| {
+            let owner = field["owner"].as_str().unwrap().rsplit('.').next().unwrap();
+            let is = field["is"]
+                .as_str()
+                .map_or_else(|| field["is"].to_string(), str::to_owned);
+            format!("{owner}.{} {is}", field["field"].as_str().unwrap())
+        })
+        .collect()
+}
+
 fn set(lines: &[&str]) -> BTreeSet<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
 }
@@ -98,8 +112,74 @@ fn model_of_the_papers_example_has_the_papers_edges() {
             "JDK {}",
             jdk.feature
         );
+        let connection = &model["classes"][2]["nodes"][0]["transitions"][0]["observations"][0]["inputs"][0];
+        assert_eq!(
+            profile(connection),
+            [
+                "Connection.url non-null",
+                "Connection.user non-null",
+                "Connection.tsql non-null",
+                "Connection.driver non-null",
+            ],
+            "JDK {}",
+            jdk.feature
+        );
         let query = &model["classes"][2]["nodes"][1]["transitions"][0]["observations"][0]["inputs"][1];
         assert_eq!(query["value"], "select * from table_name");
+    }
+}
+
+#[test]
+fn model_has_profiles_of_objects_and_elements_of_arrays() {
+    for jdk in jdks() {
+        let work = Work::on_subject("profiles", jdk);
+        work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
+            .exits(0);
+        let model = work.palus("model run.palus --format json").exits(0).stdout();
+        let model: Value = serde_json::from_str(&model).expect("it is JSON");
+        let statics = model["statics"].as_array().expect("there are static methods");
+        let take = statics.iter().find(|method| method["name"] == "take").unwrap();
+        let passed: Vec<&Value> = take["observations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|observation| &observation["inputs"][0])
+            .collect();
+        let object = |class: &str| passed.iter().find(|input| input["class"] == class).unwrap();
+        assert_eq!(
+            profile(object("demo.Tile")),
+            [
+                "Shape.sides positive",
+                "Tile.isLoose true",
+                "Tile.weight nan",
+                "Tile.area negative",
+                "Tile.colour 2",
+                "Tile.back null",
+                "Tile.marks empty",
+                "Tile.names contains-null",
+                "Tile.plain other",
+                "Tile.none null",
+                "Tile.other null",
+            ],
+            "JDK {}",
+            jdk.feature
+        );
+        assert_eq!(profile(object("demo.Tile$Corner")), ["Tile$Corner.letter zero"]);
+        assert_eq!(profile(object("demo.Tile$Handle")), ["Tile$Handle.uses zero"]);
+        let list = profile(object("java.util.ArrayList"));
+        assert!(list.contains(&"ArrayList.elementData empty".to_owned()), "{list:?}");
+        assert!(list.contains(&"ArrayList.size zero".to_owned()), "{list:?}");
+        let context = profile(object("java.math.MathContext"));
+        assert!(
+            context.contains(&"MathContext.roundingMode 1".to_owned()),
+            "an enum of the JDK by its ordinal: {context:?}"
+        );
+        let arrays: BTreeSet<String> = passed
+            .iter()
+            .filter(|input| input["kind"] == "array")
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(arrays.len(), 3, "{arrays:?}");
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use palus_jvm::{ClassFilter, Host, Java, Tables};
 use palus_model::{Builder, Sample};
-use palus_trace::{Dictionary, decode};
+use palus_trace::{Dictionary, ProfileLayout, decode};
 
 use crate::checkpoint;
 use crate::options::RecordOptions;
@@ -207,6 +207,10 @@ impl Host for RecordHost {
 
     fn is_followed(&self, name: &str) -> bool {
         self.sessions.dictionary.has_methods_of(name)
+    }
+
+    fn lay_out(&self, class: u32, layout: ProfileLayout) -> bool {
+        self.sessions.dictionary.lay_out(class, layout)
     }
 
     fn owner(&self, method: u32) -> Option<String> {

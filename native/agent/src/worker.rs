@@ -13,7 +13,7 @@ use palus_jvm::{
     WatchdogLimits,
 };
 use palus_sequence::work::Order;
-use palus_trace::Dictionary;
+use palus_trace::{Dictionary, ProfileLayout};
 
 use crate::options::GenerateOptions;
 
@@ -117,6 +117,10 @@ impl Host for WorkerHost {
     }
 
     fn is_followed(&self, _name: &str) -> bool {
+        false
+    }
+
+    fn lay_out(&self, _class: u32, _layout: ProfileLayout) -> bool {
         false
     }
 

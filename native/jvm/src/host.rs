@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use palus_trace::ProfileLayout;
+
 use crate::Java;
 
 /// The answers. Called from any thread of the program, so everything here is quick and takes no lock that Java code
@@ -18,6 +20,10 @@ pub trait Host: Send + Sync {
 
     /// Whether the recording follows objects of a run-time class of that name: some of its methods have ids.
     fn is_followed(&self, name: &str) -> bool;
+
+    /// How profiles of a run-time class are laid out. Says whether that holds: another class of that name may have got
+    /// another layout before.
+    fn lay_out(&self, class: u32, layout: ProfileLayout) -> bool;
 
     /// The class that declares a method, binary name with dots; `None` for a number that is no id.
     fn owner(&self, method: u32) -> Option<String>;

@@ -12,6 +12,7 @@ use jvmti_bindings::sys::jni::{self, jvalue};
 use crate::coverage::CoverageMap;
 use crate::filter::ClassFilter;
 use crate::java::{ClassRef, Java, JavaError};
+use crate::layouts;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
 use crate::transform::{GUARDED, HIDING, Mode, Transformer};
@@ -47,6 +48,7 @@ pub fn install(
     filter: ClassFilter,
     mode: Mode,
 ) -> Result<Installed, InstallError> {
+    layouts::ask(jvmti);
     let mut archive = Archive::open(jar)?;
     export_unsafe(jvmti, java)?;
     let hooks = define_hooks(java, &mut archive)?;

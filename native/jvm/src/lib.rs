@@ -28,6 +28,7 @@ mod filter;
 mod host;
 mod install;
 mod java;
+mod layouts;
 mod natives;
 mod origins;
 mod progress;

@@ -10,6 +10,7 @@ use jvmti_bindings::sys::jni;
 use crate::buffers::Buffers;
 use crate::host::host;
 use crate::java::{ClassRef, Java, JavaError};
+use crate::layouts::plan;
 use crate::tables::Tables;
 
 /// Runs `body`; a panic becomes `fallback`.
@@ -175,6 +176,23 @@ pub(crate) fn exit_now(status: i32) -> ! {
     unsafe { quit(status) }
 }
 
+extern "system" fn layout(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    class: jni::jclass,
+    id: jni::jint,
+) -> jni::jstring {
+    contained(std::ptr::null_mut(), || {
+        // SAFETY: the environment is this thread's and lives until this native method returns.
+        let env = unsafe { JniEnv::from_raw(env) };
+        let java = Java::new(&env);
+        // SAFETY: the virtual machine passes a live reference to a class.
+        let plan = unsafe { plan(&java, class, id as u32) };
+        plan.and_then(|plan| java.utf16(&plan).ok())
+            .unwrap_or(std::ptr::null_mut())
+    })
+}
+
 /// The hook classes that have native methods.
 pub(crate) struct HookClasses {
     pub(crate) trace: ClassRef,
@@ -186,7 +204,7 @@ const STRING: &str = "Ljava/lang/String;";
 
 /// Binds the native methods of the hook classes.
 pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), JavaError> {
-    let bindings: [(ClassRef, &str, String, *mut c_void); 8] = [
+    let bindings: [(ClassRef, &str, String, *mut c_void); 9] = [
         (classes.trace, "newBuffer", "()J".to_owned(), new_buffer as *mut c_void),
         (classes.trace, "flush", "(JJ)V".to_owned(), flush as *mut c_void),
         (classes.trace, "tables", "()J".to_owned(), tables as *mut c_void),
@@ -197,6 +215,12 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
             class_facts as *mut c_void,
         ),
         (classes.trace, "owner", format!("(I){STRING}"), owner as *mut c_void),
+        (
+            classes.trace,
+            "layout",
+            format!("(Ljava/lang/Class;I){STRING}"),
+            layout as *mut c_void,
+        ),
         (
             classes.class_ids,
             "classId",

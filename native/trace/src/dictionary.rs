@@ -106,10 +106,15 @@ impl Dictionary {
             .get(id)
     }
 
-    /// Says how profiles of a class are laid out. The first word counts: classes of one name share an id.
-    pub fn lay_out(&self, class: u32, layout: ProfileLayout) {
+    /// Says how profiles of a class are laid out. The first word counts, because classes of one name share an id: whether
+    /// this is what counts is the answer.
+    pub fn lay_out(&self, class: u32, layout: ProfileLayout) -> bool {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        tables.layouts.entry(class).or_insert_with(|| Arc::new(layout));
+        if let Some(known) = tables.layouts.get(&class) {
+            return **known == layout;
+        }
+        tables.layouts.insert(class, Arc::new(layout));
+        true
     }
 
     /// How profiles of a class are laid out, once its first was taken.

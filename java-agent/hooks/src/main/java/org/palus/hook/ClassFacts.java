@@ -18,6 +18,9 @@ final class ClassFacts {
   private boolean isFollowed;
   private int generation;
 
+  /** How profiles of its objects are taken; null before the first. */
+  private long[] plan;
+
   /** Where an object keeps its identity, or 0 when it has no room for one. */
   final int offset;
 
@@ -57,6 +60,22 @@ final class ClassFacts {
     generation = Tables.generation();
     isFollowed = (Trace.classFacts(name) & IS_FOLLOWED) != 0;
     return isFollowed;
+  }
+
+  boolean hasPlan() {
+    return plan != null;
+  }
+
+  boolean isNamed(String name) {
+    return this.name.equals(name);
+  }
+
+  /** How profiles of objects of this class are taken: see {@link Profiles}. */
+  long[] plan(Class<?> type) {
+    if (plan == null) {
+      plan = Profiles.plan(type, id);
+    }
+    return plan;
   }
 
   static ClassFacts of(Class<?> type) {

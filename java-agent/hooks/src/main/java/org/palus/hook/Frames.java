@@ -16,7 +16,8 @@ final class Frames {
     }
     Buffer buffer = Buffer.ofThisThread();
     int depth = Trace.open(buffer);
-    Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, facts.id, id, 0);
+    long profile = Profiles.of(receiver, facts);
+    Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, facts.id, id, profile);
     return depth;
   }
 
@@ -109,7 +110,7 @@ final class Frames {
 
   static void exitConstructor(Object self, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
-    References.writeIdentity(buffer, Records.EXIT, depth, method, self);
+    References.writeMade(buffer, depth, method, self);
     buffer.setDepth(depth - 1);
   }
 
@@ -119,7 +120,7 @@ final class Frames {
       buffer.takeBack(depth);
       return;
     }
-    References.writeIdentity(buffer, Records.THROW, depth, method, throwable);
+    References.writeThrowable(buffer, depth, method, throwable);
     buffer.setDepth(depth - 1);
   }
 }

@@ -61,9 +61,22 @@ final class Records {
     write(Buffer.ofThisThread(), ARG, tag, position, depth, 0, 0, bits, 0);
   }
 
-  /** A value with text: {@code extra} is the number of units kept. */
-  static void writeText(
-      Buffer buffer,
+  /** Bytes of a record with a text. */
+  static int sizeWith(String text) {
+    return SIZE * (1 + slots(Math.min(text.length(), TEXT_LIMIT)));
+  }
+
+  private static int slots(int kept) {
+    return (kept + UNITS_PER_SLOT - 1) / UNITS_PER_SLOT;
+  }
+
+  /**
+   * Writes a value with text where there is room for it: {@code extra} is the number of units kept.
+   *
+   * @return the address behind it
+   */
+  static long putText(
+      long at,
       int kind,
       int tag,
       int position,
@@ -73,15 +86,13 @@ final class Records {
       long value,
       String text) {
     int kept = Math.min(text.length(), TEXT_LIMIT);
-    int slots = (kept + UNITS_PER_SLOT - 1) / UNITS_PER_SLOT;
-    int bytes = SIZE * (1 + slots);
-    long at = buffer.room(bytes);
     put(at, kind, tag, position, depth, method, type, value, kept);
-    putUnits(at + SIZE, text, kept, slots * UNITS_PER_SLOT);
-    buffer.publish(at + bytes);
+    putUnits(at + SIZE, text, kept, slots(kept) * UNITS_PER_SLOT);
+    return at + sizeWith(text);
   }
 
-  private static void put(
+  /** Writes a record where there is room for it. */
+  static void put(
       long at,
       int kind,
       int tag,

@@ -12,8 +12,8 @@ package org.palus.hook;
  * 18 STRING                        length in units    units kept, text follows
  * 19 ENUM         declaring class  ordinal            units kept, name() follows
  * 20 CLASS                         length of name     units kept, getName() follows
- * 21 OBJECT       run-time class   object id, or 0
- * 22 ARRAY        run-time class   0                  length
+ * 21 OBJECT       run-time class   object id, or 0    profile, see Profiles
+ * 22 ARRAY        run-time class   0                  see Elements
  * 23 UNINIT
  * </pre>
  */

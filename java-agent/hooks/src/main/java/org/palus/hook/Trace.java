@@ -35,6 +35,14 @@ public final class Trace {
   /** The class that declares a method, named as {@link Class#getName} does. */
   static native String owner(int method);
 
+  /**
+   * The fields of a class that profiles tell of, as {@link Profiles#plan} reads them; null when its
+   * objects get no profile.
+   *
+   * @param id the number of the class
+   */
+  static native String layout(Class<?> type, int id);
+
   /** A static method starts. */
   public static int enter(int method) {
     Buffer buffer = Buffer.ofThisThread();

@@ -27,6 +27,18 @@ public final class Unsafe {
 
   public native long getLong(Object base, long offset);
 
+  public native byte getByte(Object base, long offset);
+
+  public native short getShort(Object base, long offset);
+
+  public native int getInt(Object base, long offset);
+
+  /** Up to JDK 11, and for some versions after it. */
+  public native Object getObject(Object base, long offset);
+
+  /** From JDK 12 on. */
+  public native Object getReference(Object base, long offset);
+
   public native void putLong(Object base, long offset, long value);
 
   public native boolean compareAndSetLong(Object base, long offset, long expected, long value);

@@ -84,14 +84,55 @@ public final class Events {
       case 20:
         return " class " + text(in, (int) extra);
       case 21:
-        return " " + simple(Natives.className(type)) + "#" + number(value);
+        return " " + simple(Natives.className(type)) + "#" + number(value) + profile(extra);
       case 22:
-        return " " + simple(Natives.className(type)) + " length " + (int) extra;
+        return " " + simple(Natives.className(type)) + " length " + (int) extra + elements(in, extra);
       case 23:
         return " uninitialised";
       default:
         throw new IllegalStateException("tag " + tag);
     }
+  }
+
+  private static String profile(long extra) {
+    return extra == 0 ? "" : " profile " + Long.toBinaryString(extra);
+  }
+
+  /** The first elements in brackets, none when none is kept; and whether there is a null. */
+  private String elements(ByteBuffer in, long extra) {
+    int kept = (int) (extra >>> 32 & 0xFFFF);
+    int component = (int) (extra >>> 48 & 0xFF);
+    int end = in.position();
+    List<String> elements = new ArrayList<>();
+    for (int i = 0; i < kept; i++) {
+      elements.add(component < 10 ? packed(in, component) : nested(in));
+    }
+    in.position(end + (in.position() - end + 31) / 32 * 32);
+    return (kept == 0 ? "" : " " + elements) + (extra >>> 56 == 1 ? " has null" : "");
+  }
+
+  private static String packed(ByteBuffer in, int tag) {
+    switch (tag) {
+      case 2:
+      case 3:
+        return bits(tag, in.get());
+      case 4:
+      case 5:
+        return bits(tag, in.getShort());
+      case 6:
+      case 8:
+        return bits(tag, in.getInt());
+      default:
+        return bits(tag, in.getLong());
+    }
+  }
+
+  private String nested(ByteBuffer in) {
+    in.get();
+    int tag = in.get();
+    in.position(in.position() + 10);
+    int type = in.getInt();
+    return value(in, tag, type, in.getLong(), in.getLong()).trim();
   }
 
   private static String bits(int tag, long value) {

@@ -13,7 +13,7 @@ import sun.misc.Unsafe;
  */
 public final class Natives {
   private static final int HEADER = 64;
-  private static final int BUFFER = HEADER + 1024;
+  private static final int BUFFER = HEADER + (16 << 10);
   private static final long TABLES = (12 << 20) + 64;
   private static final long METHOD_SHIFTS = 8 << 20;
   private static final long MUTED = 10 << 20;
@@ -26,6 +26,7 @@ public final class Natives {
   private static final Map<Long, Long> TAKEN = new HashMap<>();
   private static final List<byte[]> FLUSHED = new ArrayList<>();
   private static final long TABLE_BASE = U.allocateMemory(TABLES);
+  private static final Map<String, String> LAYOUTS = new HashMap<>();
   private static int slots;
   private static int edges;
 
@@ -38,6 +39,7 @@ public final class Natives {
     BUFFERS.clear();
     TAKEN.clear();
     FLUSHED.clear();
+    LAYOUTS.clear();
     edges = 0;
     slots = 0;
     U.setMemory(TABLE_BASE, TABLES, (byte) 0);
@@ -91,6 +93,15 @@ public final class Natives {
   /** Objects of every class are followed. */
   public static long classFacts(String name) {
     return classId(name) | 1L << 32;
+  }
+
+  /** From now on objects of a class get profiles, by fields as the agent would name them. */
+  public static synchronized void layOut(Class<?> type, String layout) {
+    LAYOUTS.put(type.getName(), layout);
+  }
+
+  public static synchronized String layout(Class<?> type, int id) {
+    return LAYOUTS.get(type.getName());
   }
 
   public static synchronized String owner(int method) {

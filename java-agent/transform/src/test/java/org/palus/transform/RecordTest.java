@@ -95,7 +95,7 @@ class RecordTest {
         2 init 1.<init> 1#2
         2 exit 1.<init> 1#2
         2 enter Colour.$values
-        2 exit Colour.$values Colour; length 2
+        2 exit Colour.$values Colour; length 2 [Colour.RED(0), Colour.GREEN(1)]
         2 enter Calls.same
         2 arg 1 Colour.GREEN(1)
         2 exit Calls.same Colour.GREEN(1)
@@ -103,8 +103,8 @@ class RecordTest {
         2 arg 1 class java.lang.String
         2 exit Calls.same class java.lang.String
         2 enter Calls.same
-        2 arg 1 [I length 3
-        2 exit Calls.same [I length 3
+        2 arg 1 [I length 3 [0, 0, 0]
+        2 exit Calls.same [I length 3 [0, 0, 0]
         2 enter Calls.same
         2 arg 1 String; length 1
         2 exit Calls.same String; length 1
