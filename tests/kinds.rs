@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::fs;
+
 use support::{Jdk, Work, jdks};
 
 /// What the model must say: a class and a call in it, with how often it was seen where threads could lose some.
@@ -65,6 +67,39 @@ fn check(jdk: &Jdk) {
 fn classes_of_every_kind_and_calls_of_every_end_are_learned_and_do_what_they_did() {
     for jdk in jdks() {
         check(jdk);
+    }
+}
+
+/// A method of nearly 64 KB of bytecode, one that can grow beside it, and their sum.
+fn large_class() -> String {
+    format!(
+        "package demo; public class Large {{ int n; void small() {{ n++; }} void large() {{ {} }} \
+         public static void main(String[] a) {{ Large l = new Large(); l.small(); l.large(); System.out.println(l.n); }} }}",
+        "n++; ".repeat(6_000)
+    )
+}
+
+#[test]
+fn a_method_that_would_become_too_large_is_left_alone_and_named() {
+    for jdk in jdks() {
+        let work = Work::empty(jdk);
+        let source = work.path("Large.java");
+        fs::write(&source, large_class()).unwrap();
+        work.javac(&[source], &work.path("classes"), &[]);
+        let ran = work
+            .palus("record --out run.palus --include demo.* -- java -cp classes demo.Large")
+            .exits(0);
+        assert_eq!(ran.stdout(), "6001\n", "JDK {}", jdk.feature);
+        assert_eq!(
+            ran.stderr(),
+            "palus: not recorded: demo.Large.large()V: it would become too large\n"
+        );
+        let model = work.palus("model run.palus --class demo.Large").exits(0).stdout();
+        assert!(
+            model.contains("small()  x1") && !model.contains("large()"),
+            "JDK {}:\n{model}",
+            jdk.feature
+        );
     }
 }
 

@@ -67,6 +67,23 @@ fn profile(object: &Value) -> Vec<String> {
         .collect()
 }
 
+/// Which method accessed which field, and how often.
+fn accesses(model: &Value) -> BTreeSet<String> {
+    let simple = |name: &Value| name.as_str().unwrap().rsplit('.').next().unwrap().to_owned();
+    let line = |access: &Value| {
+        format!(
+            "{}.{} {}.{} {} reads {} writes",
+            simple(&access["owner"]),
+            access["name"].as_str().unwrap(),
+            simple(&access["field_owner"]),
+            access["field"].as_str().unwrap(),
+            access["reads"],
+            access["writes"]
+        )
+    };
+    model["accesses"].as_array().unwrap().iter().map(line).collect()
+}
+
 fn set(lines: &[&str]) -> BTreeSet<String> {
     lines.iter().map(|&line| line.to_owned()).collect()
 }
@@ -108,6 +125,22 @@ fn model_of_the_papers_example_has_the_papers_edges() {
                 "0 -> 1 receiver of Statement.<init> input 0: Connection@1 x1",
                 "1 -> 2 receiver of Statement.executeQuery",
                 "2 -> 3 receiver of Statement.close",
+            ]),
+            "JDK {}",
+            jdk.feature
+        );
+        assert_eq!(
+            accesses(&model),
+            set(&[
+                "Connection.<init> Connection.driver 0 reads 1 writes",
+                "Connection.<init> Connection.tsql 0 reads 1 writes",
+                "Connection.<init> Connection.url 0 reads 1 writes",
+                "Connection.<init> Connection.user 0 reads 1 writes",
+                "Connection.close Connection.tsql 0 reads 1 writes",
+                "Statement.<init> Connection.tsql 1 reads 0 writes",
+                "Statement.<init> Statement.connection 0 reads 1 writes",
+                "Statement.executeQuery Statement.connection 1 reads 0 writes",
+                "Statement.close Statement.connection 0 reads 1 writes",
             ]),
             "JDK {}",
             jdk.feature
@@ -180,6 +213,20 @@ fn model_has_profiles_of_objects_and_elements_of_arrays() {
             .map(ToString::to_string)
             .collect();
         assert_eq!(arrays.len(), 3, "{arrays:?}");
+        // Named by a subclass in the class file, declared above it; read once, counted once in each constructor.
+        let accesses = accesses(&model);
+        assert!(
+            accesses.contains("Main.main Shape.made 1 reads 0 writes"),
+            "{accesses:?}"
+        );
+        assert!(
+            accesses.contains("Shape.<init> Shape.made 1 reads 1 writes"),
+            "{accesses:?}"
+        );
+        assert!(
+            accesses.iter().all(|line| !line.contains("modCount")),
+            "of a class that is not recorded: {accesses:?}"
+        );
     }
 }
 

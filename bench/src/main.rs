@@ -9,6 +9,7 @@ mod ktail;
 mod library;
 mod missed;
 mod palus;
+mod programs;
 mod recording;
 mod reports;
 mod subject;
@@ -65,6 +66,24 @@ enum Command {
         /// Run these test classes only, a pattern.
         #[arg(long)]
         tests: Option<String>,
+    },
+    /// Time a recorded event in a warm loop, on one thread and on two.
+    Events {
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+    },
+    /// Measure the memory that the recorder takes in a program with many objects and calls.
+    Footprint {
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// How many millions of calls.
+        #[arg(long, default_value_t = 500)]
+        calls: u64,
+        /// On how many millions of objects.
+        #[arg(long, default_value_t = 10)]
+        objects: u64,
     },
     /// Fold made-up events into a model, with profiles and tests, and count them.
     Fold {
@@ -152,6 +171,8 @@ fn main() -> ExitCode {
             rounds,
             tests,
         } => recording::run(&name, jdk, rounds, tests.as_deref()),
+        Command::Events { jdk } => programs::events::run(jdk),
+        Command::Footprint { jdk, calls, objects } => programs::footprint::run(jdk, calls, objects),
         Command::Fold { millions } => fold::run(millions),
         Command::Ktail { models } => ktail::run(&models),
         Command::Index { classes, seed } => classes::index::run(classes, seed),

@@ -5,6 +5,7 @@
 
 mod attach;
 mod checkpoint;
+mod fields;
 mod options;
 mod periods;
 mod record;

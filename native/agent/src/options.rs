@@ -17,7 +17,7 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RecordOptions {
     /// Where the model goes; `%p` stands for the process id.
@@ -28,6 +28,10 @@ pub(crate) struct RecordOptions {
     pub(crate) exclude: Vec<String>,
     /// Whether classes and static methods that have taught all they have are recorded less often.
     pub(crate) samples: bool,
+    /// Whether accesses of fields are counted.
+    pub(crate) fields: bool,
+    /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
+    pub(crate) folds: bool,
 }
 
 impl Default for RecordOptions {
@@ -37,6 +41,8 @@ impl Default for RecordOptions {
             include: Vec::new(),
             exclude: Vec::new(),
             samples: true,
+            fields: true,
+            folds: true,
         }
     }
 }
@@ -112,19 +118,15 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "out" => options.out = process_file(value),
             "include" => options.include = globs(value),
             "exclude" => options.exclude = globs(value),
-            "sample" => {
-                options.samples = match value {
-                    "on" => true,
-                    "off" => false,
-                    _ => return Err(format!("sample={value} is neither sample=on nor sample=off")),
-                }
-            }
-            "fields" | "keep-trace" => {
+            "sample" => options.samples = switch(name, value)?,
+            "fields" => options.fields = switch(name, value)?,
+            "fold" => options.folds = switch(name, value)?,
+            "keep-trace" => {
                 return Err(format!("the option {name} is not there yet; leave it out"));
             }
             _ => {
                 return Err(format!(
-                    "{name} is no option of record; there are out, include, exclude and sample"
+                    "{name} is no option of record; there are out, include, exclude, sample and fields"
                 ));
             }
         }
@@ -136,6 +138,14 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
         options.include.push("*".to_owned());
     }
     Ok(options)
+}
+
+fn switch(name: &str, value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(format!("{name}={value} is neither {name}=on nor {name}=off")),
+    }
 }
 
 fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {

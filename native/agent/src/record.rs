@@ -1,8 +1,9 @@
 //! Record mode: events of the program become a model, written when the virtual machine ends, and in between as
 //! checkpoints.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -12,6 +13,7 @@ use palus_model::{Builder, Sample};
 use palus_trace::{Dictionary, ProfileLayout, decode};
 
 use crate::checkpoint;
+use crate::fields::Accesses;
 use crate::options::RecordOptions;
 
 /// Builds the model of this virtual machine's run.
@@ -22,6 +24,11 @@ pub(crate) struct Recorder {
     builder: Mutex<Option<Builder>>,
     filter: ClassFilter,
     samples: bool,
+    counts_fields: bool,
+    folds: bool,
+    accesses: Arc<Accesses>,
+    /// What was left alone, and why.
+    skipped: Mutex<BTreeMap<String, String>>,
     /// Nanoseconds spent on folding since the period of sampling began.
     spent: AtomicU64,
     malformed: AtomicBool,
@@ -43,7 +50,7 @@ pub(crate) enum Progress {
 }
 
 impl Recorder {
-    fn new(options: &RecordOptions, dictionary: Arc<Dictionary>) -> Self {
+    fn new(options: &RecordOptions, dictionary: Arc<Dictionary>, accesses: Arc<Accesses>) -> Self {
         let builder = Builder::new(Arc::clone(&dictionary));
         Self {
             out: options.out.clone(),
@@ -51,6 +58,10 @@ impl Recorder {
             builder: Mutex::new(Some(builder)),
             filter: ClassFilter::new(&options.include, &options.exclude),
             samples: options.samples,
+            counts_fields: options.fields,
+            folds: options.folds,
+            accesses,
+            skipped: Mutex::default(),
             spent: AtomicU64::new(0),
             malformed: AtomicBool::new(false),
             extent: AtomicUsize::new(0),
@@ -59,6 +70,9 @@ impl Recorder {
     }
 
     fn fold(&self, thread: u64, records: &[u8]) {
+        if !self.folds {
+            return;
+        }
         let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(builder) = &mut *builder else { return };
         let started = Instant::now();
@@ -123,22 +137,36 @@ impl Recorder {
             if extent == self.extent.swap(extent, Ordering::Relaxed) {
                 return Progress::Nothing;
             }
+            self.accesses.hand_over(&self.dictionary, builder);
             builder.snapshot()
         };
         let _ = model.save(&checkpoint::part_of(&self.out));
         Progress::Written
     }
 
+    /// Says beside the model file what was left alone. What the program prints is not mixed with it, and a file that cannot be
+    /// written is no reason to disturb it.
+    fn write_log(&self) {
+        let skipped = self.skipped.lock().unwrap_or_else(PoisonError::into_inner);
+        if skipped.is_empty() {
+            return;
+        }
+        let lines = skipped.iter().map(|(what, why)| format!("{what}: {why}\n"));
+        let _ = fs::write(log_of(&self.out), lines.collect::<String>());
+    }
+
     /// Writes the model. A virtual machine that loaded none of the watched classes writes nothing.
     pub(crate) fn save(&self) -> Result<(), String> {
         let builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(builder) = builder else { return Ok(()) };
+        let Some(mut builder) = builder else { return Ok(()) };
         if self.dictionary.follows_nothing() {
             return Ok(());
         }
         if self.malformed.load(Ordering::Relaxed) {
             eprintln!("palus: some events could not be read, so the model lacks them; please report it");
         }
+        self.accesses.hand_over(&self.dictionary, &mut builder);
+        self.write_log();
         let model = builder.finish();
         model
             .save(&self.out)
@@ -150,11 +178,19 @@ impl Recorder {
     }
 }
 
+/// The file that says what was left alone by the recording whose model is written there.
+fn log_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".log");
+    name.into()
+}
+
 /// The recordings of this virtual machine, one after the other. The ids of methods and classes are the same in all: they
 /// stand in the code of the classes and in tables of the hooks.
 #[derive(Default)]
 pub(crate) struct Sessions {
     dictionary: Arc<Dictionary>,
+    accesses: Arc<Accesses>,
     current: RwLock<Option<Arc<Recorder>>>,
 }
 
@@ -163,7 +199,9 @@ impl Sessions {
     pub(crate) fn begin(&self, options: &RecordOptions) -> Arc<Recorder> {
         self.dictionary.follow_nothing();
         Tables::global().begin_recording();
-        let recorder = Arc::new(Recorder::new(options, Arc::clone(&self.dictionary)));
+        self.accesses.begin();
+        let recorder = Recorder::new(options, Arc::clone(&self.dictionary), Arc::clone(&self.accesses));
+        let recorder = Arc::new(recorder);
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&recorder));
         recorder
     }
@@ -228,8 +266,23 @@ impl Host for RecordHost {
         None
     }
 
-    fn skipped(&self, _class: &str, _reason: &str) {
-        // A class that cannot be instrumented runs as it is; the recorder does not print into the program's output.
+    fn field_access(&self, method: u32, class: &str, field: &str, is_write: bool) -> Option<u32> {
+        let recorder = self.sessions.current()?;
+        if !recorder.counts_fields {
+            return None;
+        }
+        self.sessions.accesses.number(method, class, field, is_write)
+    }
+
+    fn declares(&self, class: &str, parent: &str, fields: &mut dyn Iterator<Item = &str>) {
+        self.sessions.accesses.declare(class, parent, fields);
+    }
+
+    fn skipped(&self, what: &str, reason: &str) {
+        if let Some(recorder) = self.sessions.current() {
+            let mut skipped = recorder.skipped.lock().unwrap_or_else(PoisonError::into_inner);
+            skipped.insert(what.to_owned(), reason.to_owned());
+        }
     }
 
     fn records(&self, thread: u64, records: &[u8]) {

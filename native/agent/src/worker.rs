@@ -132,6 +132,12 @@ impl Host for WorkerHost {
         false
     }
 
+    fn field_access(&self, _method: u32, _class: &str, _field: &str, _is_write: bool) -> Option<u32> {
+        None
+    }
+
+    fn declares(&self, _class: &str, _parent: &str, _fields: &mut dyn Iterator<Item = &str>) {}
+
     fn edges(&self, class: &str, count: u32) -> Option<u32> {
         coverage().allocate(class, count)
     }

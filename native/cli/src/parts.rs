@@ -1,6 +1,7 @@
 //! What the JVMs of one recording write while it runs, each into a file of its own, in a folder beside the model: so that it
 //! can be found and recovered when `palus record` itself was killed.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -14,6 +15,10 @@ use tempfile::TempDir;
 const MODEL: &str = "palus";
 /// Of a checkpoint of one that is not.
 const PART: &str = "part";
+/// Of what a JVM did not record, a line each.
+const LOG: &str = "log";
+/// How many of these are named.
+const NAMED: usize = 10;
 
 /// `RUN.palus.part`: where an unfinished recording is, a file or a folder.
 pub(crate) fn part_of(out: &Path) -> PathBuf {
@@ -78,7 +83,7 @@ impl Parts {
 /// model is there with its last checkpoint.
 pub(crate) fn learned(directory: &Path) -> anyhow::Result<Option<Model>> {
     let mut whole: Option<Model> = None;
-    for file in files(directory)? {
+    for file in files(directory, &[MODEL, PART])? {
         let process = process_of(&file);
         if has_extension(&file, PART) {
             if file.with_extension("").exists() {
@@ -102,16 +107,33 @@ pub(crate) fn learned(directory: &Path) -> anyhow::Result<Option<Model>> {
             Err(error) => eprintln!("palus: the recording of the JVM with process id {process} is lost: {error}"),
         }
     }
+    say_left_alone(directory)?;
     Ok(whole.filter(|model| !crate::model::is_empty(model)))
 }
 
-/// Models and checkpoints, sorted.
-fn files(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
+/// Names what was not recorded, as the JVMs have noted it: each once, and not without end.
+fn say_left_alone(directory: &Path) -> anyhow::Result<()> {
+    let mut lines = BTreeSet::new();
+    for file in files(directory, &[LOG])? {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        lines.extend(text.lines().map(str::to_owned));
+    }
+    for line in lines.iter().take(NAMED) {
+        eprintln!("palus: not recorded: {line}");
+    }
+    if lines.len() > NAMED {
+        eprintln!("palus: not recorded: {} more", lines.len() - NAMED);
+    }
+    Ok(())
+}
+
+/// The files with these extensions, sorted.
+fn files(directory: &Path, extensions: &[&str]) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(Result::ok)
         .map(|entry| entry.path())
-        .filter(|path| has_extension(path, MODEL) || has_extension(path, PART))
+        .filter(|path| extensions.iter().any(|extension| has_extension(path, extension)))
         .collect();
     files.sort();
     Ok(files)

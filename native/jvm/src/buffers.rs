@@ -3,6 +3,9 @@
 //! Java knows a buffer by its address. The header holds the end of what Java has published, records that are whole and
 //! stay (behind it may be records on trial), and the end. What a buffer holds is handed to the host when it is full, when its thread ends, when
 //! the virtual machine ends, and in between whenever [`Buffers::drain`] is called: its owner may write on meanwhile.
+//!
+//! The end of a virtual thread is not told. Once there are [`PLENTY`] buffers, virtual threads give theirs back whenever they have
+//! no recorded call open, so there are never many more than there are threads in recorded calls.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,6 +14,10 @@ use std::sync::{Mutex, PoisonError};
 use palus_trace::record::{BUFFER_BYTES, HEADER_BYTES, LIMIT_OFFSET, POSITION_OFFSET};
 
 use crate::host::host;
+use crate::tables::Tables;
+
+/// With so many buffers, virtual threads do not keep theirs.
+const PLENTY: usize = 64;
 
 /// The memory of one buffer, aligned for the 64-bit words of its records.
 type Memory = Box<[u64]>;
@@ -75,6 +82,28 @@ struct State {
     threads: u64,
 }
 
+impl State {
+    /// Hands over what the buffer at that address holds, and keeps the memory for another: `end` is the end of what was
+    /// written, if that is known to be more than what was published.
+    fn close(&mut self, base: usize, end: Option<usize>) {
+        let Some(index) = self.live.iter().position(|slot| slot.base() == base) else {
+            return;
+        };
+        let mut slot = self.live.swap_remove(index);
+        match end {
+            Some(end) => slot.hand_over_to(end),
+            None => slot.hand_over(),
+        }
+        if let Some(host) = host() {
+            host.thread_ended(slot.thread);
+        }
+        self.free.push(slot.memory);
+        if self.live.len() <= PLENTY {
+            Tables::global().tell_buffers_scarce(false);
+        }
+    }
+}
+
 thread_local! {
     /// The base address of the current thread's buffer, 0 before the first event.
     static CURRENT: Cell<usize> = const { Cell::new(0) };
@@ -95,7 +124,7 @@ impl Buffers {
     }
 
     /// Gives the current thread a buffer and returns its address.
-    pub(crate) fn open(&self) -> usize {
+    pub(crate) fn open(&self, is_virtual: bool) -> usize {
         let mut state = self.lock();
         let memory = state
             .free
@@ -115,7 +144,13 @@ impl Buffers {
             *((base + LIMIT_OFFSET) as *mut u64) = (base + BUFFER_BYTES) as u64;
         }
         state.live.push(slot);
-        CURRENT.set(base);
+        if state.live.len() > PLENTY {
+            Tables::global().tell_buffers_scarce(true);
+        }
+        if !is_virtual {
+            // The thread that carries a virtual one may have a buffer of its own.
+            CURRENT.set(base);
+        }
         base
     }
 
@@ -135,15 +170,13 @@ impl Buffers {
         if base == 0 {
             return;
         }
-        let mut state = self.lock();
-        if let Some(index) = state.live.iter().position(|slot| slot.base() == base) {
-            let mut slot = state.live.swap_remove(index);
-            slot.hand_over();
-            if let Some(host) = host() {
-                host.thread_ended(slot.thread);
-            }
-            state.free.push(slot.memory);
-        }
+        self.lock().close(base, None);
+    }
+
+    /// Hands over what the buffer at that address holds up to `end`, and keeps the memory for another. Called by the virtual
+    /// thread that owns it, outside of all recorded calls.
+    pub(crate) fn give_back(&self, base: usize, end: usize) {
+        self.lock().close(base, Some(end));
     }
 
     /// Hands over what all buffers hold, in the order of their threads' first events. Their owners may write on.

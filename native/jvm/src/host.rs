@@ -31,11 +31,18 @@ pub trait Host: Send + Sync {
     /// Whether a class of that name (dots) is recorded when it is loaded.
     fn is_included(&self, name: &str) -> bool;
 
+    /// The number of what a method does with a field that it names by that class (dots), the same for the same thing; `None`
+    /// when it is not to be counted.
+    fn field_access(&self, method: u32, class: &str, field: &str, is_write: bool) -> Option<u32>;
+
+    /// A recorded class (dots) has this superclass and declares these fields.
+    fn declares(&self, class: &str, parent: &str, fields: &mut dyn Iterator<Item = &str>);
+
     /// A block of `count` edge ids for that class; `None` when the map is full.
     fn edges(&self, class: &str, count: u32) -> Option<u32>;
 
-    /// A class that was left alone, and why.
-    fn skipped(&self, class: &str, reason: &str);
+    /// A class, or a method (`a.B.f()V`), that was left alone, and why.
+    fn skipped(&self, what: &str, reason: &str);
 
     /// Records of one thread, whole and in order.
     fn records(&self, thread: u64, records: &[u8]);

@@ -45,6 +45,6 @@ pub use host::{Host, serve};
 pub use install::{InstallError, Installed, install};
 pub use java::{ClassRef, Java, JavaError, jvmti};
 pub use progress::Progress;
-pub use tables::Tables;
+pub use tables::{FIELD_PLACES, Tables};
 pub use transform::{Mode, Transformer};
 pub use watchdog::{Watchdog, WatchdogLimits};

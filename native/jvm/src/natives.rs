@@ -34,8 +34,16 @@ unsafe fn argument(env: *mut jni::JNIEnv, string: jni::jstring) -> String {
     }
 }
 
-extern "system" fn new_buffer(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jlong {
-    contained(0, || Buffers::global().open() as jni::jlong)
+extern "system" fn new_buffer(_env: *mut jni::JNIEnv, _class: jni::jclass, is_virtual: jni::jboolean) -> jni::jlong {
+    contained(0, || Buffers::global().open(jni_true(is_virtual)) as jni::jlong)
+}
+
+extern "system" fn give_back(_env: *mut jni::JNIEnv, _class: jni::jclass, base: jni::jlong, end: jni::jlong) {
+    contained((), || Buffers::global().give_back(base as usize, end as usize));
+}
+
+fn jni_true(value: jni::jboolean) -> bool {
+    value != jni::JNI_FALSE
 }
 
 extern "system" fn flush(_env: *mut jni::JNIEnv, _class: jni::jclass, base: jni::jlong, end: jni::jlong) {
@@ -123,6 +131,38 @@ extern "system" fn test_id(
     })
 }
 
+extern "system" fn field_access(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    method: jni::jint,
+    owner: jni::jstring,
+    name: jni::jstring,
+    is_write: jni::jboolean,
+) -> jni::jint {
+    contained(-1, || {
+        // SAFETY: the virtual machine passes a live environment and strings.
+        let (owner, name) = unsafe { (argument(env, owner), argument(env, name)) };
+        let access = host().and_then(|host| host.field_access(method as u32, &owner, &name, jni_true(is_write)));
+        access.map_or(-1, |access| access as jni::jint)
+    })
+}
+
+extern "system" fn declares(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    owner: jni::jstring,
+    parent: jni::jstring,
+    fields: jni::jstring,
+) {
+    contained((), || {
+        // SAFETY: the virtual machine passes a live environment and strings.
+        let (owner, parent, fields) = unsafe { (argument(env, owner), argument(env, parent), argument(env, fields)) };
+        if let Some(host) = host() {
+            host.declares(&owner, &parent, &mut fields.split_terminator(';'));
+        }
+    });
+}
+
 extern "system" fn edges(
     env: *mut jni::JNIEnv,
     _class: jni::jclass,
@@ -204,8 +244,9 @@ const STRING: &str = "Ljava/lang/String;";
 
 /// Binds the native methods of the hook classes.
 pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), JavaError> {
-    let bindings: [(ClassRef, &str, String, *mut c_void); 9] = [
-        (classes.trace, "newBuffer", "()J".to_owned(), new_buffer as *mut c_void),
+    let bindings: [(ClassRef, &str, String, *mut c_void); 10] = [
+        (classes.trace, "newBuffer", "(Z)J".to_owned(), new_buffer as *mut c_void),
+        (classes.trace, "giveBack", "(JJ)V".to_owned(), give_back as *mut c_void),
         (classes.trace, "flush", "(JJ)V".to_owned(), flush as *mut c_void),
         (classes.trace, "tables", "()J".to_owned(), tables as *mut c_void),
         (
@@ -244,7 +285,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 6] = [
+    let bindings: [(&str, String, *mut c_void); 8] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
@@ -254,6 +295,16 @@ pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result
             "testId",
             format!("({STRING}{STRING}{STRING}I)I"),
             test_id as *mut c_void,
+        ),
+        (
+            "fieldAccess",
+            format!("(I{STRING}{STRING}Z)I"),
+            field_access as *mut c_void,
+        ),
+        (
+            "declares",
+            format!("({STRING}{STRING}{STRING})V"),
+            declares as *mut c_void,
         ),
         ("slot", "()I".to_owned(), slot as *mut c_void),
         ("isIncluded", format!("({STRING})Z"), is_included as *mut c_void),

@@ -10,9 +10,11 @@
 //! +9 MiB u8   x 2^20   by class: one in 2^n is followed
 //! +10 MiB u64 x 2^18   by object: the id, when the object was given up
 //! +12 MiB i32          how often the hooks were told to ask again whether a class is followed
+//!     + 4 i32          not 0 while virtual threads give back their buffers whenever they can
+//!     +64 i64 x 2^18   by access of a field: how often it happened (written by Java)
 //! ```
 //!
-//! The block is a little over 12 MiB of zeros, of which the operating system gives memory only to the pages that are written.
+//! The block is a little over 14 MiB of zeros, of which the operating system gives memory only to the pages that are written.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::sync::LazyLock;
@@ -25,7 +27,12 @@ const METHOD_SHIFTS: usize = 8 * PLACES;
 const CLASS_SHIFTS: usize = METHOD_SHIFTS + PLACES;
 const MUTED: usize = CLASS_SHIFTS + PLACES;
 const GENERATION: usize = MUTED + 8 * MUTED_PLACES;
-const BYTES: usize = GENERATION + 64;
+const ARE_BUFFERS_SCARCE: usize = GENERATION + 4;
+const FIELDS: usize = GENERATION + 64;
+const BYTES: usize = FIELDS + 8 * FIELD_PLACES;
+
+/// How many kinds of accesses of fields (by method, field, and whether it writes) can be counted.
+pub const FIELD_PLACES: usize = 1 << 18;
 
 /// The slot that all loads of classes share for which there is none left: it has no offset.
 const SHARED_SLOT: u32 = 0;
@@ -102,6 +109,20 @@ impl Tables {
         let place = (self.base + GENERATION) as *mut u32;
         // SAFETY: the place lies in the block and is aligned.
         unsafe { AtomicU32::from_ptr(place) }.fetch_add(1, Ordering::Release);
+    }
+
+    /// Says whether virtual threads are to give back their buffers whenever they can.
+    pub(crate) fn tell_buffers_scarce(&self, are_scarce: bool) {
+        let place = (self.base + ARE_BUFFERS_SCARCE) as *mut u32;
+        // SAFETY: the place lies in the block and is aligned.
+        unsafe { AtomicU32::from_ptr(place) }.store(u32::from(are_scarce), Ordering::Relaxed);
+    }
+
+    /// How often an access of a field has happened since the virtual machine started; `access` is below [`FIELD_PLACES`].
+    pub fn field_count(&self, access: usize) -> u64 {
+        let place = (self.base + FIELDS + 8 * (access % FIELD_PLACES)) as *mut u64;
+        // SAFETY: the place lies in the block and is aligned. Java writes the word whole.
+        unsafe { AtomicU64::from_ptr(place) }.load(Ordering::Relaxed)
     }
 
     fn set_shift(&self, table: usize, id: u32, shift: u8) {

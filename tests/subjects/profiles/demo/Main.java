@@ -20,5 +20,8 @@ public class Main {
     Main.take(new int[] {1, 2});
     Main.take(new Object[] {"x", 7, null});
     Main.take(new Object[] {tile});
+    if (Tile.made != 1) {
+      throw new IllegalStateException();
+    }
   }
 }

@@ -43,6 +43,9 @@ final class Buffer {
   private long nextId;
   private long lastId = -1;
 
+  private final boolean isVirtual = isOfVirtualThread();
+  private boolean isTestRunning;
+
   private Buffer() {}
 
   static Buffer ofThisThread() {
@@ -98,6 +101,31 @@ final class Buffer {
     if (confirmed > depth) {
       confirmed = depth;
     }
+    if (isVirtual && depth == 0 && base != 0 && !isTestRunning && Tables.areBuffersScarce()) {
+      giveBack();
+    }
+  }
+
+  /**
+   * The memory goes to another thread; the next event asks for some again. A program may have any
+   * number of virtual threads, and nobody says when one ends.
+   */
+  private void giveBack() {
+    long given = base;
+    base = 0;
+    limit = 0;
+    Trace.giveBack(given, cursor);
+    cursor = 0;
+  }
+
+  /** While a test runs, the memory stays: the model knows by it which test its events belong to. */
+  void keepForTest(boolean isTestRunning) {
+    this.isTestRunning = isTestRunning;
+  }
+
+  /** By name: the class is in JDK 21 and newer only. */
+  private static boolean isOfVirtualThread() {
+    return Thread.currentThread().getClass().getName().equals("java.lang.VirtualThread");
   }
 
   /** Address at which {@code bytes} fit; hands the buffer to the native agent when they do not. */
@@ -118,7 +146,7 @@ final class Buffer {
 
   private void makeRoom() {
     if (base == 0) {
-      base = Trace.newBuffer();
+      base = Trace.newBuffer(isVirtual);
       limit = Memory.U.getLong(base + LIMIT);
     } else {
       Trace.flush(base, cursor);

@@ -93,16 +93,24 @@ final class Frames {
     buffer.setDepth(depth - 1);
   }
 
-  /** As {@link #exit}, but the frame may be on trial. */
-  static void exitOpen(Object value, int method, int depth) {
+  /**
+   * As {@link #exit}, of a frame that was opened on trial. What happened inside may have made it
+   * stay, a static method that was drawn for instance: that the method returned nobody who is
+   * followed counts all the same, or a method that often calls another would be tried for ever.
+   */
+  static void exitTried(Object value, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
-    if (buffer.isOnTrial(depth)) {
-      if (!Identity.isFollowed(value)) {
+    boolean isOnTrial = buffer.isOnTrial(depth);
+    if (Identity.isFollowed(value)) {
+      Trial.succeeded(method);
+    } else {
+      Trial.failed(method);
+      if (isOnTrial) {
         buffer.takeBack(depth);
-        Trial.failed(method);
         return;
       }
-      Trial.succeeded(method);
+    }
+    if (isOnTrial) {
       buffer.confirm(depth);
     }
     exit(value, method, depth);

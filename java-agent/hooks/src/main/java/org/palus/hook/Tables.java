@@ -20,6 +20,8 @@ final class Tables {
   private static final int MUTED = CLASS_SHIFTS + PLACES;
 
   private static final int GENERATION = MUTED + 8 * MUTED_PLACES;
+  private static final int ARE_BUFFERS_SCARCE = GENERATION + 4;
+  private static final int FIELDS = GENERATION + 64;
 
   private static final long BASE = Trace.tables();
 
@@ -56,6 +58,20 @@ final class Tables {
   /** Changes when a class may be followed now that was not before. */
   static int generation() {
     return Memory.U.getInt(BASE + GENERATION);
+  }
+
+  /** Whether a virtual thread gives back its buffer whenever it can. */
+  static boolean areBuffersScarce() {
+    return Memory.U.getInt(BASE + ARE_BUFFERS_SCARCE) != 0;
+  }
+
+  /**
+   * Counts one more access of a field at a place in the program. Threads that count at once may
+   * lose counts of each other, never all: to add atomically takes several times as long.
+   */
+  static void countField(int access) {
+    long at = BASE + FIELDS + ((long) access << 3);
+    Memory.U.putLong(at, Memory.U.getLong(at) + 1);
   }
 
   /** Whether the model has given up an object. */

@@ -58,6 +58,7 @@ public final class Tests {
 
   private static void write(int position, int method) {
     Buffer buffer = Buffer.ofThisThread();
+    buffer.keepForTest(position == 1);
     Records.write(buffer, Records.TEST, Tags.NONE, position, 0, method, 0, 0, 0);
   }
 

@@ -18,13 +18,23 @@ public final class Trace {
   /** Set in the token of a constructor that is recorded for its arguments' sake alone. */
   private static final int LEFT_OUT = 1 << 30;
 
+  /** Set in the token of a frame that was opened on trial, whatever became of it. */
+  private static final int TRIED = 1 << 29;
+
   private Trace() {}
 
   /** Address of the tables that {@link Tables} reads. */
   static native long tables();
 
-  /** Address of a new, empty buffer for the calling thread; its layout is in {@link Buffer}. */
-  static native long newBuffer();
+  /**
+   * Address of a new, empty buffer for the calling thread; its layout is in {@link Buffer}.
+   *
+   * @param isVirtual whether its end will not be told, because it is a virtual thread
+   */
+  static native long newBuffer(boolean isVirtual);
+
+  /** Takes what the buffer holds up to the address {@code end}, and the buffer itself. */
+  static native void giveBack(long base, long end);
 
   /** Takes what the buffer holds up to the address {@code end}; it is empty then. */
   static native void flush(long base, long end);
@@ -94,7 +104,7 @@ public final class Trace {
 
   /** A method starts that only its result can make one to be recorded. */
   public static int tryOut(Object receiver, int method, int token) {
-    return Trial.isOn(method) ? Frames.tryOut(receiver, method) : token;
+    return Trial.isOn(method) ? Frames.tryOut(receiver, method) | TRIED : token;
   }
 
   /**
@@ -174,6 +184,11 @@ public final class Trace {
     return copy;
   }
 
+  /** A method reads or writes a field: which does what, the transformer has given a number. */
+  public static void field(int access) {
+    Tables.countField(access);
+  }
+
   /** A void method ends. */
   public static void exit(int method, int token) {
     if (token >= 0) {
@@ -238,8 +253,10 @@ public final class Trace {
 
   /** A method ends whose result may be one. */
   public static void exitOpen(Object value, int method, int token) {
-    if (token >= 0) {
-      Frames.exitOpen(value, method, token);
+    if (token >= TRIED) {
+      Frames.exitTried(value, method, depth(token));
+    } else if (token >= 0) {
+      Frames.exit(value, method, token);
     } else if (Identity.isFollowed(value)) {
       Identity.giveUp(value);
       Trial.missed(method);
@@ -275,7 +292,7 @@ public final class Trace {
   }
 
   private static int depth(int token) {
-    return token & ~LEFT_OUT;
+    return token & ~(LEFT_OUT | TRIED);
   }
 
   /** Depth of the frame that starts; reports the dead here, so that arguments follow their call. */

@@ -145,7 +145,7 @@ class TraceTest {
     int trial = tryOut();
     exitOpen(null, trial);
     int inner = tryOut();
-    assertEquals(outer + 1, inner);
+    assertEquals(outer + 1, inner & 0xFFFF, "its depth, below a mark");
     exitOpen(new Object(), inner);
     assertEquals(
         List.of("1 enter Subject.run", "2 enter Subject.run", "2 exit Subject.run Object#1"),
@@ -175,6 +175,17 @@ class TraceTest {
     assertEquals(-1, tryOut());
     exitOpen(new Object(), -1);
     assertTrue(tryOut() > 0);
+  }
+
+  @Test
+  void aTrialThatOnlyWhatIsInsideMakesStayIsInVainAllTheSame() throws Exception {
+    for (int i = 0; i < 64; i++) {
+      int trial = tryOut();
+      int inside = enter();
+      trace("exit", new Class<?>[] {int.class, int.class}, 0, inside);
+      exitOpen(null, trial);
+    }
+    assertEquals(-1, tryOut());
   }
 
   private static List<Long> ids(int kind) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import sun.misc.Unsafe;
 
 /**
@@ -14,9 +15,10 @@ import sun.misc.Unsafe;
 public final class Natives {
   private static final int HEADER = 64;
   private static final int BUFFER = HEADER + (16 << 10);
-  private static final long TABLES = (12 << 20) + 64;
+  private static final long TABLES = (12 << 20) + 64 + (8 << 16);
   private static final long METHOD_SHIFTS = 8 << 20;
   private static final long MUTED = 10 << 20;
+  private static final long FIELDS = (12 << 20) + 64;
   private static final Unsafe U = unsafe();
 
   private static final List<String> CLASSES = new ArrayList<>();
@@ -27,6 +29,8 @@ public final class Natives {
   private static final List<byte[]> FLUSHED = new ArrayList<>();
   private static final long TABLE_BASE = U.allocateMemory(TABLES);
   private static final Map<String, String> LAYOUTS = new HashMap<>();
+  private static final List<String> ACCESSES = new ArrayList<>();
+  private static final Map<String, String> DECLARED = new TreeMap<>();
   private static int slots;
   private static int edges;
 
@@ -40,6 +44,8 @@ public final class Natives {
     TAKEN.clear();
     FLUSHED.clear();
     LAYOUTS.clear();
+    ACCESSES.clear();
+    DECLARED.clear();
     edges = 0;
     slots = 0;
     U.setMemory(TABLE_BASE, TABLES, (byte) 0);
@@ -59,9 +65,26 @@ public final class Natives {
     }
   }
 
+  /** How often which method read or wrote which field, those that happened. */
+  public static synchronized Map<String, Long> accesses() {
+    Map<String, Long> counts = new TreeMap<>();
+    for (int id = 0; id < ACCESSES.size(); id++) {
+      long count = U.getLong(TABLE_BASE + FIELDS + 8L * id);
+      if (count > 0) {
+        counts.merge(ACCESSES.get(id), count, Long::sum);
+      }
+    }
+    return counts;
+  }
+
+  /** Superclass and own fields of each class that was recorded. */
+  public static Map<String, String> declared() {
+    return DECLARED;
+  }
+
   // Trace
 
-  public static synchronized long newBuffer() {
+  public static synchronized long newBuffer(boolean isVirtual) {
     long base = U.allocateMemory(BUFFER);
     U.setMemory(base, BUFFER, (byte) 0);
     U.putLong(base, base + HEADER);
@@ -74,6 +97,10 @@ public final class Natives {
     handOver(base, end);
     TAKEN.put(base, base + HEADER);
     U.putLong(base, base + HEADER);
+  }
+
+  public static synchronized void giveBack(long base, long end) {
+    flush(base, end);
   }
 
   private static void handOver(long base, long end) {
@@ -129,6 +156,16 @@ public final class Natives {
   public static synchronized int testId(
       String className, String methodName, String descriptor, int access) {
     return methodId(className, methodName, descriptor, access);
+  }
+
+  public static synchronized int fieldAccess(
+      int method, String className, String fieldName, boolean isWrite) {
+    ACCESSES.add(METHODS.get(method) + (isWrite ? " writes " : " reads ") + className + "." + fieldName);
+    return ACCESSES.size() - 1;
+  }
+
+  public static void declares(String className, String parent, String fields) {
+    DECLARED.put(className, parent + " " + fields);
   }
 
   public static synchronized int slot() {

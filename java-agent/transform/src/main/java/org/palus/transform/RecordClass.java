@@ -1,6 +1,8 @@
 package org.palus.transform;
 
+import java.util.Set;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
@@ -18,6 +20,8 @@ final class RecordClass extends ClassVisitor {
       Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
 
   private final boolean mayAddField;
+  private final Set<String> tooLarge;
+  private final StringBuilder fields = new StringBuilder();
   private RecordedClass owner;
   private boolean hasObjects;
   private boolean changed;
@@ -26,10 +30,12 @@ final class RecordClass extends ClassVisitor {
    * Records a class.
    *
    * @param mayAddField false for a class that is loaded already without the field
+   * @param tooLarge names with descriptors of methods that are left alone
    */
-  RecordClass(ClassVisitor next, boolean mayAddField) {
+  RecordClass(ClassVisitor next, boolean mayAddField, Set<String> tooLarge) {
     super(Code.API, next);
     this.mayAddField = mayAddField;
+    this.tooLarge = tooLarge;
   }
 
   boolean changed() {
@@ -45,11 +51,19 @@ final class RecordClass extends ClassVisitor {
   }
 
   @Override
+  public FieldVisitor visitField(
+      int access, String name, String descriptor, String signature, Object value) {
+    fields.append(name).append(';');
+    return super.visitField(access, name, descriptor, signature, value);
+  }
+
+  @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
     if (!Code.isInstrumentable(access, name)
         || name.equals("<clinit>")
+        || tooLarge.contains(name + descriptor)
         || (access & Opcodes.ACC_BRIDGE) != 0) {
       return next;
     }
@@ -58,6 +72,9 @@ final class RecordClass extends ClassVisitor {
 
   @Override
   public void visitEnd() {
+    if (changed) {
+      Transformer.declares(Transformer.dotted(owner.name), owner.parent(), fields.toString());
+    }
     if (changed && hasObjects && mayAddField && owner.isTopmost()) {
       super.visitField(FIELD_ACCESS, FIELD, "J", null, null).visitEnd();
     }

@@ -140,6 +140,23 @@ final class RecordMethod extends SlotVisitor {
   }
 
   @Override
+  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+    if (this.owner.counts(owner) && !name.startsWith("$jacoco")) {
+      boolean isWrite = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
+      int access = Transformer.fieldAccess(id, Transformer.dotted(owner), name, isWrite);
+      if (access >= 0) {
+        // counted behind what `before` does at the start of a handler
+        before(opcode);
+        Code.push(mv, access);
+        hook("field", "(I)V");
+        mv.visitFieldInsn(opcode, owner, name, descriptor);
+        return;
+      }
+    }
+    super.visitFieldInsn(opcode, owner, name, descriptor);
+  }
+
+  @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
     boolean copies =

@@ -1,5 +1,8 @@
 package org.palus.transform;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /** What the recording of methods asks of their class. */
 final class RecordedClass {
   /** With slashes. */
@@ -9,6 +12,7 @@ final class RecordedClass {
   final int version;
 
   private final String parent;
+  private final Map<String, Boolean> counted = new HashMap<>();
   private int slot = -1;
   private int topmost = -1;
 
@@ -24,6 +28,20 @@ final class RecordedClass {
       slot = Transformer.slot();
     }
     return slot;
+  }
+
+  /** The superclass with dots; empty when there is none. */
+  String parent() {
+    return parent == null ? "" : Transformer.dotted(parent);
+  }
+
+  /**
+   * Whether accesses of a class's fields are counted.
+   *
+   * @param type with slashes
+   */
+  boolean counts(String type) {
+    return counted.computeIfAbsent(type, t -> Transformer.isIncluded(Transformer.dotted(t)));
   }
 
   /** Whether its superclass is not recorded, so that it is this one whose objects get a field. */

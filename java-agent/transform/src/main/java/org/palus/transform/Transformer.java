@@ -1,5 +1,7 @@
 package org.palus.transform;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassTooLargeException;
 import org.objectweb.asm.ClassVisitor;
@@ -79,12 +81,24 @@ public final class Transformer {
     }
   }
 
+  /** Methods that would become too large are left alone, one more each time, the others not. */
   private static byte[] record(ClassReader reader, boolean mayAddField) {
-    ClassWriter writer = writer(reader);
-    TestClass tests = new TestClass(writer);
-    RecordClass visitor = new RecordClass(tests, mayAddField);
-    read(reader, visitor);
-    return visitor.changed() || tests.changed() ? writer.toByteArray() : null;
+    Set<String> tooLarge = new HashSet<>();
+    while (true) {
+      ClassWriter writer = writer(reader);
+      TestClass tests = new TestClass(writer);
+      RecordClass visitor = new RecordClass(tests, mayAddField, tooLarge);
+      read(reader, visitor);
+      try {
+        return visitor.changed() || tests.changed() ? writer.toByteArray() : null;
+      } catch (MethodTooLargeException e) {
+        if (!tooLarge.add(e.getMethodName() + e.getDescriptor())) {
+          throw e;
+        }
+        String method = dotted(reader.getClassName()) + "." + e.getMethodName();
+        skipped(method + e.getDescriptor(), "it would become too large");
+      }
+    }
   }
 
   private static byte[] tests(ClassReader reader) {
@@ -175,6 +189,22 @@ public final class Transformer {
    * @param access its flags as in the class file
    */
   static native int methodId(String className, String methodName, String descriptor, int access);
+
+  /**
+   * Number of what an instruction of a method does with a field, the same for the same thing.
+   *
+   * @param className with dots, as the instruction names it: the field may be inherited
+   * @return below 0 when it is not to be counted
+   */
+  static native int fieldAccess(int method, String className, String fieldName, boolean isWrite);
+
+  /**
+   * Says where inherited fields of a recorded class are to be looked for.
+   *
+   * @param parent its superclass, with dots; empty when there is none
+   * @param fields the names of the fields that it declares, each ended by a semicolon
+   */
+  static native void declares(String className, String parent, String fields);
 
   /** A number for one load of a class, for {@code org.palus.hook.Trace}. */
   static native int slot();

@@ -1,0 +1,38 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Many short-lived objects, many calls on each; says at the end how much memory the process has. */
+public final class Cells {
+  static final class Cell {
+    private int value;
+
+    Cell(int value) {
+      this.value = value;
+    }
+
+    int add(int more) {
+      value += more;
+      return value;
+    }
+  }
+
+  private Cells() {}
+
+  /** Arguments: how many objects, how many calls on each. */
+  public static void main(String[] args) throws Exception {
+    int objects = Integer.parseInt(args[0]);
+    int calls = Integer.parseInt(args[1]);
+    long sum = 0;
+    for (int i = 0; i < objects; i++) {
+      Cell cell = new Cell(i);
+      for (int j = 0; j < calls; j++) {
+        sum += cell.add(j);
+      }
+    }
+    for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+      if (line.startsWith("VmHWM:")) {
+        System.out.println(line.replaceAll("[^0-9]", "") + " " + sum);
+      }
+    }
+  }
+}
