@@ -1,6 +1,6 @@
 //! Periods of sampling: when the hooks are to follow everything again for a while.
 //!
-//! Periods are as short as they can be with folding taking no more than a tenth of the time: what a period costs is known
+//! Periods are as short as they can be with folding taking no more than a twentieth of the time: what a period costs is known
 //! when it is over, and the next one is made that much longer.
 
 use std::sync::{Arc, Weak};
@@ -13,7 +13,7 @@ use crate::record::Recorder;
 const SHORTEST: Duration = Duration::from_millis(100);
 
 /// A period is at least this many times as long as folding took in the one before.
-const SHARE: u32 = 10;
+const SHARE: u32 = 20;
 
 /// Starts the thread that begins periods. The virtual machine does not know of it and does not wait for it; it ends when
 /// the recording does.
@@ -48,6 +48,6 @@ mod tests {
     #[test]
     fn a_period_after_one_that_cost_much_is_longer() {
         assert_eq!(length_after(Duration::from_millis(3)), SHORTEST);
-        assert_eq!(length_after(Duration::from_millis(80)), Duration::from_millis(800));
+        assert_eq!(length_after(Duration::from_millis(80)), Duration::from_millis(1_600));
     }
 }

@@ -8,7 +8,8 @@ package org.palus.hook;
  * <p>A method is tried until that was in vain {@code 64 << 4 * e} times in a row; then the only
  * cost left is a look at what it returns. If that is followed after all, the object is given up
  * (its history would lack a call), and the method is tried again, sixteen times longer. {@code e}
- * is at most 4.
+ * is at most 2, so that even of a method that is called millions of times, and once in a while
+ * returns somebody who is followed, few calls are tried for nothing.
  *
  * <pre>
  * trial: bits 0..26 times in vain, 27..30 e, 31 set: not tried
@@ -17,7 +18,7 @@ package org.palus.hook;
 final class Trial {
   private static final int OFF = 1 << 31;
   private static final int IN_VAIN = (1 << 27) - 1;
-  private static final int LONGEST = 4;
+  private static final int LONGEST = 2;
 
   private Trial() {}
 

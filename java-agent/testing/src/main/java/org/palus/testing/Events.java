@@ -24,8 +24,19 @@ public final class Events {
 
   /** All events that {@link Natives} received. */
   public static List<String> all() {
+    return read(Natives.records());
+  }
+
+  /** The same, of each thread on its own, in no order. */
+  public static List<List<String>> byThread() {
+    List<List<String>> all = new ArrayList<>();
+    Natives.recordsByThread().forEach(chunks -> all.add(read(chunks)));
+    return all;
+  }
+
+  private static List<String> read(List<byte[]> chunks) {
     Events events = new Events();
-    for (byte[] chunk : Natives.records()) {
+    for (byte[] chunk : chunks) {
       ByteBuffer buffer = ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN);
       while (buffer.hasRemaining()) {
         events.record(buffer);

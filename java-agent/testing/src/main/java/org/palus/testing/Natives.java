@@ -2,6 +2,7 @@ package org.palus.testing;
 
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ public final class Natives {
   private static final List<Long> BUFFERS = new ArrayList<>();
   private static final Map<Long, Long> TAKEN = new HashMap<>();
   private static final List<byte[]> FLUSHED = new ArrayList<>();
+  private static final List<Long> FLUSHED_FROM = new ArrayList<>();
   private static final long TABLE_BASE = U.allocateMemory(TABLES);
   private static final Map<String, String> LAYOUTS = new HashMap<>();
   private static final List<String> ACCESSES = new ArrayList<>();
@@ -43,6 +45,7 @@ public final class Natives {
     BUFFERS.clear();
     TAKEN.clear();
     FLUSHED.clear();
+    FLUSHED_FROM.clear();
     LAYOUTS.clear();
     ACCESSES.clear();
     DECLARED.clear();
@@ -110,6 +113,7 @@ public final class Natives {
       bytes[i] = U.getByte(start + i);
     }
     FLUSHED.add(bytes);
+    FLUSHED_FROM.add(base);
     TAKEN.put(base, end);
   }
 
@@ -199,6 +203,16 @@ public final class Natives {
   public static synchronized List<byte[]> records() {
     BUFFERS.forEach(base -> handOver(base, U.getLong(base)));
     return new ArrayList<>(FLUSHED);
+  }
+
+  /** All records so far of each buffer, and so of each thread. */
+  public static synchronized Collection<List<byte[]>> recordsByThread() {
+    records();
+    Map<Long, List<byte[]>> all = new TreeMap<>();
+    for (int i = 0; i < FLUSHED.size(); i++) {
+      all.computeIfAbsent(FLUSHED_FROM.get(i), base -> new ArrayList<>()).add(FLUSHED.get(i));
+    }
+    return all.values();
   }
 
   public static String className(int id) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
@@ -36,6 +37,21 @@ class RecordTest {
         2 exit Calls.factorial int 6
         1 exit Calls.recursion
         """);
+  }
+
+  @Test
+  void accessesOfFieldsAreCountedByMethodAndDirection() throws Exception {
+    Subject.record("Accesses", "use");
+    assertEquals(
+        Map.of(
+            "org.palus.subject.Accesses.<init>()V writes org.palus.subject.Accesses.size", 1L,
+            "org.palus.subject.Accesses.grow(I)V reads org.palus.subject.Accesses.size", 3L,
+            "org.palus.subject.Accesses.grow(I)V writes org.palus.subject.Accesses.size", 3L,
+            "org.palus.subject.Accesses.grow(I)V writes org.palus.subject.Accesses.last", 3L,
+            "org.palus.subject.Accesses.use()J reads org.palus.subject.Accesses.last", 1L),
+        Natives.accesses());
+    assertEquals(
+        "java.lang.Object last;size;", Natives.declared().get("org.palus.subject.Accesses"));
   }
 
   @Test

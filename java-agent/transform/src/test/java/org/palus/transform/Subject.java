@@ -46,6 +46,11 @@ final class Subject {
     }
   }
 
+  /** Calls a static method with an int. */
+  void run(String type, String method, int argument) throws Exception {
+    loader.loadClass(PACKAGE + type).getMethod(method, int.class).invoke(null, argument);
+  }
+
   byte[] transform(byte[] bytes, int mode) {
     try {
       return (byte[])
