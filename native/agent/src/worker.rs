@@ -1,6 +1,7 @@
 //! Generate mode: this virtual machine is a worker, and searches one group of classes for tests.
 
 mod confirm;
+mod failing;
 mod search;
 mod tidy;
 

@@ -1,18 +1,19 @@
 //! `palus.sarif`: the tests that reveal an error, as SARIF 2.1.0 for code review tools.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Outcome, Statement, Symbols};
+use palus_sequence::{Outcome, Statement, Symbols, Violation};
 use serde_json::{Value, json};
 
 use crate::java::SourceFile;
 
 /// The document. `files` are those that were emitted from `tests`; only the failing ones are results.
 ///
-/// Where the class's source lies is not known: its path is the one below a source folder, relative to `SOURCES`. The tests' paths are
-/// relative to `OUTPUT`.
+/// Where the class's source lies is not known: its path is the one below a source folder, relative to `SOURCES`, with the line that
+/// threw where the class file has lines. The tests' paths are relative to `OUTPUT`. The surest come first.
 pub fn sarif(
     version: &str,
     tests: &[(&Symbols, &KeptTest)],
@@ -23,14 +24,18 @@ pub fn sarif(
     for file in files.iter().filter(|file| file.failing) {
         for emitted in &file.tests {
             if let Some((symbols, test)) = tests.get(emitted.index)
-                && let Some((check, because)) = &test.violates
+                && let Some(violation) = &test.violates
             {
-                rules.insert(check.as_str());
+                rules.insert(violation.check.as_str());
                 let region = json!({"startLine": emitted.first_line, "endLine": emitted.last_line});
-                results.push(result(symbols, test, check, because, &file.path, &region));
+                let result = result(symbols, test, violation, &file.path, &region);
+                results.push((violation.confidence, result));
             }
         }
     }
+    // The surest first; the order of the files among those of which we are equally sure.
+    results.sort_by_key(|(confidence, _)| Reverse(*confidence));
+    let results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
     let rules: Vec<_> = rules.into_iter().map(rule).collect();
     let driver = json!({"name": "Palus", "version": version, "rules": rules});
     let bases = json!({
@@ -47,23 +52,46 @@ fn rule(id: &str) -> Value {
     json!({"id": id, "shortDescription": {"text": id.replace('-', " ")}, "defaultConfiguration": {"level": "warning"}})
 }
 
-fn result(symbols: &Symbols, test: &KeptTest, check: &str, because: &str, path: &Path, region: &Value) -> Value {
-    let source = json!({"uri": source_path(&test.subject), "uriBaseId": "SOURCES"});
+fn result(symbols: &Symbols, test: &KeptTest, violation: &Violation, path: &Path, region: &Value) -> Value {
+    let site = violation.thrown_at.as_ref();
+    let mut source = json!({
+        "artifactLocation": {
+            "uri": source_path(site.map_or(&test.subject, |site| &site.class)),
+            "uriBaseId": "SOURCES",
+        },
+    });
+    if let Some(line) = site.and_then(|site| site.line) {
+        source["region"] = json!({"startLine": line});
+    }
+    let function = match site {
+        Some(site) => format!("{}.{}", site.class, site.method),
+        None => called(symbols, test),
+    };
     let written = json!({"uri": uri(path), "uriBaseId": "OUTPUT"});
     json!({
-        "ruleId": check,
-        "level": "warning",
-        "message": {"text": because},
+        "ruleId": violation.check,
+        "level": level(violation.confidence),
+        "rank": violation.confidence,
+        "message": {"text": violation.because},
         "locations": [{
-            "physicalLocation": {"artifactLocation": source},
-            "logicalLocations": [{"fullyQualifiedName": called(symbols, test), "kind": "function"}],
+            "physicalLocation": source,
+            "logicalLocations": [{"fullyQualifiedName": function, "kind": "function"}],
         }],
         "relatedLocations": [{
             "message": {"text": "the test that shows it"},
             "physicalLocation": {"artifactLocation": written, "region": region},
         }],
-        "partialFingerprints": {"palusFinding/v1": fingerprint(symbols, test, check)},
+        "partialFingerprints": {"palusFinding/v1": fingerprint(symbols, test, &violation.check)},
     })
+}
+
+/// A reviewer is stopped by what is next to sure, and not by what may well be meant so.
+fn level(confidence: u8) -> &'static str {
+    match confidence {
+        85.. => "error",
+        50..85 => "warning",
+        _ => "note",
+    }
 }
 
 /// The method whose call shows the error; the class when there is none.

@@ -53,6 +53,11 @@ impl Catalog {
         self.callables.contains_key(&class)
     }
 
+    /// Whether it is the class's turn.
+    pub(crate) fn is_target_class(&self, class: TypeId) -> bool {
+        self.is_target.contains(&class)
+    }
+
     /// Whether it is the turn of the method's class.
     pub(crate) fn is_target(&self, symbols: &Symbols, method: MethodId) -> bool {
         self.is_target.contains(&symbols.get(method).owner) && self.is_callable(method)

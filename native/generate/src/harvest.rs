@@ -15,6 +15,7 @@ use crate::novelty::{Finding, Novelty, cut, struck};
 use crate::pool::Entry;
 use crate::search::Turn;
 use crate::slice::{needed, receiver, slice};
+use crate::specimens::Specimens;
 use crate::statistics::Statistics;
 use crate::task::{Candidate, SearchResult};
 
@@ -34,6 +35,7 @@ pub(crate) struct Harvest<'s> {
     /// Candidates with a shorter form that has yet to show that it does the same.
     pending: Vec<(Candidate, Sequence)>,
     violations: BTreeSet<Violation>,
+    specimens: Specimens,
     struck: bool,
 }
 
@@ -55,6 +57,7 @@ impl<'s> Harvest<'s> {
             candidates: Vec::new(),
             pending: Vec::new(),
             violations: BTreeSet::new(),
+            specimens: Specimens::default(),
             struck: false,
         }
     }
@@ -78,6 +81,9 @@ impl<'s> Harvest<'s> {
         self.counts.edges_hit = self.novelty.edges_hit();
         self.counts.redundant += u64::from(finding.is_empty());
         pool(context, sequence, trace, finding.is_empty());
+        let symbols = context.library.symbols();
+        self.specimens
+            .take(symbols, &context.catalog, sequence, trace, finding.is_empty());
         let material = self.accept(context, sequence, trace, &finding);
         Some(Harvested {
             new_edges: finding.edges,
@@ -193,6 +199,7 @@ impl<'s> Harvest<'s> {
     pub(crate) fn finish(self) -> SearchResult {
         SearchResult {
             candidates: self.candidates,
+            specimens: self.specimens.finish(),
             statistics: self.statistics,
             counts: self.counts,
             wall_clock_struck: self.struck,

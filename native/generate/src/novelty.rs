@@ -147,6 +147,7 @@ mod tests {
             edges_after: vec![1],
             steps: 0,
             comparisons: vec![],
+            thrown_at: None,
         };
         let throwing = run(Outcome::Threw {
             class: thrown,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use palus_sequence::work::{Budget, Counts, SearchOptions};
-use palus_sequence::{Sequence, Trace, TypeId};
+use palus_sequence::{Sequence, Trace, TypeId, Var};
 
 use crate::statistics::Statistics;
 
@@ -36,11 +36,24 @@ pub struct Candidate {
     pub violates: Option<(&'static str, String)>,
 }
 
+/// An object of a class under test that the search has made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Specimen {
+    /// Its run-time class.
+    pub class: TypeId,
+    /// What makes it.
+    pub sequence: Sequence,
+    /// The variable that it ends up in.
+    pub var: Var,
+}
+
 /// What a search found.
 #[derive(Debug)]
 pub struct SearchResult {
     /// In the order in which they were found.
     pub candidates: Vec<Candidate>,
+    /// Objects of the classes whose turn it was, in different states as far as the search can tell; a bounded number of each class.
+    pub specimens: Vec<Specimen>,
     /// What became of the calls of each method under test.
     pub statistics: Statistics,
     /// Totals.

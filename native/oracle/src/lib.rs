@@ -23,6 +23,11 @@
 //! ```
 
 mod assertions;
+mod choice;
+pub mod contracts;
+mod examine;
 pub mod policy;
 
 pub use assertions::{assertions, is_assertable};
+pub use choice::Choice;
+pub use examine::{Examiner, Finding, Specimen};

@@ -2,10 +2,101 @@
 //! an illegal input, so a test that expects them is a passing test.
 
 use palus_classes::{TypeFacts, Visibility};
-use palus_sequence::{Check, Literal, Operand, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Value, Verdict};
+use palus_sequence::{
+    Check, Demand, EndedBy, Literal, MethodId, Operand, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Value,
+    Verdict, Violation,
+};
 
-/// All checks, in the order of the reports: a new one is one item and one line.
-pub const ALL: &[&dyn Check] = &[&NullPointerWithoutNull, &AssertionErrorThrown];
+use crate::contracts::When;
+
+/// All rules, in the order of the reports: a new one is one item, one line, and one heading in `docs/contracts.md`.
+pub const ALL: &[Rule] = &[
+    Rule {
+        check: &AssertionErrorThrown,
+        when: When::Default,
+        confidence: 90,
+        why: "The code says itself that what it relies on does not hold.",
+    },
+    Rule {
+        check: &NullPointerWithoutNull,
+        when: When::Default,
+        confidence: 60,
+        why: "Nothing that was passed is null, so the null comes from inside. It is none where the class says that the object \
+              is not ready for the call.",
+    },
+    Rule {
+        check: &NeverEnds,
+        when: When::Default,
+        confidence: 70,
+        why: "No argument is large, so there is not much to do. It is none where the class says that the call may go on for ever.",
+    },
+    Rule {
+        check: &UndeclaredException,
+        when: When::Named,
+        confidence: 40,
+        why: "The exception speaks of the inside of the code and the method does not declare it. It is none where the \
+              documentation names it.",
+    },
+];
+
+/// A rule about single runs, and what a failing test says of it.
+pub struct Rule {
+    /// Finds it out.
+    pub check: &'static dyn Check,
+    /// When it is asked.
+    pub when: When,
+    /// How sure a violation is to be a defect, in percent.
+    pub confidence: u8,
+    /// Why a violation is a defect, or when it is none.
+    pub why: &'static str,
+}
+
+impl Rule {
+    /// The rule of that id.
+    pub fn named(id: &str) -> Option<&'static Self> {
+        ALL.iter().find(|rule| rule.check.id() == id)
+    }
+
+    /// The violation that a run shows. Two runs show the same defect when the code under test threw the same class at the same place.
+    pub fn violation(&self, because: &str, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> Violation {
+        let id = self.check.id();
+        let thrown = match trace.outcomes.last() {
+            Some(Outcome::Threw { class, .. }) => symbols.type_name(*class),
+            _ => String::new(),
+        };
+        let place = match (&trace.thrown_at, sequence.statements.last()) {
+            (Some(site), _) => format!("{}.{}:{}", site.class, site.method, site.line.unwrap_or(0)),
+            (None, Some(Statement::Call { method, .. })) => {
+                let method = symbols.get(*method);
+                format!(
+                    "{}.{}{}",
+                    symbols.type_name(method.owner),
+                    method.name,
+                    method.descriptor
+                )
+            }
+            _ => String::new(),
+        };
+        let seconds = PATIENCE;
+        Violation {
+            check: id.to_owned(),
+            cause: format!("{id} {thrown} {place}"),
+            because: because.to_owned(),
+            why: self.why.to_owned(),
+            confidence: self.confidence,
+            given: 0,
+            demand: if id == NeverEnds.id() {
+                Demand::Ends { seconds }
+            } else {
+                Demand::Returns
+            },
+            thrown_at: trace.thrown_at.clone(),
+        }
+    }
+}
+
+/// Seconds that a test waits for a call that does not seem to end.
+const PATIENCE: u16 = 3;
 
 /// A null pointer exception out of a sequence in which nothing is null: neither an operand nor a value that an
 /// operand holds. Elements of collections are not looked at.
@@ -64,34 +155,144 @@ impl Check for AssertionErrorThrown {
     }
 }
 
-/// A check that holds wherever a sequence needs more than the public API: inner parts of a library may rely on being called
-/// right by the library itself, and what a test in their package does to them is no defect.
+/// Exceptions that speak of the inside of the code that threw them: an index, a cast, a size that it worked out itself.
+const INTERNAL: [&str; 7] = [
+    "java.lang.ArrayIndexOutOfBoundsException",
+    "java.lang.ArrayStoreException",
+    "java.lang.ClassCastException",
+    "java.lang.NegativeArraySizeException",
+    "java.lang.StringIndexOutOfBoundsException",
+    "java.util.ConcurrentModificationException",
+    "java.util.EmptyStackException",
+];
+
+/// An exception that speaks of the inside of the code. Only asked for by name: many libraries let them pass on purpose.
+#[derive(Debug)]
+pub struct UndeclaredException;
+
+impl Check for UndeclaredException {
+    fn id(&self) -> &'static str {
+        "undeclared-exception"
+    }
+
+    fn judge(&self, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> Verdict {
+        let Some(thrown) = thrown(symbols, sequence, trace) else {
+            return Verdict::Holds;
+        };
+        match symbols.class_name(thrown.class) {
+            Some(class) if INTERNAL.contains(&class) => {
+                let class = class.rsplit('.').next().unwrap_or(class);
+                let because = format!(
+                    "{} was expected to return or to throw what it declares, but threw {class}",
+                    thrown.method
+                );
+                Verdict::Violated { at: thrown.at, because }
+            }
+            _ => Verdict::Holds,
+        }
+    }
+}
+
+/// A call that used up its fuel although no number passed is large and no text or array long.
+#[derive(Debug)]
+pub struct NeverEnds;
+
+/// The largest number, and the longest text or array, that does not explain a long run.
+const SMALL: i64 = 100;
+
+impl Check for NeverEnds {
+    fn id(&self) -> &'static str {
+        "never-ends"
+    }
+
+    fn judge(&self, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> Verdict {
+        let Some(at) = trace.stopped_at() else {
+            return Verdict::Holds;
+        };
+        let (Some(Outcome::Ended(EndedBy::Fuel)), Some(Statement::Call { method, .. })) =
+            (trace.outcomes.get(at), sequence.statements.get(at))
+        else {
+            return Verdict::Holds;
+        };
+        let operands = sequence.statements[..=at].iter().flat_map(Statement::operands);
+        let small = operands.into_iter().all(|operand| match operand {
+            Operand::Literal(literal) => is_small(literal),
+            Operand::Var(_) => true,
+            _ => false,
+        });
+        if !small {
+            return Verdict::Holds;
+        }
+        let because = format!(
+            "{} was expected to end, but did not in a long time",
+            spoken(symbols, *method)
+        );
+        Verdict::Violated { at, because }
+    }
+}
+
+fn is_small(literal: &Literal) -> bool {
+    let within = |number: f64| number.abs() <= SMALL as f64;
+    match literal {
+        Literal::Short(v) => within(f64::from(*v)),
+        Literal::Int(v) => within(f64::from(*v)),
+        Literal::Long(v) => v.unsigned_abs() <= SMALL as u64,
+        Literal::Float(v) => within(f64::from(*v)),
+        Literal::Double(v) => within(*v),
+        Literal::String(text) => text.units().len() <= SMALL as usize,
+        _ => true,
+    }
+}
+
+/// A check that holds wherever a sequence needs more than the public API, and where a method declares what it threw: inner parts of
+/// a library may rely on being called right by the library itself, and what a test in their package does to them is no defect.
 pub struct PublicApi<'f> {
     check: &'f dyn Check,
     facts: &'f (dyn TypeFacts + Sync),
 }
 
 impl<'f> PublicApi<'f> {
-    /// All checks, each for the public API only.
-    pub fn all(facts: &'f (dyn TypeFacts + Sync)) -> Vec<Self> {
-        ALL.iter().map(|&check| Self { check, facts }).collect()
+    /// These rules, each for the public API only.
+    pub fn all(rules: &[&'static Rule], facts: &'f (dyn TypeFacts + Sync)) -> Vec<Self> {
+        rules
+            .iter()
+            .map(|rule| Self {
+                check: rule.check,
+                facts,
+            })
+            .collect()
     }
+}
 
-    fn is_public(&self, symbols: &Symbols, statement: &Statement) -> bool {
+/// Whether the statements use the public API alone.
+pub fn is_public(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
+    let is_public = |visibility: Visibility| visibility == Visibility::Public;
+    statements.iter().all(|statement| {
         let Statement::Call { method, .. } = statement else {
             return true;
         };
         let method = symbols.get(*method);
         let owner = symbols.type_name(method.owner);
-        let is_public = |visibility: Visibility| visibility == Visibility::Public;
-        self.facts
-            .class(&owner)
-            .is_some_and(|class| is_public(class.visibility))
-            && self
-                .facts
+        facts.class(&owner).is_some_and(|class| is_public(class.visibility))
+            && facts
                 .method(&owner, &method.name, &method.descriptor)
                 .is_some_and(|method| is_public(method.visibility))
-    }
+    })
+}
+
+/// Whether the method that ended the run names what it threw in its `throws` clause.
+fn is_declared(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
+    let Some(thrown) = thrown(symbols, sequence, trace) else {
+        return false;
+    };
+    let Some(Statement::Call { method, .. }) = sequence.statements.get(thrown.at) else {
+        return false;
+    };
+    let method = symbols.get(*method);
+    let class = symbols.type_name(thrown.class);
+    facts
+        .method(&symbols.type_name(method.owner), &method.name, &method.descriptor)
+        .is_some_and(|method| method.throws.contains(&class))
 }
 
 impl Check for PublicApi<'_> {
@@ -102,7 +303,10 @@ impl Check for PublicApi<'_> {
     fn judge(&self, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> Verdict {
         // The wrapped check first: it rejects nearly every run at a glance.
         match self.check.judge(symbols, sequence, trace) {
-            Verdict::Violated { .. } if !sequence.statements.iter().all(|s| self.is_public(symbols, s)) => {
+            Verdict::Violated { .. }
+                if !is_public(self.facts, symbols, &sequence.statements)
+                    || is_declared(self.facts, symbols, sequence, trace) =>
+            {
                 Verdict::Holds
             }
             verdict => verdict,
@@ -125,19 +329,24 @@ fn thrown(symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> Option<Throw
     else {
         return None;
     };
-    let method = symbols.get(*method);
+    let owner = symbols.type_name(symbols.get(*method).owner);
+    let platform = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
+    (!platform.iter().any(|package| owner.starts_with(package))).then(|| Thrown {
+        at,
+        class: *class,
+        method: spoken(symbols, *method),
+    })
+}
+
+/// The method as a sentence names it.
+fn spoken(symbols: &Symbols, method: MethodId) -> String {
+    let method = symbols.get(method);
     let owner = symbols.type_name(method.owner);
-    let name = if &*method.name == "<init>" {
+    if &*method.name == "<init>" {
         format!("new {owner}")
     } else {
         format!("{owner}.{}", method.name)
-    };
-    let platform = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
-    (!platform.iter().any(|package| owner.starts_with(package))).then_some(Thrown {
-        at,
-        class: *class,
-        method: name,
-    })
+    }
 }
 
 /// Whether a value is null, or an array that has a null element or whose elements were not read.
@@ -200,7 +409,7 @@ mod tests {
         let illegal = "java.lang.IllegalArgumentException";
         assert!(
             ALL.iter()
-                .all(|check| !judged(*check, "demo.A", illegal, Literal::Int(1)))
+                .all(|rule| !judged(rule.check, "demo.A", illegal, Literal::Int(1)))
         );
     }
 
@@ -267,7 +476,7 @@ mod tests {
                 outcomes,
                 ..Trace::default()
             };
-            let checks = PublicApi::all(&Facts);
+            let checks = PublicApi::all(&ALL.iter().collect::<Vec<_>>(), &Facts);
             checks.iter().any(|check| {
                 check.judge(
                     &symbols,
@@ -285,7 +494,7 @@ mod tests {
 
     #[test]
     fn no_two_checks_share_an_id() {
-        let ids: BTreeSet<_> = ALL.iter().map(|check| check.id()).collect();
+        let ids: BTreeSet<_> = ALL.iter().map(|rule| rule.check.id()).collect();
         assert_eq!(ids.len(), ALL.len());
     }
 }

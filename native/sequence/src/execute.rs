@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{JavaString, Outcome, Sequence, Symbols};
+use crate::{CodeSite, JavaString, Outcome, Sequence, Symbols};
 
 /// How much of each value is read back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -70,6 +70,9 @@ pub struct Trace {
     /// Unequal operands that instrumented code compared, each pair once, in the order of first comparison; only when the
     /// plan asks for them, and not all of a sequence that compares much.
     pub comparisons: Vec<Comparison>,
+    /// Where the exception that ended the sequence was thrown: the innermost frame that is not the platform's; under
+    /// [`Detail::Full`] only.
+    pub thrown_at: Option<CodeSite>,
 }
 
 /// Two unequal operands of a comparison.

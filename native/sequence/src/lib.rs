@@ -30,6 +30,7 @@ mod literal;
 mod outcome;
 mod sequence;
 mod symbols;
+mod violation;
 pub mod work;
 
 pub use check::{Check, Verdict};
@@ -38,3 +39,4 @@ pub use literal::{JavaString, Lambda, LambdaBody, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
 pub use sequence::{Operand, Sequence, Statement, Var};
 pub use symbols::{BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Primitive, Symbols, TypeId, TypeKind};
+pub use violation::{CodeSite, Demand, Violation};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Sequence, Symbols};
+use crate::{Outcome, Sequence, Symbols, Violation};
 
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -76,6 +76,8 @@ pub struct WorkOrder {
     pub budget: Budget,
     /// The rules of the search.
     pub options: SearchOptions,
+    /// The names of the contracts to check, `all` and `paper` among them.
+    pub contracts: Vec<String>,
     /// Hashes (of [`Sequence::text`]) of sequences that cost an earlier worker its life: never run again.
     pub avoid: Vec<u64>,
 }
@@ -274,7 +276,7 @@ pub struct KeptTest {
     /// How many statements at the end are observers: calls that are there only so that what they return is asserted.
     pub observers: u16,
     /// The check that it breaks and why: such a test goes among the failing ones.
-    pub violates: Option<(String, String)>,
+    pub violates: Option<Violation>,
     /// Its place in the order in which tests add most to what those before it reach, from 0.
     pub rank: u32,
     /// What it is kept for, each goal by a hash that is the same in all workers of a run; ascending.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace, TypeId};
+use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace, TypeId, Violation};
 
 use crate::confirm::{Confirmed, confirm};
 use crate::goal::{Candidate, Goal, Keys, goals};
@@ -26,8 +26,8 @@ pub type AssertionRule<'r> = dyn Fn(&Symbols, &Sequence, &[Outcome]) -> Vec<u16>
 
 /// What a suite is built by, beside the candidates.
 pub struct Rules<'r> {
-    /// Whether a trace breaks the check of that id, so that minimising a failing test leaves it failing.
-    pub broken: &'r dyn Fn(&Symbols, &str, &Sequence, &Trace) -> bool,
+    /// Whether a trace still shows the violation, so that minimising a failing test leaves it failing.
+    pub broken: &'r dyn Fn(&Symbols, &Violation, &Sequence, &Trace) -> bool,
     /// Which statements to assert.
     pub assertions: &'r AssertionRule<'r>,
     /// What tests can end with, to show what they did.
@@ -161,8 +161,8 @@ fn shorten(
         if !ends_alike(&candidate.trace, trace) {
             return false;
         }
-        if let Some((check, _)) = &candidate.violates {
-            return (rules.broken)(names, check, sequence, trace);
+        if let Some(violation) = &candidate.violates {
+            return (rules.broken)(names, violation, sequence, trace);
         }
         let shorter = Candidate {
             sequence: sequence.clone(),

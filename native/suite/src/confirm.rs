@@ -1,6 +1,6 @@
 //! Running tests again, in other surroundings, to see what comes out the same.
 
-use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols};
+use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols};
 
 /// What two runs of a test had in common.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,7 +12,8 @@ pub struct Confirmed {
 }
 
 /// Runs all sequences in full detail, forwards and then backwards, so that what one leaves behind in static fields meets
-/// another. `None` for a sequence that threw where it had not, threw another class, or was ended.
+/// another. `None` for a sequence that threw where it had not, threw another class, or was ended but by its
+/// fuel.
 pub fn confirm(
     sequences: &[Sequence],
     executor: &mut dyn Executor,
@@ -32,7 +33,8 @@ fn compare(outcomes: Vec<Outcome>, again: &[Outcome]) -> Option<Confirmed> {
     let alike = |(one, other): (&Outcome, &Outcome)| match (one, other) {
         (Outcome::Returned(_), Outcome::Returned(_)) => true,
         (Outcome::Threw { class: one, .. }, Outcome::Threw { class: other, .. }) => one == other,
-        // Nothing that was ended makes a test, however often it ends the same way.
+        // Fuel is a count, so it runs out again; what else was ended makes no test, however often it ends the same way.
+        (Outcome::Ended(one), Outcome::Ended(other)) => *one == EndedBy::Fuel && one == other,
         _ => false,
     };
     let repeats = outcomes.len() == again.len() && outcomes.iter().zip(again).all(alike);

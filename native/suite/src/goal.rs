@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use palus_sequence::{EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
+use palus_sequence::{EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation};
 
 /// A sequence that may become a test.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,8 +14,8 @@ pub struct Candidate {
     pub sequence: Sequence,
     /// What it did.
     pub trace: Trace,
-    /// The id of the check that it breaks, and why.
-    pub violates: Option<(String, String)>,
+    /// The check that it breaks, and why.
+    pub violates: Option<Violation>,
 }
 
 /// One thing that some test of the suite should do.
@@ -27,8 +27,8 @@ pub enum Goal {
     Returns(MethodId),
     /// Have this method throw this class.
     Throws(MethodId, TypeId),
-    /// Break this check at this method.
-    Breaks(String, Option<MethodId>),
+    /// Show the defect of that cause.
+    Breaks(String),
 }
 
 /// Tells goals from one another whatever the worker: ids are a worker's own, names are not.
@@ -71,7 +71,7 @@ impl Keys {
             }
             Goal::Returns(returned) => (1, method(*returned)).hash(&mut hasher),
             Goal::Throws(threw, class) => (2, method(*threw), symbols.type_name(*class)).hash(&mut hasher),
-            Goal::Breaks(check, at) => (3, check, at.map(method)).hash(&mut hasher),
+            Goal::Breaks(cause) => (3, cause).hash(&mut hasher),
         }
         hasher.finish()
     }
@@ -93,13 +93,10 @@ pub fn goals(candidate: &Candidate, targets: &[TypeId], symbols: &Symbols) -> BT
             Outcome::Ended(_) | Outcome::NotRun => None,
         }
     };
-    let breaks = candidate.violates.iter().map(|(check, _)| {
-        let method = match candidate.sequence.statements.last() {
-            Some(Statement::Call { method, .. }) => Some(*method),
-            _ => None,
-        };
-        Goal::Breaks(check.clone(), method)
-    });
+    let breaks = candidate
+        .violates
+        .iter()
+        .map(|violation| Goal::Breaks(violation.cause.clone()));
     // What a test among the failing ones reaches does not count as reached by the passing ones.
     if candidate.violates.is_some() {
         return breaks.collect();

@@ -16,7 +16,7 @@
 //! let candidate = |calls: usize, edges: Vec<u32>| Candidate {
 //!     subject,
 //!     sequence: Sequence { statements: vec![Statement::Call { method, operands: vec![] }; calls] },
-//!     trace: Trace { outcomes: vec![Outcome::Returned(Value::Void); calls], edges, edges_after: vec![], steps: 0, comparisons: vec![] },
+//!     trace: Trace { outcomes: vec![Outcome::Returned(Value::Void); calls], edges, ..Trace::default() },
 //!     violates: None,
 //! };
 //! // The third reaches what the first two reach, but takes more calls than both together.

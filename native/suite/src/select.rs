@@ -168,7 +168,7 @@ mod tests {
     fn a_test_that_breaks_a_check_is_kept_beside_one_that_reaches_the_same() {
         let world = world();
         let mut failing = candidate(&world, &[0], &[1]);
-        failing.violates = Some(("assertion-error".into(), "it failed".into()));
+        failing.violates = Some(crate::testing::violation("assertion-error"));
         let candidates = [candidate(&world, &[0], &[1]), failing];
         assert_eq!(select(&candidates, &[world.subject], &world.symbols).len(), 2);
     }

@@ -1,8 +1,8 @@
 //! A class by hand and a machine that runs its methods: what the tests of this crate work with.
 
 use palus_sequence::{
-    Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
-    TypeId, Value,
+    Demand, Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols,
+    Trace, TypeId, Value, Violation,
 };
 
 use crate::goal::Candidate;
@@ -46,8 +46,23 @@ pub(crate) fn candidate(world: &World, calls: &[usize], edges: &[u32]) -> Candid
             edges_after: vec![],
             steps: 0,
             comparisons: vec![],
+            thrown_at: None,
         },
         violates: None,
+    }
+}
+
+/// A violation of that check, of which nothing else is known.
+pub(crate) fn violation(check: &str) -> Violation {
+    Violation {
+        check: check.to_owned(),
+        cause: check.to_owned(),
+        because: "it failed".to_owned(),
+        why: String::new(),
+        confidence: 50,
+        given: 0,
+        demand: Demand::Returns,
+        thrown_at: None,
     }
 }
 

@@ -8,11 +8,13 @@ use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
 use palus_generate::{SearchResult, SearchTask, search};
 use palus_jvm::{JvmExecutor, Progress};
 use palus_model::Model;
+use palus_oracle::Choice;
 use palus_oracle::policy::PublicApi;
 use palus_sequence::work::{Budget, Counts, Timings, WorkOrder, WorkResult};
-use palus_sequence::{Check, ExecutorLost, MethodKind, Sequence, Symbols, Trace, TypeId, Verdict};
+use palus_sequence::{Check, ExecutorLost, MethodKind, Symbols, TypeId};
 use palus_suite::{Observers, Path, Rules};
 
+use super::failing::{Oracles, is_broken};
 use super::tidy::Tidy;
 
 pub(super) fn run(
@@ -42,7 +44,8 @@ pub(super) fn run(
         avoid: &avoid,
     };
     let facts = Arc::clone(library.index());
-    let checks = PublicApi::all(&*facts);
+    let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
+    let checks = PublicApi::all(&choice.rules, &*facts);
     let checks: Vec<&dyn Check> = checks.iter().map(|check| check as &dyn Check).collect();
     let lost = |lost: ExecutorLost| lost.to_string();
     let mut tidy = Tidy::new(executor);
@@ -54,7 +57,13 @@ pub(super) fn run(
     let found = search(&task, &mut library, model.as_ref(), &mut tidy, &checks, &mut tell).map_err(lost)?;
     timings.searching = clock.millis() - timings.opening;
     timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
-    let candidates = candidates(&found);
+    let oracles = Oracles {
+        choice: &choice,
+        facts: &facts,
+        may_go_on: &|| clock.may_examine(),
+    };
+    let failing = oracles.failing(&found, &mut tidy, library.symbols_mut()).map_err(lost)?;
+    let candidates: Vec<palus_suite::Candidate> = failing.into_iter().chain(passing(&found)).collect();
     let built = palus_suite::build(
         &candidates,
         &targets,
@@ -108,7 +117,9 @@ struct Clock {
 
 impl Clock {
     /// The share of the time for the search; the rest is for making its tests shorter.
-    const SEARCH_SHARE: f64 = 0.85;
+    const SEARCH_SHARE: f64 = 0.82;
+    /// The share after which no more contracts are checked.
+    const EXAMINED_SHARE: f64 = 0.87;
 
     fn start(budget: Budget) -> Self {
         Self {
@@ -131,6 +142,16 @@ impl Clock {
                 }
             }
             Budget::Sequences { .. } => self.budget,
+        }
+    }
+
+    /// Whether there is time to check more contracts. Always, under a budget of sequences.
+    fn may_examine(&self) -> bool {
+        match self.budget {
+            Budget::Time { millis } => {
+                self.started.elapsed() < Duration::from_millis(millis).mul_f64(Self::EXAMINED_SHARE)
+            }
+            Budget::Sequences { .. } => true,
         }
     }
 
@@ -176,17 +197,15 @@ fn group_seed(order: &WorkOrder) -> u64 {
     order.seed ^ u64::from(order.group + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-fn candidates(found: &SearchResult) -> Vec<palus_suite::Candidate> {
-    let convert = |candidate: &palus_generate::Candidate| palus_suite::Candidate {
+/// The candidates for passing tests.
+fn passing(found: &SearchResult) -> impl Iterator<Item = palus_suite::Candidate> + '_ {
+    let passing = found.candidates.iter().filter(|candidate| candidate.violates.is_none());
+    passing.map(|candidate| palus_suite::Candidate {
         subject: candidate.subject,
         sequence: candidate.sequence.clone(),
         trace: candidate.trace.clone(),
-        violates: candidate
-            .violates
-            .as_ref()
-            .map(|(check, because)| ((*check).to_owned(), because.clone())),
-    };
-    found.candidates.iter().map(convert).collect()
+        violates: None,
+    })
 }
 
 /// The ways to look at the object in a variable of the type.
@@ -200,12 +219,4 @@ fn observers(index: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<Pa
         .iter()
         .filter_map(|path| path.iter().map(|observer| method(observer).ok()).collect())
         .collect()
-}
-
-/// Whether the trace breaks the check of that id.
-fn is_broken(symbols: &Symbols, check: &str, sequence: &Sequence, trace: &Trace) -> bool {
-    palus_oracle::policy::ALL
-        .iter()
-        .filter(|known| known.id() == check)
-        .any(|known| matches!(known.judge(symbols, sequence, trace), Verdict::Violated { .. }))
 }

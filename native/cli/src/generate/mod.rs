@@ -11,6 +11,7 @@ mod subjects;
 mod suite;
 mod summary;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -165,10 +166,17 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     Ok(Some(Generated { summary, test_classes }))
 }
 
+/// All tests; of failing ones that show the same defect, which two groups may have found, the first.
 fn named(found: &Found) -> Vec<NamedTest<'_>> {
+    let mut causes = BTreeSet::new();
     let groups = found.groups.iter();
     groups
         .flat_map(|group| group.tests.iter().map(|test| (&group.symbols, test)))
+        .filter(|(_, test)| {
+            test.violates
+                .as_ref()
+                .is_none_or(|violation| causes.insert(&violation.cause))
+        })
         .collect()
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
+use palus_oracle::Choice;
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
 
 use super::class_list::{self, ClassPattern};
@@ -49,6 +50,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) search: SearchOptions,
     /// The commit since which sources must have changed.
     pub(crate) since: Option<String>,
+    /// The names of the contracts to check; each means something.
+    pub(crate) contracts: Vec<String>,
     /// Whether a test that reveals an error gives exit code 3.
     pub(crate) fail_on_error: bool,
     /// Whether to verify in many orders and surroundings, however long that takes.
@@ -106,6 +109,7 @@ impl GenerateOptions {
             },
             search: search_options(args),
             since: args.since.clone(),
+            contracts: contracts(&args.contracts)?,
             fail_on_error: args.fail_on_error,
             min_branch_coverage: args.min_branch_coverage,
             sandbox: !args.no_sandbox,
@@ -215,6 +219,17 @@ fn budget(args: &GenerateArgs) -> (Budget, u64) {
     )
 }
 
+/// The names, when all of them mean something.
+fn contracts(names: &[String]) -> anyhow::Result<Vec<String>> {
+    match Choice::of(names) {
+        Ok(_) => Ok(names.to_vec()),
+        Err(unknown) => bail!(
+            "there is no contract named {unknown}; write all, paper, or some of: {}",
+            Choice::names().join(", ")
+        ),
+    }
+}
+
 fn search_options(args: &GenerateArgs) -> SearchOptions {
     let part = |part: &Part| match part {
         Part::Model => "model",
@@ -291,6 +306,19 @@ mod tests {
     fn an_option_of_later_says_not_yet() {
         let error = resolve("/", "--resume").unwrap_err();
         assert!(error.to_string().contains("`generate --resume` is not yet there"));
+    }
+
+    #[test]
+    fn a_contract_that_there_is_not_is_named_with_those_that_there_are() {
+        let error = resolve("/", "--contracts equals-nil").unwrap_err().to_string();
+        assert!(
+            error.contains("no contract named equals-nil") && error.contains("equals-null"),
+            "{error}"
+        );
+        assert_eq!(
+            resolve("/", "--contracts paper,never-ends").unwrap().contracts,
+            ["paper", "never-ends"]
+        );
     }
 
     #[test]

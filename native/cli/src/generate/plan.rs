@@ -27,6 +27,7 @@ pub(super) fn orders(subjects: &[String], options: &GenerateOptions, java_home: 
             seed: options.seed,
             budget,
             options: options.search.clone(),
+            contracts: options.contracts.clone(),
             avoid: Vec::new(),
         })
         .collect()

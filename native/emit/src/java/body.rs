@@ -1,7 +1,7 @@
 //! The body of one test method.
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Value};
+use palus_sequence::{Demand, Literal, MethodKind, Operand, Outcome, Statement, Value, Violation};
 
 use super::JUnit;
 use super::code::{Code, statement as lay};
@@ -21,11 +21,17 @@ pub(super) struct Body {
     pub(super) throws: Option<&'static str>,
     /// How many assertions it makes.
     pub(super) assertions: usize,
+    /// Seconds after which the framework is to end it.
+    pub(super) timeout: Option<u16>,
 }
 
 /// Writes the body, or says why it cannot be written.
 pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<Body, String> {
     let holders = holders(scope.symbols, scope.types, test)?;
+    let demanded_from = match &test.violates {
+        Some(violation) => violation.demanded_from(test.sequence.len()),
+        None => test.sequence.len(),
+    };
     let mut writer = Writer {
         scope,
         junit,
@@ -33,8 +39,11 @@ pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<B
         holders,
         body: Body::default(),
     };
-    for index in 0..test.sequence.len() {
+    for index in 0..demanded_from {
         writer.statement(index)?;
+    }
+    if let Some(violation) = &test.violates {
+        writer.demand(violation, demanded_from)?;
     }
     if writer.body.text.is_empty() {
         return Err("nothing of it is left to be called".to_owned());
@@ -100,14 +109,14 @@ impl Writer<'_, '_, '_> {
     }
 
     /// Whether the value is to be asserted. A test with nothing to assert at least sees that its last call returned an
-    /// object. In a failing test only the verdict counts: the last value, which should have been another.
+    /// object. In a failing test only what its demand rests on is.
     fn checked(&self, index: usize, statement: &Statement, value: &Value) -> bool {
         let is_last = index + 1 == self.test.sequence.len();
         if matches!(statement, Statement::Array { .. }) || self.is_constructed(statement, value) {
             return false;
         }
-        if self.test.violates.is_some() {
-            return is_last && matches!(value, Value::Boolean(_));
+        if let Some(violation) = &self.test.violates {
+            return violation.is_given(index, self.test.sequence.len());
         }
         if self.test.asserted.iter().any(|&at| usize::from(at) == index) {
             return true;
@@ -127,11 +136,8 @@ impl Writer<'_, '_, '_> {
     }
 
     fn assertion(&mut self, actual: Expression, value: &Value) -> Option<Code> {
-        let asserted = self.test.violates.is_none() && !self.test.asserted.is_empty();
+        let asserted = self.test.violates.is_some() || !self.test.asserted.is_empty();
         match value {
-            Value::Boolean(v) if self.test.violates.is_some() => {
-                self.scope.asserted(self.junit, actual, &Value::Boolean(!v))
-            }
             _ if asserted => self.scope.asserted(self.junit, actual, value),
             _ => Some(self.scope.assert(self.junit, "assertNotNull", vec![actual.code])),
         }
@@ -142,11 +148,6 @@ impl Writer<'_, '_, '_> {
             return Err("what threw is no call".to_owned());
         };
         let call = self.expression(statement)?;
-        if self.test.violates.is_some() {
-            self.note_throws(statement);
-            self.line("", &call.code);
-            return Ok(());
-        }
         let nameable = self.scope.types.nameable(thrown);
         let throwable = JType::class("java.lang.Throwable");
         let named = nameable
@@ -156,6 +157,72 @@ impl Writer<'_, '_, '_> {
         let class = Code::Text(format!("{}.class", self.scope.name(named)?));
         let lambda = Code::Seq(vec![Code::text("() -> "), call.code]);
         let assertion = self.scope.assert(self.junit, "assertThrows", vec![class, lambda]);
+        self.assertion_line(&assertion);
+        Ok(())
+    }
+
+    /// What a failing test demands of its last statements, from `from` on.
+    fn demand(&mut self, violation: &Violation, from: usize) -> Result<(), String> {
+        let test = self.test;
+        let mut values = Vec::new();
+        for statement in &test.sequence.statements[from..] {
+            values.push(self.expression(statement)?);
+            self.note_throws(statement);
+        }
+        let Some(last) = values.pop() else {
+            return Err("nothing of it is left to be called".to_owned());
+        };
+        let before = values.pop();
+        match (&violation.demand, before) {
+            (Demand::Ends { seconds }, _) => self.ends(*seconds, last),
+            (Demand::Gives(value), _) => {
+                let assertion = self.scope.asserted(self.junit, last, value);
+                let assertion = assertion.ok_or("what it should have returned cannot be written down")?;
+                self.assertion_line(&assertion);
+                Ok(())
+            }
+            (Demand::GivesAnObject, _) => {
+                let assertion = self.scope.assert(self.junit, "assertNotNull", vec![last.code]);
+                self.assertion_line(&assertion);
+                Ok(())
+            }
+            (Demand::Sign(sign), _) => self.equal(Code::Text(sign.to_string()), signum(last.code)),
+            (Demand::Same, Some(before)) => self.equal(before.code, last.code),
+            (Demand::SameSign, Some(before)) => self.equal(signum(before.code), signum(last.code)),
+            (Demand::OppositeSign, Some(before)) => {
+                let opposite = Code::Seq(vec![Code::text("-"), signum(last.code)]);
+                self.equal(signum(before.code), opposite)
+            }
+            (Demand::Length, Some(before)) => {
+                let length = Code::Seq(vec![last.code, Code::text(".length")]);
+                self.equal(before.code, length)
+            }
+            _ => {
+                self.line("", &last.code);
+                Ok(())
+            }
+        }
+    }
+
+    fn equal(&mut self, expected: Code, actual: Code) -> Result<(), String> {
+        let assertion = self.scope.assert(self.junit, "assertEquals", vec![expected, actual]);
+        self.assertion_line(&assertion);
+        Ok(())
+    }
+
+    /// `JUnit` 4 has no assertion for it: there the annotation says how long the test may take.
+    fn ends(&mut self, seconds: u16, call: Expression) -> Result<(), String> {
+        if self.junit == JUnit::Four {
+            self.body.timeout = Some(seconds);
+            self.line("", &call.code);
+            return Ok(());
+        }
+        let duration = self.scope.name(&JType::class("java.time.Duration"))?;
+        let limit = Code::Text(format!("{duration}.ofSeconds({seconds})"));
+        let lambda = Code::Seq(vec![Code::text("() -> "), call.code]);
+        let assertion = self
+            .scope
+            .assert(self.junit, "assertTimeoutPreemptively", vec![limit, lambda]);
         self.assertion_line(&assertion);
         Ok(())
     }
@@ -245,6 +312,11 @@ impl Writer<'_, '_, '_> {
         self.body.text.push_str(&lay(INDENT, prefix, code));
         self.body.text.push('\n');
     }
+}
+
+/// `Integer.signum(...)`: how the answers of `compareTo` are told, of which only the sign has a meaning.
+fn signum(code: Code) -> Code {
+    Code::call("Integer.signum", vec![code])
 }
 
 /// `String[] a = {"x"}` needs no `new String[]`.

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use palus_classes::{Home, TypeFacts};
-use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
+use palus_sequence::{Symbols, Violation};
 
 use super::body::body;
 use super::expression::Scope;
@@ -139,8 +139,12 @@ fn class(
                     ""
                 };
                 let comment = test.violates.as_ref().map(comment).unwrap_or_default();
+                let timeout = body
+                    .timeout
+                    .map(|seconds| format!("(timeout = {seconds}_000)"))
+                    .unwrap_or_default();
                 let text = format!(
-                    "{comment}  @Test\n  {access}void {name}(){throws} {{\n{}  }}\n",
+                    "{comment}  @Test{timeout}\n  {access}void {name}(){throws} {{\n{}  }}\n",
                     body.text
                 );
                 methods.push(Method {
@@ -156,26 +160,40 @@ fn class(
     (!methods.is_empty()).then(|| assemble(place, subject, &imports, methods, style))
 }
 
-/// What a failing test shows.
-fn comment((check, because): &(String, String)) -> String {
-    let because: String = because
+/// What a failing test shows, and why that is a defect or may be none.
+fn comment(violation: &Violation) -> String {
+    let shown = paragraph(&format!(
+        "Breaks {}: {}.",
+        violation.check,
+        violation.because.trim_end_matches('.')
+    ));
+    let why = match violation.why.as_str() {
+        "" => String::new(),
+        why => paragraph(why),
+    };
+    shown + &why
+}
+
+/// Lines of a comment.
+fn paragraph(text: &str) -> String {
+    let plain: String = text
         .chars()
         .map(|c| if c.is_ascii() && !c.is_control() { c } else { '?' })
         .collect();
-    let mut text = format!("  // Breaks {check}:");
-    let mut column = text.len();
-    for word in because.split_whitespace() {
-        if column + 1 + word.len() > COMMENT_WIDTH {
-            text.push_str("\n  //");
+    let mut lines = String::from("  //");
+    let mut column = 4;
+    for word in plain.split_whitespace() {
+        if column > 4 && column + 1 + word.len() > COMMENT_WIDTH {
+            lines.push_str("\n  //");
             column = 4;
         }
-        text.push(' ');
+        lines.push(' ');
         // A comment is no place for a Unicode escape either (JLS 3.3).
-        text.push_str(&word.replace("\\u", "\\ u"));
+        lines.push_str(&word.replace("\\u", "\\ u"));
         column += 1 + word.len();
     }
-    text.push('\n');
-    text
+    lines.push('\n');
+    lines
 }
 
 fn assemble(place: &Place, subject: &str, imports: &Imports, methods: Vec<Method>, style: &Style) -> SourceFile {

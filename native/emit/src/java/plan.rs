@@ -28,7 +28,10 @@ pub(super) fn holders(symbols: &Symbols, types: &Types, test: &KeptTest) -> Resu
     let mut holders = Vec::new();
     for (index, statement) in statements.iter().enumerate() {
         let uses = Uses::of(symbols, statements, index);
-        let asserted = test.asserted.iter().any(|&at| usize::from(at) == index);
+        let asserted = match &test.violates {
+            Some(violation) => violation.is_given(index, statements.len()),
+            None => test.asserted.iter().any(|&at| usize::from(at) == index),
+        };
         let holder = if uses.wanted.is_empty() {
             let stands = asserted || matches!(statement, Statement::Call { .. });
             match declared(types, &value_type(symbols, statement), &uses) {

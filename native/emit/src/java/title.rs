@@ -23,7 +23,7 @@ pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
     let statement = &test.sequence.statements[at];
     let outcome = test.outcomes.get(at);
     let effect = match &test.violates {
-        Some((check, _)) => format!("breaks{}", camel_words(check)),
+        Some(violation) => format!("breaks{}", camel_words(&violation.check)),
         None => match (effect(symbols, statement, outcome), observed(symbols, test)) {
             (nothing, Some(observed)) if nothing == COMPLETES => observed,
             (effect, _) => effect,

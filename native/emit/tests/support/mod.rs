@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use palus_classes::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var};
+use palus_sequence::{
+    Demand, Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var, Violation,
+};
 
 /// The answers of a table; see `world.txt` for how it reads.
 #[derive(Default)]
@@ -230,8 +232,32 @@ impl<'s> Draft<'s> {
 
     /// The finished test, which breaks a check.
     pub(crate) fn violating(mut self, check: &str, because: &str) -> KeptTest {
-        self.test.violates = Some((check.to_owned(), because.to_owned()));
+        self.test.violates = Some(violation(check, because));
         self.test
+    }
+
+    /// The finished test, which fails for a demand that rests on `given` answers before it.
+    pub(crate) fn demanding(mut self, check: &str, given: u16, demand: Demand) -> KeptTest {
+        let demanded = violation(check, "it was expected to be so, but it is not");
+        self.test.violates = Some(Violation {
+            given,
+            demand,
+            ..demanded
+        });
+        self.test
+    }
+}
+
+fn violation(check: &str, because: &str) -> Violation {
+    Violation {
+        check: check.to_owned(),
+        cause: check.to_owned(),
+        because: because.to_owned(),
+        why: "Everybody relies on it.".to_owned(),
+        confidence: 60,
+        given: 0,
+        demand: Demand::Returns,
+        thrown_at: None,
     }
 }
 

@@ -4,7 +4,7 @@
 //! and behind them texts (UTF-16) and array elements (24 bytes: `i32 tag, class; i64 bits; i32 text-offset, text-units`),
 //! which are found by their offsets.
 
-use palus_sequence::{Comparison, EndedBy, JavaString, Outcome, Trace, TypeId, Value};
+use palus_sequence::{CodeSite, Comparison, EndedBy, JavaString, Outcome, Trace, TypeId, Value};
 use palus_trace::record::tag;
 
 const RECORD: usize = 40;
@@ -75,6 +75,11 @@ pub(super) fn trace(
         at.0 += 1;
         trace.edges_after.push(outcomes.int(base + 12).max(0) as u32);
         trace.outcomes.push(outcome(outcomes, base, &mut class));
+        if outcomes.int(base) == THREW {
+            trace.thrown_at = outcomes
+                .text(outcomes.int(base + 16), outcomes.int(base + 20))
+                .and_then(|text| site(&text.to_lossy()));
+        }
         trace.steps = trace.steps.saturating_add(outcomes.int(base + 32).max(0) as u32);
     }
     let count = touched.get(at.1).map_or(0, |&count| count.max(0) as usize);
@@ -85,6 +90,16 @@ pub(super) fn trace(
         trace.comparisons = comparisons(touched, &mut at.1);
     }
     trace
+}
+
+/// The place that threw: class, method and line, a line each.
+fn site(text: &str) -> Option<CodeSite> {
+    let mut lines = text.lines();
+    Some(CodeSite {
+        class: lines.next()?.to_owned(),
+        method: lines.next()?.to_owned(),
+        line: lines.next()?.parse().ok().filter(|line| *line > 0),
+    })
 }
 
 /// The operands of a sequence's comparisons: a count of pairs of numbers, the numbers as two words each, a count of pairs of
@@ -257,6 +272,17 @@ mod tests {
         assert_eq!(trace.edges, [10, 11, 12]);
         assert_eq!(trace.edges_after, [2, 3]);
         assert_eq!(at, (2, 4));
+    }
+
+    #[test]
+    fn a_place_without_a_line_is_a_place() {
+        let place = site("demo.A\nf\n-1").unwrap();
+        assert_eq!(
+            (place.class.as_str(), place.method.as_str(), place.line),
+            ("demo.A", "f", None)
+        );
+        assert_eq!(site("demo.A\nf\n12").unwrap().line, Some(12));
+        assert_eq!(site("demo.A"), None);
     }
 
     #[test]

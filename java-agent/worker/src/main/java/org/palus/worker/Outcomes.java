@@ -20,8 +20,10 @@ import org.palus.hook.Tags;
  * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
  * null; objects have bits 0 and arrays their length. Texts are UTF-16, at most 4096 units, and only
  * written when asked for: strings, names of enum constants and classes, messages of exceptions
- * (number -1: no message). One-dimensional arrays of primitives, boxes, strings and enums then have
- * up to 64 elements, each {@code i32 tag, i32 class, i64 bits, i32 offset, i32 number}.
+ * (number -1: no message). The bits of an exception are offset and number of the place that threw
+ * it, a line each for class, method and line. One-dimensional arrays of primitives, boxes, strings
+ * and enums then have up to 64 elements, each {@code i32 tag, i32 class, i64 bits, i32 offset, i32
+ * number}.
  *
  * <p>When the tail is full, texts are left out (number 0) and {@link #isFull} says so.
  */
@@ -111,6 +113,11 @@ final class Outcomes {
         out.putInt(at + OFFSET + 4, -1);
       } else {
         text(message, at + OFFSET);
+      }
+      String place = place(throwable);
+      if (place != null) {
+        // A throwable has no bits: they say where the place is.
+        text(place, at + BITS);
       }
     }
     at += RECORD;
@@ -234,6 +241,34 @@ final class Outcomes {
     out.putInt(field + 4, number);
     tail = start + bytes;
     return start;
+  }
+
+  /** The innermost frame that is not the platform's: class, method and line, a line each. */
+  private static String place(Throwable throwable) {
+    Probe.refuel(MESSAGE_FUEL);
+    try {
+      for (StackTraceElement frame : throwable.getStackTrace()) {
+        String owner = frame.getClassName();
+        if (owner.startsWith("org.palus.")) {
+          return null;
+        }
+        if (!isPlatform(owner)) {
+          return owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber();
+        }
+      }
+      return null;
+    } catch (Throwable ignored) { // a program may override getStackTrace
+      return null;
+    } finally {
+      Probe.refuel(Integer.MAX_VALUE);
+    }
+  }
+
+  private static boolean isPlatform(String owner) {
+    return owner.startsWith("java.")
+        || owner.startsWith("javax.")
+        || owner.startsWith("jdk.")
+        || owner.startsWith("sun.");
   }
 
   /** The program's own code: it may run for ever or throw. */

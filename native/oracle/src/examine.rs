@@ -1,0 +1,362 @@
+//! The examination: contracts checked on the objects that a search has made.
+//!
+//! Objects are examined where their class's states differ: of those that answer `hashCode` and `toString` alike only a few are taken.
+//! Each two of them are asked the questions about two, and what they answered decides which three are asked those about three.
+
+mod relations;
+mod specimens;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use palus_sequence::{
+    Demand, Executor, ExecutorLost, JavaString, Literal, ObservationPlan, Operand, Sequence, Symbols, Trace, TypeId,
+    Var, Violation,
+};
+
+use crate::contracts::{About, Contract, Lore, Object, question};
+use relations::Relations;
+pub use specimens::Specimen;
+use specimens::distinct;
+
+/// Objects of one family that are examined, and those of them that are compared with one another.
+const FAMILY_CAP: usize = 24;
+const COMPARED_CAP: usize = 12;
+/// Threes that are asked, for one contract and family.
+const THREES_CAP: usize = 8;
+/// Sequences that run at once.
+const BATCH: usize = 64;
+
+/// A contract that an object breaks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Finding {
+    /// The class of the object.
+    pub class: TypeId,
+    /// What makes the objects, then the questions: the last one shows it.
+    pub sequence: Sequence,
+    /// What it did.
+    pub trace: Trace,
+    /// What is broken.
+    pub violation: Violation,
+}
+
+/// What an examination works with.
+pub struct Examiner<'e> {
+    /// The contracts to check.
+    pub contracts: &'e [&'static Contract],
+    /// What is known of classes.
+    pub lore: &'e dyn Lore,
+    /// Whether there is time for more.
+    pub may_go_on: &'e dyn Fn() -> bool,
+}
+
+/// One sequence with the contract that it asks about.
+struct Inquiry {
+    contract: &'static Contract,
+    class: TypeId,
+    culprit: String,
+    /// The positions of its objects among those of the family.
+    members: Vec<usize>,
+    sequence: Sequence,
+}
+
+impl Examiner<'_> {
+    /// Examines all specimens. Of each contract and class that is to blame the shortest sequence is kept; in the order of the
+    /// families and contracts.
+    pub fn examine(
+        &self,
+        specimens: &[Specimen],
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+    ) -> Result<Vec<Finding>, ExecutorLost> {
+        let mut families: BTreeMap<String, Vec<&Specimen>> = BTreeMap::new();
+        for specimen in specimens {
+            let class = symbols.type_runtime_name(specimen.class);
+            families.entry(self.lore.family(&class)).or_default().push(specimen);
+        }
+        let mut findings: BTreeMap<(usize, String), Finding> = BTreeMap::new();
+        let mut compared = Vec::new();
+        for family in families.values() {
+            if !(self.may_go_on)() {
+                break;
+            }
+            let members = distinct(family, self.lore, executor, symbols, FAMILY_CAP)?;
+            self.family(&members, executor, symbols, &mut findings)?;
+            compared.extend(members.into_iter().take(3));
+        }
+        for family in families.values() {
+            if (self.may_go_on)() {
+                self.comparators(family, &compared, executor, symbols, &mut findings)?;
+            }
+        }
+        let causes: BTreeSet<String> = findings
+            .values()
+            .map(|finding| finding.violation.cause.clone())
+            .collect();
+        let is_explained = |finding: &Finding| {
+            let check = &finding.violation.check;
+            let culprit = finding.violation.cause.strip_prefix(check.as_str()).unwrap_or_default();
+            let explained_by = Contract::named(check).map_or(&[][..], |contract| contract.explained_by);
+            explained_by
+                .iter()
+                .any(|other| causes.contains(&format!("{other}{culprit}")))
+        };
+        Ok(findings
+            .into_values()
+            .filter(|finding| !is_explained(finding))
+            .collect())
+    }
+
+    fn family(
+        &self,
+        members: &[&Specimen],
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+        findings: &mut BTreeMap<(usize, String), Finding>,
+    ) -> Result<(), ExecutorLost> {
+        let mut relations = Relations::default();
+        let mut inquiries = Vec::new();
+        for (place, contract) in self.contracts.iter().enumerate() {
+            let groups: Vec<Vec<usize>> = match contract.about {
+                About::One => (0..members.len()).map(|one| vec![one]).collect(),
+                About::Twins => (0..members.len()).map(|one| vec![one, one]).collect(),
+                About::Two => pairs(members.len().min(COMPARED_CAP)),
+                About::Three | About::Compared(_) => continue,
+            };
+            for group in groups {
+                inquiries.extend(
+                    self.inquiry(contract, members, group, symbols)
+                        .map(|inquiry| (place, inquiry)),
+                );
+            }
+        }
+        self.ask(inquiries, executor, symbols, &mut relations, findings)?;
+        let mut inquiries = Vec::new();
+        for (place, contract) in self.contracts.iter().enumerate() {
+            if contract.about == About::Three {
+                for three in relations.suspects(contract.id, members.len(), THREES_CAP) {
+                    inquiries.extend(
+                        self.inquiry(contract, members, three, symbols)
+                            .map(|inquiry| (place, inquiry)),
+                    );
+                }
+            }
+        }
+        self.ask(inquiries, executor, symbols, &mut relations, findings)
+    }
+
+    /// The sequence that asks the contract's questions of these members; `None` when the contract does not concern the first of them.
+    fn inquiry(
+        &self,
+        contract: &'static Contract,
+        members: &[&Specimen],
+        group: Vec<usize>,
+        symbols: &mut Symbols,
+    ) -> Option<Inquiry> {
+        let first = *members.get(*group.first()?)?;
+        let class = symbols.type_runtime_name(first.class);
+        if !(contract.concerns)(self.lore, &class) {
+            return None;
+        }
+        let mut sequence = Sequence::default();
+        let objects: Vec<Object> = group
+            .iter()
+            .map(|index| appended(members[*index], &mut sequence, symbols))
+            .collect();
+        self.asked(contract, first.class, objects, sequence, group, symbols)
+    }
+
+    fn asked(
+        &self,
+        contract: &'static Contract,
+        class: TypeId,
+        objects: Vec<Object>,
+        mut sequence: Sequence,
+        members: Vec<usize>,
+        symbols: &mut Symbols,
+    ) -> Option<Inquiry> {
+        if !question::append(contract.questions, &objects, &mut sequence, symbols, self.lore) {
+            return None;
+        }
+        Some(Inquiry {
+            contract,
+            class,
+            culprit: self.culprit(contract, &objects),
+            members,
+            sequence,
+        })
+    }
+
+    /// The class that declares the first method that a contract asks about: its subclasses are not to blame.
+    fn culprit(&self, contract: &Contract, objects: &[Object]) -> String {
+        let Some(object) = objects.first() else {
+            return String::new();
+        };
+        let callees = contract
+            .questions
+            .iter()
+            .filter(|question| question.operands.first() == Some(&question::A));
+        let declaring = callees.map(|question| question.callee).find_map(|callee| {
+            let from = self.lore.declaring(&object.class, callee.name, callee.parameters())?;
+            (callee.name != "<init>" && !from.is_abstract && from.class != "java.lang.Object").then_some(from.class)
+        });
+        declaring.unwrap_or_else(|| object.class.clone())
+    }
+
+    fn ask(
+        &self,
+        inquiries: Vec<(usize, Inquiry)>,
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+        relations: &mut Relations,
+        findings: &mut BTreeMap<(usize, String), Finding>,
+    ) -> Result<(), ExecutorLost> {
+        for part in inquiries.chunks(BATCH) {
+            let batch: Vec<Sequence> = part.iter().map(|(_, inquiry)| inquiry.sequence.clone()).collect();
+            let traces = executor.run(symbols, &batch, &ObservationPlan::full())?;
+            for ((place, inquiry), trace) in part.iter().zip(traces) {
+                relations.note(inquiry.contract, &inquiry.members, &inquiry.sequence, &trace);
+                if let Some(finding) = judged(inquiry, &trace, symbols) {
+                    let known = findings
+                        .entry((*place, finding.violation.cause.clone()))
+                        .or_insert_with(|| finding.clone());
+                    if finding.sequence.len() < known.sequence.len() {
+                        *known = finding;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Comparators of the family on texts, numbers and the objects of the other families.
+    fn comparators(
+        &self,
+        family: &[&Specimen],
+        compared: &[&Specimen],
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+        findings: &mut BTreeMap<(usize, String), Finding>,
+    ) -> Result<(), ExecutorLost> {
+        let is_comparator = |specimen: &&&Specimen| {
+            self.lore
+                .is_subclass(&symbols.type_runtime_name(specimen.class), "java.util.Comparator")
+        };
+        let comparators: Vec<&Specimen> = family.iter().filter(is_comparator).take(4).copied().collect();
+        let mut inquiries = Vec::new();
+        for comparator in comparators {
+            for elements in element_sets(compared, symbols) {
+                for (place, contract) in self.contracts.iter().enumerate() {
+                    let About::Compared(count) = contract.about else {
+                        continue;
+                    };
+                    for group in tuples(elements.len(), count) {
+                        let mut sequence = Sequence::default();
+                        let mut objects = vec![appended(comparator, &mut sequence, symbols)];
+                        objects.extend(
+                            group
+                                .iter()
+                                .map(|index| elements[*index].placed(&mut sequence, symbols)),
+                        );
+                        let inquiry = self.asked(contract, comparator.class, objects, sequence, group, symbols);
+                        inquiries.extend(inquiry.map(|inquiry| (place, inquiry)));
+                    }
+                }
+            }
+        }
+        self.ask(inquiries, executor, symbols, &mut Relations::default(), findings)
+    }
+}
+
+/// What a comparator compares.
+enum Element<'s> {
+    Literal(Literal, &'static str),
+    Made(&'s Specimen),
+}
+
+impl Element<'_> {
+    fn placed(&self, sequence: &mut Sequence, symbols: &mut Symbols) -> Object {
+        match self {
+            Self::Literal(literal, class) => Object {
+                operand: Operand::Literal(literal.clone()),
+                class: (*class).to_owned(),
+                declared: (*class).to_owned(),
+            },
+            Self::Made(specimen) => appended(specimen, sequence, symbols),
+        }
+    }
+}
+
+/// Texts, numbers, and objects by their classes.
+fn element_sets<'s>(made: &[&'s Specimen], symbols: &Symbols) -> Vec<Vec<Element<'s>>> {
+    let texts = ["", "a", "B", "b", "10", "9"]
+        .map(|text| Element::Literal(Literal::String(JavaString::from(text)), "java.lang.String"));
+    let numbers =
+        [0, 1, -1, i32::MAX, i32::MIN].map(|number| Element::Literal(Literal::Int(number), "java.lang.Integer"));
+    let mut classes: BTreeMap<String, Vec<Element<'s>>> = BTreeMap::new();
+    for &specimen in made {
+        classes
+            .entry(symbols.type_runtime_name(specimen.class))
+            .or_default()
+            .push(Element::Made(specimen));
+    }
+    let mut sets = vec![Vec::from(texts), Vec::from(numbers)];
+    sets.extend(classes.into_values().filter(|elements| elements.len() > 1));
+    sets
+}
+
+/// Appends what makes the specimen.
+fn appended(specimen: &Specimen, sequence: &mut Sequence, symbols: &mut Symbols) -> Object {
+    let declared = specimen.sequence.statements[specimen.var.index()].value_type(symbols);
+    let offset = sequence.append(&specimen.sequence);
+    Object {
+        operand: Operand::Var(Var(specimen.var.0 + offset)),
+        class: symbols.type_runtime_name(specimen.class),
+        declared: symbols.type_runtime_name(declared),
+    }
+}
+
+/// The finding that an inquiry gives, cut behind the question that shows it.
+fn judged(inquiry: &Inquiry, trace: &Trace, symbols: &Symbols) -> Option<Finding> {
+    let length = trace.stopped_at().map_or(inquiry.sequence.len(), |at| at + 1);
+    let sequence = Sequence {
+        statements: inquiry.sequence.statements[..length].to_vec(),
+    };
+    let mut trace = trace.clone();
+    trace.outcomes.truncate(length);
+    trace.edges_after.truncate(length);
+    let breach = inquiry.contract.judge_end(symbols, &sequence, &trace)?;
+    let mut violation = inquiry.contract.violation(breach, &inquiry.culprit);
+    if matches!(violation.demand, Demand::Returns) {
+        violation.thrown_at.clone_from(&trace.thrown_at);
+    }
+    Some(Finding {
+        class: inquiry.class,
+        sequence,
+        trace,
+        violation,
+    })
+}
+
+/// Each with itself and with each after it.
+fn pairs(count: usize) -> Vec<Vec<usize>> {
+    (0..count)
+        .flat_map(|one| (one..count).map(move |other| vec![one, other]))
+        .collect()
+}
+
+/// All ordered choices of two or three different positions.
+fn tuples(count: usize, length: usize) -> Vec<Vec<usize>> {
+    let mut tuples = vec![Vec::new()];
+    for _ in 0..length {
+        tuples = tuples
+            .into_iter()
+            .flat_map(|start: Vec<usize>| {
+                (0..count)
+                    .filter(|next| !start.contains(next))
+                    .map(|next| [start.as_slice(), &[next]].concat())
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    tuples
+}
