@@ -2,6 +2,7 @@
 
 mod confirm;
 mod failing;
+mod given;
 mod search;
 mod tidy;
 

@@ -116,6 +116,25 @@ impl Constant {
     }
 }
 
+/// An annotation that is kept at run time (JVMS 4.7.16).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Annotation {
+    /// The binary name of its class.
+    pub class: Arc<str>,
+    /// Its elements that are strings, by name.
+    pub texts: Vec<(Arc<str>, Arc<str>)>,
+}
+
+impl Annotation {
+    /// The string of that name.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.texts
+            .iter()
+            .find(|(known, _)| **known == *name)
+            .map(|(_, text)| &**text)
+    }
+}
+
 /// A field of a class.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FieldInfo {
@@ -129,6 +148,8 @@ pub struct FieldInfo {
     pub signature: Option<Arc<str>>,
     /// The value of a compile-time constant.
     pub constant: Option<Constant>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
     /// Marked deprecated.
     pub is_deprecated: bool,
 }
@@ -148,6 +169,10 @@ pub struct MethodInfo {
     pub exceptions: Vec<Arc<str>>,
     /// The names of its parameters where the class file has them, one a parameter.
     pub parameter_names: Vec<Option<Arc<str>>>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+    /// The binary names of the annotations of its parameters, one list a parameter; empty when none has any.
+    pub parameter_annotations: Vec<Vec<Arc<str>>>,
     /// Marked deprecated.
     pub is_deprecated: bool,
 }

@@ -35,6 +35,7 @@
 //! ```
 
 mod access;
+mod annotated;
 mod body;
 mod callables;
 mod constants;
@@ -63,12 +64,15 @@ mod well_known;
 mod written;
 
 pub use access::Viewpoint;
+pub use annotated::{ParamValue, Theory};
 pub use body::{Body, Call, CallKind, ConstantUse, Feed, FieldAccess, Member, Operand};
 pub use facts::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
 pub use hierarchy::Declared;
 pub use index::{ClassIndex, OpenError};
 pub use index_library::IndexLibrary;
-pub use info::{Access, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent};
+pub use info::{
+    Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
+};
 pub use library::{FunctionalMethod, LeftOut, Library, LiteralUse, Meets, Producer, UsedAs};
 pub use observers::Observer;
 pub use relations::{Dependent, FieldUse, Relations, SeenAccesses, SharedField, UNSEEN_FACTOR};

@@ -5,6 +5,7 @@ use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement
 
 use crate::context::Context;
 use crate::types::LiteralKind;
+use crate::task::GivenValue;
 use crate::values::{Site, has_receiver};
 
 /// Longest sequence while searching, in statements.
@@ -114,6 +115,16 @@ impl<'c, 'l> Builder<'c, 'l> {
         let mut operands = Vec::with_capacity(wanted.len());
         for (index, &wanted) in wanted.iter().enumerate() {
             let fixed = given.iter().find(|(position, _)| *position == index);
+            let is_object = matches!(fixed, Some((_, Operand::Var(_)))) || self.is_receiver(method, index);
+            let users = if is_object {
+                None
+            } else {
+                self.context.given(method, wanted)
+            };
+            if let Some(value) = users {
+                operands.push(self.users(value));
+                continue;
+            }
             let operand = match fixed {
                 Some((_, operand)) if self.operand_fits(operand, wanted) => operand.clone(),
                 _ => self.operand(wanted, (method, index))?,
@@ -121,6 +132,18 @@ impl<'c, 'l> Builder<'c, 'l> {
             operands.push(operand);
         }
         Ok(self.push(Statement::Call { method, operands }))
+    }
+
+    fn is_receiver(&self, method: MethodId, index: usize) -> bool {
+        index == 0 && self.context.library.symbols().get(method).kind == MethodKind::Instance
+    }
+
+    /// A value that the user gave, as an operand.
+    fn users(&mut self, value: GivenValue) -> Operand {
+        match value {
+            GivenValue::Literal(literal) => Operand::Literal(literal),
+            GivenValue::Field(field) => Operand::Var(self.push(Statement::StaticField { field })),
+        }
     }
 
     fn operand_types(&self, method: MethodId) -> Vec<TypeId> {

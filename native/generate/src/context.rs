@@ -13,9 +13,20 @@ use crate::draw::Draw;
 use crate::effort::Effort;
 use crate::home::Homes;
 use crate::pool::{Entry, Pools};
-use crate::task::SearchTask;
+use crate::task::{GivenValue, SearchTask};
 use crate::types::{Assignable, LiteralKind, literal_kinds};
 use crate::values::{Site, Values, literal_fits};
+
+/// How often a place gets a value that a user gave for it.
+const GIVEN_SHARE: f64 = 0.3;
+
+fn given(values: &[(MethodId, GivenValue)]) -> FxHashMap<MethodId, Vec<GivenValue>> {
+    let mut given: FxHashMap<MethodId, Vec<GivenValue>> = FxHashMap::default();
+    for (method, value) in values {
+        given.entry(*method).or_default().push(value.clone());
+    }
+    given
+}
 
 /// The surroundings in which sequences are proposed.
 pub(crate) struct Context<'l> {
@@ -27,6 +38,8 @@ pub(crate) struct Context<'l> {
     pub(crate) values: Values,
     pub(crate) effort: Effort,
     pub(crate) homes: Homes,
+    /// What a user wants passed, by method.
+    given: FxHashMap<MethodId, Vec<GivenValue>>,
     /// How much of the budget is spent, 0 to 1.
     pub(crate) progress: f64,
     /// Inputs that nobody knew how to make, since [`Self::take_missing`]: the method and the type.
@@ -52,6 +65,7 @@ impl<'l> Context<'l> {
             values,
             effort: Effort::default(),
             homes: Homes::default(),
+            given: given(task.given),
             progress: 0.0,
             missing: Vec::new(),
             assignable: Assignable::default(),
@@ -59,6 +73,29 @@ impl<'l> Context<'l> {
             producers: FxHashMap::default(),
             plain: FxHashMap::default(),
         }
+    }
+
+    /// One of the values that a user wants passed there, now and then: they come in addition to all others. Nothing is drawn where
+    /// there is none.
+    pub(crate) fn given(&mut self, method: MethodId, wanted: TypeId) -> Option<GivenValue> {
+        let values = self.given.get(&method)?.clone();
+        let mut fitting = Vec::new();
+        for value in values {
+            let fits = match &value {
+                GivenValue::Literal(literal) => self.literal_fits(literal, wanted),
+                GivenValue::Field(field) => {
+                    let of = self.library.symbols().get_field(*field).field_type;
+                    self.fits(of, wanted)
+                }
+            };
+            if fits {
+                fitting.push(value);
+            }
+        }
+        if fitting.is_empty() || !self.rng.chance(GIVEN_SHARE) {
+            return None;
+        }
+        self.rng.pick(&fitting).cloned()
     }
 
     /// Whether a part of `palus` is switched on.

@@ -76,6 +76,7 @@
 //!     seed: 1,
 //!     budget: Budget::Sequences { count: 10 },
 //!     options: &options,
+//!     given: &[],
 //!     avoid: &BTreeSet::new(),
 //! };
 //! let found = search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).unwrap();
@@ -122,4 +123,4 @@ pub use accesses::seen_accesses;
 pub use hash::sequence_hash;
 pub use search::search;
 pub use statistics::Statistics;
-pub use task::{Candidate, SearchResult, SearchTask, Specimen};
+pub use task::{Candidate, GivenValue, SearchResult, SearchTask, Specimen};

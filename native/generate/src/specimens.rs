@@ -9,7 +9,10 @@ use crate::slice::slice;
 use crate::task::Specimen;
 
 /// Of each class that many are kept: half of them however they came about, the rest only when their sequence showed something new.
-const CAP: usize = 48;
+const CAP: usize = 96;
+
+/// Of a class under test whose turn it was not.
+const OTHERS_CAP: usize = 8;
 
 /// The specimens so far.
 #[derive(Default)]
@@ -34,11 +37,14 @@ impl Specimens {
             let Some(Value::Object { class }) = outcome.value() else {
                 continue;
             };
-            if !catalog.is_target_class(*class) {
-                continue;
-            }
+            let cap = match (catalog.is_target_class(*class), catalog.is_subject(*class)) {
+                (true, _) if redundant => CAP / 2,
+                (true, _) => CAP,
+                (false, true) => OTHERS_CAP,
+                (false, false) => continue,
+            };
             let kept = self.kept.entry(*class).or_default();
-            if kept.len() >= if redundant { CAP / 2 } else { CAP } {
+            if kept.len() >= cap {
                 continue;
             }
             if let Some((sequence, var)) = slice(sequence, Var(index as u16), symbols)

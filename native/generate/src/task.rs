@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use palus_sequence::work::{Budget, Counts, SearchOptions};
-use palus_sequence::{Sequence, Trace, TypeId, Var};
+use palus_sequence::{FieldId, Literal, MethodId, Sequence, Trace, TypeId, Var};
 
 use crate::statistics::Statistics;
 
@@ -17,8 +17,19 @@ pub struct SearchTask<'t> {
     pub budget: Budget,
     /// The rules.
     pub options: &'t SearchOptions,
+    /// Values that a user wants passed to a method, each wherever it fits a parameter.
+    pub given: &'t [(MethodId, GivenValue)],
     /// Hashes ([`sequence_hash`](crate::sequence_hash)) of sequences that must not run.
     pub avoid: &'t BTreeSet<u64>,
+}
+
+/// A value that a user gives.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GivenValue {
+    /// One that can be written down.
+    Literal(Literal),
+    /// One that can only be read from its static field.
+    Field(FieldId),
 }
 
 /// A sequence worth a test.
@@ -52,7 +63,7 @@ pub struct Specimen {
 pub struct SearchResult {
     /// In the order in which they were found.
     pub candidates: Vec<Candidate>,
-    /// Objects of the classes whose turn it was, in different states as far as the search can tell; a bounded number of each class.
+    /// Objects of the classes under test, those whose turn it was before all, in different states as far as the search can tell; a bounded number of each class.
     pub specimens: Vec<Specimen>,
     /// What became of the calls of each method under test.
     pub statistics: Statistics,

@@ -19,7 +19,7 @@ pub use specimens::Specimen;
 use specimens::distinct;
 
 /// Objects of one family that are examined, and those of them that are compared with one another.
-const FAMILY_CAP: usize = 24;
+const FAMILY_CAP: usize = 32;
 const COMPARED_CAP: usize = 12;
 /// Threes that are asked, for one contract and family.
 const THREES_CAP: usize = 8;
@@ -74,15 +74,26 @@ impl Examiner<'_> {
             families.entry(self.lore.family(&class)).or_default().push(specimen);
         }
         let mut findings: BTreeMap<(usize, String), Finding> = BTreeMap::new();
-        let mut compared = Vec::new();
+        // Single objects of all families first: they cost little and show most.
+        let mut members = Vec::new();
         for family in families.values() {
             if !(self.may_go_on)() {
                 break;
             }
-            let members = distinct(family, self.lore, executor, symbols, FAMILY_CAP)?;
-            self.family(&members, executor, symbols, &mut findings)?;
-            compared.extend(members.into_iter().take(3));
+            let distinct = distinct(family, self.lore, executor, symbols, FAMILY_CAP)?;
+            let inquiries = self.singles(&distinct, symbols);
+            self.ask(inquiries, executor, symbols, &mut Relations::default(), &mut findings)?;
+            members.push(distinct);
         }
+        for members in &members {
+            if (self.may_go_on)() {
+                self.together(members, executor, symbols, &mut findings)?;
+            }
+        }
+        let compared: Vec<&Specimen> = members
+            .iter()
+            .flat_map(|members| members.iter().take(3).copied())
+            .collect();
         for family in families.values() {
             if (self.may_go_on)() {
                 self.comparators(family, &compared, executor, symbols, &mut findings)?;
@@ -106,7 +117,20 @@ impl Examiner<'_> {
             .collect())
     }
 
-    fn family(
+    /// What is asked of single objects, and of two made in the same way.
+    fn singles(&self, members: &[&Specimen], symbols: &mut Symbols) -> Vec<(usize, Inquiry)> {
+        let groups = |about: About| -> Vec<Vec<usize>> {
+            match about {
+                About::One => (0..members.len()).map(|one| vec![one]).collect(),
+                About::Twins => (0..members.len()).map(|one| vec![one, one]).collect(),
+                About::Two | About::Three | About::Compared(_) => Vec::new(),
+            }
+        };
+        self.inquiries(members, symbols, &|contract| groups(contract.about))
+    }
+
+    /// What is asked of two objects, and then of three.
+    fn together(
         &self,
         members: &[&Specimen],
         executor: &mut dyn Executor,
@@ -114,34 +138,34 @@ impl Examiner<'_> {
         findings: &mut BTreeMap<(usize, String), Finding>,
     ) -> Result<(), ExecutorLost> {
         let mut relations = Relations::default();
-        let mut inquiries = Vec::new();
-        for (place, contract) in self.contracts.iter().enumerate() {
-            let groups: Vec<Vec<usize>> = match contract.about {
-                About::One => (0..members.len()).map(|one| vec![one]).collect(),
-                About::Twins => (0..members.len()).map(|one| vec![one, one]).collect(),
-                About::Two => pairs(members.len().min(COMPARED_CAP)),
-                About::Three | About::Compared(_) => continue,
-            };
-            for group in groups {
-                inquiries.extend(
-                    self.inquiry(contract, members, group, symbols)
-                        .map(|inquiry| (place, inquiry)),
-                );
-            }
-        }
+        let twos = |contract: &Contract| match contract.about {
+            About::Two => pairs(members.len().min(COMPARED_CAP)),
+            _ => Vec::new(),
+        };
+        let inquiries = self.inquiries(members, symbols, &twos);
         self.ask(inquiries, executor, symbols, &mut relations, findings)?;
+        let threes = |contract: &Contract| match contract.about {
+            About::Three => relations.suspects(contract.id, members.len(), THREES_CAP),
+            _ => Vec::new(),
+        };
+        let inquiries = self.inquiries(members, symbols, &threes);
+        self.ask(inquiries, executor, symbols, &mut relations, findings)
+    }
+
+    fn inquiries(
+        &self,
+        members: &[&Specimen],
+        symbols: &mut Symbols,
+        groups: &dyn Fn(&Contract) -> Vec<Vec<usize>>,
+    ) -> Vec<(usize, Inquiry)> {
         let mut inquiries = Vec::new();
         for (place, contract) in self.contracts.iter().enumerate() {
-            if contract.about == About::Three {
-                for three in relations.suspects(contract.id, members.len(), THREES_CAP) {
-                    inquiries.extend(
-                        self.inquiry(contract, members, three, symbols)
-                            .map(|inquiry| (place, inquiry)),
-                    );
-                }
+            for group in groups(contract) {
+                let inquiry = self.inquiry(contract, members, group, symbols);
+                inquiries.extend(inquiry.map(|inquiry| (place, inquiry)));
             }
         }
-        self.ask(inquiries, executor, symbols, &mut relations, findings)
+        inquiries
     }
 
     /// The sequence that asks the contract's questions of these members; `None` when the contract does not concern the first of them.

@@ -27,6 +27,7 @@ mod choice;
 pub mod contracts;
 mod examine;
 pub mod policy;
+pub mod theories;
 
 pub use assertions::{assertions, is_assertable};
 pub use choice::Choice;

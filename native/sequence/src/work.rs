@@ -66,7 +66,7 @@ pub struct WorkOrder {
     pub java_home: PathBuf,
     /// The classes under test of the whole run, binary names.
     pub subjects: Vec<String>,
-    /// Those of this group: a part of `subjects`.
+    /// Those of this group: a part of `subjects`, and of `theories`.
     pub targets: Vec<String>,
     /// Models to learn from.
     pub models: Vec<PathBuf>,
@@ -78,6 +78,10 @@ pub struct WorkOrder {
     pub options: SearchOptions,
     /// The names of the contracts to check, `all` and `paper` among them.
     pub contracts: Vec<String>,
+    /// The classes with theories, a part of `targets` and not of `subjects`: binary names.
+    pub theories: Vec<String>,
+    /// The classes with values for parameters: binary names.
+    pub values: Vec<String>,
     /// Hashes (of [`Sequence::text`]) of sequences that cost an earlier worker its life: never run again.
     pub avoid: Vec<u64>,
 }

@@ -1,13 +1,18 @@
-//! The failing tests of a search: runs that broke a rule, and objects that break a contract; of each defect one.
+//! The failing tests of a search: runs that broke a rule, objects that break a contract, theories that do not hold; of each defect one.
 
 use std::collections::BTreeSet;
 
-use palus_classes::ClassIndex;
+use palus_classes::{ClassIndex, Theory};
 use palus_generate::SearchResult;
 use palus_jvm::JvmExecutor;
+use palus_oracle::contracts::Contract;
 use palus_oracle::policy::{self, Rule};
+use palus_oracle::theories::{self, TheoryCheck};
 use palus_oracle::{Choice, Examiner, Specimen};
-use palus_sequence::{Demand, Executor, ExecutorLost, ObservationPlan, Sequence, Symbols, Trace, Verdict, Violation};
+use palus_sequence::{
+    Check, Demand, Executor, ExecutorLost, Literal, ObservationPlan, Sequence, Symbols, Trace, TypeId, Verdict,
+    Violation,
+};
 use palus_suite::Candidate;
 
 /// Tests that wait for a call that does not end: checking each takes seconds.
@@ -19,6 +24,14 @@ pub(super) struct Oracles<'o> {
     pub(super) choice: &'o Choice,
     /// The classes of the class path.
     pub(super) facts: &'o ClassIndex,
+    /// The theories of this group.
+    pub(super) theories: &'o [Theory],
+    /// Finds out broken ones.
+    pub(super) theory_check: &'o TheoryCheck<'o>,
+    /// The constants of the classes under test.
+    pub(super) constants: &'o [Literal],
+    /// The classes whose turn it is, those with theories left out.
+    pub(super) targets: &'o [TypeId],
     /// Whether there is time for more.
     pub(super) may_go_on: &'o dyn Fn() -> bool,
 }
@@ -33,6 +46,7 @@ impl Oracles<'_> {
     ) -> Result<Vec<Candidate>, ExecutorLost> {
         let mut failing = self.runs(found, executor, symbols)?;
         failing.extend(self.objects(found, executor, symbols)?);
+        failing.extend(self.combinations(found, executor, symbols)?);
         failing.sort_by_key(|candidate| {
             let confidence = candidate.violates.as_ref().map_or(0, |violation| violation.confidence);
             (u8::MAX - confidence, candidate.sequence.len())
@@ -72,13 +86,49 @@ impl Oracles<'_> {
         let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
         let mut candidates = Vec::new();
         for (candidate, trace) in broken.into_iter().zip(traces) {
-            if let Some((id, because)) = &candidate.violates
-                && let Some(rule) = Rule::named(id)
-            {
+            let Some((id, because)) = &candidate.violates else {
+                continue;
+            };
+            let violation = match Rule::named(id) {
+                Some(rule) => rule.violation(because, symbols, &candidate.sequence, &trace),
+                None => self
+                    .theory_check
+                    .violation(because, symbols, &candidate.sequence, &trace),
+            };
+            candidates.push(Candidate {
+                subject: candidate.subject,
+                violates: Some(violation),
+                sequence: candidate.sequence.clone(),
+                trace,
+            });
+        }
+        Ok(candidates)
+    }
+
+    /// The theories that do not hold for a combination of the objects that the search has made and of the usual values.
+    fn combinations(
+        &self,
+        found: &SearchResult,
+        executor: &mut JvmExecutor<'_>,
+        symbols: &mut Symbols,
+    ) -> Result<Vec<Candidate>, ExecutorLost> {
+        let specimens: Vec<Specimen> = found.specimens.iter().map(examined).collect();
+        let mut candidates = Vec::new();
+        for theory in self.theories {
+            let sequences = theories::combinations(theory, &specimens, self.constants, self.facts, symbols);
+            let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
+            let broken = sequences.into_iter().zip(traces).filter_map(|(sequence, trace)| {
+                match self.theory_check.judge(symbols, &sequence, &trace) {
+                    Verdict::Violated { because, .. } => Some((sequence, trace, because)),
+                    Verdict::Holds => None,
+                }
+            });
+            if let Some((sequence, trace, because)) = broken.min_by_key(|(sequence, ..)| sequence.len()) {
+                let violation = self.theory_check.violation(&because, symbols, &sequence, &trace);
                 candidates.push(Candidate {
-                    subject: candidate.subject,
-                    violates: Some(rule.violation(because, symbols, &candidate.sequence, &trace)),
-                    sequence: candidate.sequence.clone(),
+                    subject: symbols.class(&theory.class),
+                    violates: Some(violation),
+                    sequence,
                     trace,
                 });
             }
@@ -93,16 +143,11 @@ impl Oracles<'_> {
         executor: &mut JvmExecutor<'_>,
         symbols: &mut Symbols,
     ) -> Result<Vec<Candidate>, ExecutorLost> {
-        let specimens: Vec<Specimen> = found
-            .specimens
-            .iter()
-            .filter(|specimen| policy::is_public(self.facts, symbols, &specimen.sequence.statements))
-            .map(|specimen| Specimen {
-                class: specimen.class,
-                sequence: specimen.sequence.clone(),
-                var: specimen.var,
-            })
-            .collect();
+        let is_examined = |specimen: &&palus_generate::Specimen| {
+            self.targets.contains(&specimen.class)
+                && policy::is_public(self.facts, symbols, &specimen.sequence.statements)
+        };
+        let specimens: Vec<Specimen> = found.specimens.iter().filter(is_examined).map(examined).collect();
         let examiner = Examiner {
             contracts: &self.choice.contracts,
             lore: self.facts,
@@ -129,12 +174,29 @@ fn is_another(violation: &Violation, seen: &mut BTreeSet<String>) -> bool {
     is_new && is_new_throw
 }
 
+fn examined(specimen: &palus_generate::Specimen) -> Specimen {
+    Specimen {
+        class: specimen.class,
+        sequence: specimen.sequence.clone(),
+        var: specimen.var,
+    }
+}
+
 /// Whether the trace still shows the violation.
-pub(super) fn is_broken(symbols: &Symbols, violation: &Violation, sequence: &Sequence, trace: &Trace) -> bool {
-    if let Some(contract) = palus_oracle::contracts::Contract::named(&violation.check) {
+pub(super) fn is_broken(
+    theory_check: &TheoryCheck<'_>,
+    symbols: &Symbols,
+    violation: &Violation,
+    sequence: &Sequence,
+    trace: &Trace,
+) -> bool {
+    if let Some(contract) = Contract::named(&violation.check) {
         let breach = contract.judge_end(symbols, sequence, trace);
         return breach.is_some_and(|breach| breach.demand == violation.demand && breach.given == violation.given);
     }
-    Rule::named(&violation.check)
-        .is_some_and(|rule| matches!(rule.check.judge(symbols, sequence, trace), Verdict::Violated { .. }))
+    let check: &dyn Check = match Rule::named(&violation.check) {
+        Some(rule) => rule.check,
+        None => theory_check,
+    };
+    matches!(check.judge(symbols, sequence, trace), Verdict::Violated { .. })
 }

@@ -9,12 +9,14 @@ use palus_generate::{SearchResult, SearchTask, search};
 use palus_jvm::{JvmExecutor, Progress};
 use palus_model::Model;
 use palus_oracle::Choice;
-use palus_oracle::policy::PublicApi;
+use palus_oracle::policy::{PublicApi, calls_one_of};
+use palus_oracle::theories::TheoryCheck;
 use palus_sequence::work::{Budget, Counts, Timings, WorkOrder, WorkResult};
-use palus_sequence::{Check, ExecutorLost, MethodKind, Symbols, TypeId};
+use palus_sequence::{Check, ExecutorLost, Literal, MethodKind, Symbols, TypeId};
 use palus_suite::{Observers, Path, Rules};
 
 use super::failing::{Oracles, is_broken};
+use super::given;
 use super::tidy::Tidy;
 
 pub(super) fn run(
@@ -24,8 +26,9 @@ pub(super) fn run(
 ) -> Result<WorkResult, String> {
     let clock = Clock::start(order.budget);
     let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
+    let callable = [order.subjects.as_slice(), order.theories.as_slice()].concat();
     let model = model(order)?;
-    let mut library = IndexLibrary::new(index, &order.subjects);
+    let mut library = IndexLibrary::new(index, &callable);
     if order.options.seen_accesses
         && let Some(seen) = model.as_ref().and_then(palus_generate::seen_accesses)
     {
@@ -36,19 +39,27 @@ pub(super) fn run(
         progress.totals(counts.executed, counts.edges_hit, counts.kept, counts.edges_total);
     };
     let avoid: BTreeSet<u64> = order.avoid.iter().copied().collect();
+    let facts = Arc::clone(library.index());
+    let lost = |lost: ExecutorLost| lost.to_string();
+    let mut tidy = Tidy::new(executor);
+    let given = given::values(&order.values, &facts, &mut library, &mut tidy).map_err(lost)?;
+    let theories = facts.theories(&order.theories);
+    let theory_check = TheoryCheck::new(&facts, &theories);
     let task = SearchTask {
         targets: targets.clone(),
+        given: &given,
         seed: group_seed(order),
         budget: clock.search_budget(),
         options: &order.options,
         avoid: &avoid,
     };
-    let facts = Arc::clone(library.index());
     let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
-    let checks = PublicApi::all(&choice.rules, &*facts);
-    let checks: Vec<&dyn Check> = checks.iter().map(|check| check as &dyn Check).collect();
-    let lost = |lost: ExecutorLost| lost.to_string();
-    let mut tidy = Tidy::new(executor);
+    let checks = PublicApi::all(&choice.rules, &*facts, &order.theories);
+    let checks: Vec<&dyn Check> = checks
+        .iter()
+        .map(|check| check as &dyn Check)
+        .chain([&theory_check as &dyn Check])
+        .collect();
     let mut timings = Timings {
         opening: clock.millis(),
         ..Timings::default()
@@ -57,20 +68,39 @@ pub(super) fn run(
     let found = search(&task, &mut library, model.as_ref(), &mut tidy, &checks, &mut tell).map_err(lost)?;
     timings.searching = clock.millis() - timings.opening;
     timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
+    let is_theory = |class: TypeId, symbols: &Symbols| order.theories.contains(&symbols.type_runtime_name(class));
+    let own: Vec<TypeId> = targets
+        .iter()
+        .copied()
+        .filter(|class| !is_theory(*class, library.symbols()))
+        .collect();
+    let constants: Vec<Literal> = library
+        .subjects()
+        .iter()
+        .flat_map(|class| library.constants(*class).to_vec())
+        .collect();
     let oracles = Oracles {
         choice: &choice,
         facts: &facts,
+        theories: &theories,
+        theory_check: &theory_check,
+        constants: &constants,
+        targets: &own,
         may_go_on: &|| clock.may_examine(),
     };
     let failing = oracles.failing(&found, &mut tidy, library.symbols_mut()).map_err(lost)?;
-    let candidates: Vec<palus_suite::Candidate> = failing.into_iter().chain(passing(&found)).collect();
+    let symbols = library.symbols();
+    let passing = passing(&found).filter(|test| !calls_one_of(&order.theories, symbols, &test.sequence));
+    let candidates: Vec<palus_suite::Candidate> = failing.into_iter().chain(passing).collect();
     let built = palus_suite::build(
         &candidates,
         &targets,
         &mut tidy,
         library.symbols_mut(),
         &Rules {
-            broken: &is_broken,
+            broken: &|symbols, violation, sequence, trace| {
+                is_broken(&theory_check, symbols, violation, sequence, trace)
+            },
             assertions: &palus_oracle::assertions,
             observers: Observers {
                 of: &|symbols, class| observers(&facts, symbols, class),
@@ -80,7 +110,8 @@ pub(super) fn run(
         },
     )
     .map_err(lost)?;
-    let classes = found.statistics.reports(&library, &built.tests, &built.flaky);
+    let mut classes = found.statistics.reports(&library, &built.tests, &built.flaky);
+    classes.retain(|class| !order.theories.contains(&class.name));
     let counts = Counts {
         kept: built.tests.len() as u64,
         ..found.counts

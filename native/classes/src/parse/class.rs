@@ -2,17 +2,21 @@
 
 use std::sync::Arc;
 
+use noak::MStr;
 use noak::error::DecodeError;
+use noak::reader::attributes::annotations::{ElementValue, ParameterAnnotations};
 use noak::reader::attributes::{
     AttributeContent, Code, ConstantValue, EnclosingMethod, Exceptions, InnerClasses, LocalVariableTable,
-    MethodParameters, Signature,
+    MethodParameters, RuntimeVisibleAnnotations, RuntimeVisibleParameterAnnotations, Signature,
 };
 use noak::reader::cpool::{ConstantPool, Item};
 use noak::reader::{Attribute, Class, DecodeMany, Field, Method};
 
 use super::text::{class_name, java_string, name};
 use crate::descriptor::parameter_slots;
-use crate::info::{Access, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent};
+use crate::info::{
+    Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
+};
 
 type Attributes<'a> = DecodeMany<'a, Attribute<'a>, u16>;
 
@@ -142,6 +146,7 @@ fn field(pool: &ConstantPool<'_>, field: &Field<'_>) -> Result<FieldInfo, Decode
         access,
         signature: signature(pool, &attributes)?,
         is_deprecated: has(pool, &attributes, "Deprecated")?,
+        annotations: annotations(pool, &attributes)?,
         constant,
     })
 }
@@ -166,6 +171,8 @@ fn method(pool: &ConstantPool<'_>, method: &Method<'_>) -> Result<MethodInfo, De
         access,
         signature: signature(pool, &attributes)?,
         exceptions,
+        annotations: annotations(pool, &attributes)?,
+        parameter_annotations: parameter_annotations(pool, &attributes)?,
         is_deprecated: has(pool, &attributes, "Deprecated")?,
     })
 }
@@ -209,6 +216,56 @@ fn parameter_names(
 fn signature(pool: &ConstantPool<'_>, attributes: &Attributes<'_>) -> Result<Option<Arc<str>>, DecodeError> {
     let signature = attributes.find_attribute::<Signature<'_>>(pool)?;
     signature.map(|s| pool.retrieve(s.signature()).map(name)).transpose()
+}
+
+fn annotations(pool: &ConstantPool<'_>, attributes: &Attributes<'_>) -> Result<Vec<Annotation>, DecodeError> {
+    let Some(found) = attributes.find_attribute::<RuntimeVisibleAnnotations<'_>>(pool)? else {
+        return Ok(Vec::new());
+    };
+    let read = found.annotations().into_iter().map(|annotation| {
+        let annotation = annotation?;
+        let mut texts = Vec::new();
+        for pair in annotation.pairs() {
+            let pair = pair?;
+            if let ElementValue::String(text) = pair.value() {
+                texts.push((name(pool.retrieve(pair.name())?), name(pool.retrieve(text)?)));
+            }
+        }
+        let class = annotation_class(pool.retrieve(annotation.type_())?);
+        Ok(Annotation { class, texts })
+    });
+    read.collect()
+}
+
+fn parameter_annotations(
+    pool: &ConstantPool<'_>,
+    attributes: &Attributes<'_>,
+) -> Result<Vec<Vec<Arc<str>>>, DecodeError> {
+    let Some(found) = attributes.find_attribute::<RuntimeVisibleParameterAnnotations<'_>>(pool)? else {
+        return Ok(Vec::new());
+    };
+    let of_parameter = |annotations: ParameterAnnotations<'_>| {
+        let names = annotations.annotations().into_iter().map(|annotation| {
+            let class = pool.retrieve(annotation?.type_())?;
+            Ok(annotation_class(class))
+        });
+        names.collect::<Result<Vec<_>, DecodeError>>()
+    };
+    found
+        .parameters()
+        .into_iter()
+        .map(|parameter| of_parameter(parameter?))
+        .collect()
+}
+
+/// `Lorg/junit/Test;` as a binary name.
+fn annotation_class(descriptor: &MStr) -> Arc<str> {
+    let text = name(descriptor);
+    let inner = text
+        .strip_prefix('L')
+        .and_then(|text| text.strip_suffix(';'))
+        .unwrap_or(&text);
+    inner.replace('/', ".").into()
 }
 
 fn has(pool: &ConstantPool<'_>, attributes: &Attributes<'_>, wanted: &str) -> Result<bool, DecodeError> {

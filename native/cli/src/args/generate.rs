@@ -71,10 +71,10 @@ pub(crate) struct GenerateArgs {
     /// The JUnit that the tests are written for
     #[arg(long, value_enum, default_value = "5")]
     pub(crate) junit: JUnitVersion,
-    /// Classes that hold theories (not yet)
+    /// Classes with theories of JUnit 4 or properties of jqwik: each is checked on what the search can make
     #[arg(long, value_name = "GLOB")]
     pub(crate) theories: Vec<String>,
-    /// Classes whose static fields are values to use (not yet)
+    /// Classes whose static fields with @ParamValue are values for the parameters of methods
     #[arg(long, value_name = "GLOB")]
     pub(crate) values: Vec<String>,
     /// How thoroughly to check the tests before they are handed over
@@ -189,10 +189,7 @@ impl GenerateArgs {
     pub(crate) fn later_option(&self) -> Option<&'static str> {
         let used = [
             (self.shard.is_some(), "generate --shard"),
-            (!self.theories.is_empty(), "generate --theories"),
-            (!self.values.is_empty(), "generate --values"),
             (self.resume, "generate --resume"),
-            (self.without.contains(&Part::Theories), "generate --without theories"),
         ];
         used.into_iter().find_map(|(is_used, option)| is_used.then_some(option))
     }
@@ -246,8 +243,6 @@ mod tests {
     #[test]
     fn options_that_come_later_are_taken_and_named() {
         for (options, named) in [
-            ("--theories a.*", "--theories"),
-            ("--values a.*", "--values"),
             ("--resume", "--resume"),
             ("--shard 1/2", "--shard"),
         ] {

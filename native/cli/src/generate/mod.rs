@@ -10,6 +10,7 @@ mod since;
 mod subjects;
 mod suite;
 mod summary;
+mod users;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,6 +37,7 @@ use crate::progress::Reporter;
 use publish::Staging;
 use search::Found;
 use suite::{Bench, NamedTest, Suite};
+use users::Users;
 
 /// The version of this program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -96,7 +98,8 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     let jars = Jars::unpack(scratch.path())?;
 
     let index = ClassIndex::open(&options.class_path, jdk.home())?;
-    let mut subjects = subjects::select(&index, options)?;
+    let users = Users::find(&index, options, reporter)?;
+    let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
     if let Some(git_ref) = &options.since {
         subjects = since::affected(&index, subjects, git_ref)?;
         if subjects.is_empty() {
@@ -115,7 +118,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     };
     let found = search::run(
         &workshop,
-        &plan::orders(&subjects, options, jdk.home()),
+        &plan::orders(&subjects, &users, options, jdk.home()),
         options,
         reporter,
     )?;

@@ -50,6 +50,10 @@ pub(crate) struct GenerateOptions {
     pub(crate) search: SearchOptions,
     /// The commit since which sources must have changed.
     pub(crate) since: Option<String>,
+    /// Globs of the classes with theories; none when theories are left out.
+    pub(crate) theories: Vec<String>,
+    /// Globs of the classes with values for parameters.
+    pub(crate) values: Vec<String>,
     /// The names of the contracts to check; each means something.
     pub(crate) contracts: Vec<String>,
     /// Whether a test that reveals an error gives exit code 3.
@@ -110,6 +114,12 @@ impl GenerateOptions {
             search: search_options(args),
             since: args.since.clone(),
             contracts: contracts(&args.contracts)?,
+            theories: if args.without.contains(&Part::Theories) {
+                Vec::new()
+            } else {
+                args.theories.clone()
+            },
+            values: args.values.clone(),
             fail_on_error: args.fail_on_error,
             min_branch_coverage: args.min_branch_coverage,
             sandbox: !args.no_sandbox,

@@ -6,14 +6,28 @@ use palus_sequence::work::{Budget, WorkOrder};
 use palus_supervise::{cut, group_count, shares};
 
 use super::options::GenerateOptions;
+use super::users::Users;
 
 /// The orders of a run. With a count of sequences they depend on the classes, the count and the seed alone; with a time there is one a
 /// process.
-pub(super) fn orders(subjects: &[String], options: &GenerateOptions, java_home: &Path) -> Vec<WorkOrder> {
-    let groups = match options.budget {
+///
+/// The user's theories are called like classes under test: with a count in a group of their own, with a time in the first one, which would
+/// otherwise have to wait for a process.
+pub(super) fn orders(
+    subjects: &[String],
+    users: &Users,
+    options: &GenerateOptions,
+    java_home: &Path,
+) -> Vec<WorkOrder> {
+    let mut groups = match options.budget {
         Budget::Sequences { .. } => cut(subjects, group_count(subjects.len())),
         Budget::Time { .. } => cut(subjects, options.jobs),
     };
+    match (options.budget, groups.first_mut()) {
+        _ if users.theories.is_empty() => {}
+        (Budget::Time { .. }, Some(first)) => first.extend(users.theories.iter().cloned()),
+        _ => groups.push(users.theories.clone()),
+    }
     let budgets = budgets(options.budget, &groups);
     let numbered = (0..).zip(groups).zip(budgets);
     numbered
@@ -22,6 +36,13 @@ pub(super) fn orders(subjects: &[String], options: &GenerateOptions, java_home: 
             class_path: options.class_path.clone(),
             java_home: java_home.to_path_buf(),
             subjects: subjects.to_vec(),
+            theories: users
+                .theories
+                .iter()
+                .filter(|class| targets.contains(class))
+                .cloned()
+                .collect(),
+            values: users.values.clone(),
             targets,
             models: options.models.clone(),
             seed: options.seed,

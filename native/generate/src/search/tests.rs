@@ -65,6 +65,7 @@ fn run_with(options: &SearchOptions, count: u64, avoid: &BTreeSet<u64>, checks: 
         seed: 42,
         budget: Budget::Sequences { count },
         options,
+        given: &[],
         avoid,
     };
     let result = search(&task, &mut library, None, &mut executor, checks, &mut |_| {}).unwrap();
@@ -242,6 +243,7 @@ fn a_method_without_a_test_has_a_reason() {
         seed: 1,
         budget: Budget::Sequences { count: 20 },
         options: &options,
+        given: &[],
         avoid: &avoid,
     };
     let result = search(
@@ -303,6 +305,7 @@ fn an_empty_budget_of_time_ends_at_once() {
         seed: 1,
         budget: Budget::Time { millis: 0 },
         options: &options,
+        given: &[],
         avoid: &avoid,
     };
     let result = search(

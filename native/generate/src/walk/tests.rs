@@ -128,6 +128,7 @@ fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
         seed: 5,
         budget,
         options: &options,
+        given: &[],
         avoid: &avoid,
     };
     let mut context = Context::new(&task, library, Some(&model));
@@ -222,6 +223,7 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
         seed: 5,
         budget,
         options: &options,
+        given: &[],
         avoid: &avoid,
     };
     let mut context = Context::new(&task, &mut library, Some(&model));

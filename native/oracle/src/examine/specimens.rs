@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use palus_sequence::{
-    Executor, ExecutorLost, MethodKind, ObservationPlan, Operand, Outcome, Sequence, Statement, Symbols, TypeId, Var,
+    Executor, ExecutorLost, Literal, MethodKind, ObservationPlan, Operand, Outcome, Sequence, Statement, Symbols,
+    TypeId, Var,
 };
 
 use crate::contracts::Lore;
@@ -56,9 +57,63 @@ pub(super) fn distinct<'s>(
             taken.entry(specimen.class).or_default().push(specimen);
         }
     }
+    for class in taken.values_mut() {
+        simplest_first(class);
+    }
     let longest = taken.values().map(Vec::len).max().unwrap_or(0);
     let turns = (0..longest).flat_map(|turn| taken.values().filter_map(move |class| class.get(turn).copied()));
     Ok(turns.take(cap).collect())
+}
+
+/// Two with the simplest values, then one of the others as they came, and so on: simple values meet each other more often and make
+/// tests that read well, and what was found late shows states that are hard to reach.
+fn simplest_first(specimens: &mut Vec<&Specimen>) {
+    let mut simple = specimens.clone();
+    simple.sort_by_key(|specimen| (specimen.sequence.len(), weight(&specimen.sequence)));
+    let late = std::mem::take(specimens);
+    let mut late = late.into_iter().rev();
+    for two in simple.chunks(2) {
+        for specimen in two.iter().copied().chain(late.next()) {
+            if !specimens.contains(&specimen) {
+                specimens.push(specimen);
+            }
+        }
+    }
+}
+
+/// How far the literals of a sequence are from the simplest ones.
+fn weight(sequence: &Sequence) -> u64 {
+    let operands = sequence.statements.iter().flat_map(Statement::operands);
+    operands
+        .map(|operand| {
+            if let Operand::Literal(literal) = operand {
+                distance(literal)
+            } else {
+                0
+            }
+        })
+        .sum()
+}
+
+fn distance(literal: &Literal) -> u64 {
+    let of_number = |number: f64| {
+        if number.is_finite() {
+            number.abs().min(1e9) as u64
+        } else {
+            1_000_000_000
+        }
+    };
+    match literal {
+        Literal::Byte(v) => of_number(f64::from(*v)),
+        Literal::Char(v) => u64::from(*v),
+        Literal::Short(v) => of_number(f64::from(*v)),
+        Literal::Int(v) => of_number(f64::from(*v)),
+        Literal::Long(v) => of_number(*v as f64),
+        Literal::Float(v) => of_number(f64::from(*v)),
+        Literal::Double(v) => of_number(*v),
+        Literal::String(text) => text.units().len() as u64,
+        _ => 0,
+    }
 }
 
 /// The specimen, and the questions whose answers tell its states apart.

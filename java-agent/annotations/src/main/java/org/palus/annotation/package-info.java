@@ -1,0 +1,2 @@
+/** Annotations for code that is tested with Palus. */
+package org.palus.annotation;
