@@ -9,7 +9,7 @@ use std::sync::Arc;
 use palus_emit::java::{Emitted, JUnit, Style, emit};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Lambda, LambdaBody, Literal, Operand, Statement, Symbols, Value, Var};
+use palus_sequence::{Demand, Lambda, LambdaBody, Literal, Operand, Statement, Symbols, Value, Var};
 use support::{Draft, World, int, lit, string_value, text, var};
 
 const PARSER: &str = "demo.Parser";
@@ -397,6 +397,52 @@ fn others(symbols: &mut Symbols) -> Vec<KeptTest> {
     ]
 }
 
+/// A failing test of every demand.
+fn demands(symbols: &mut Symbols) -> Vec<KeptTest> {
+    let ints = symbols.descriptor("[I").unwrap();
+    let size = "demo.Parser.size()I";
+    let one = |symbols: &mut Symbols, method: &str, value: Value, demand: Demand| {
+        let (mut draft, parser) = parser(symbols);
+        draft.call(&format!("demo.Parser.{method}"), vec![var(parser)], value);
+        draft.demanding("demo-contract", 0, demand)
+    };
+    let two = |symbols: &mut Symbols, demand: Demand| {
+        let (mut draft, parser) = parser(symbols);
+        let other = draft.new_object(PARSER, "()V", vec![]);
+        draft.call("demo.Parser.isEmpty()Z", vec![var(parser)], Value::Boolean(true));
+        draft.call(size, vec![var(parser)], Value::Int(1));
+        draft.call(size, vec![var(other)], Value::Int(2));
+        draft.demanding("demo-contract", 1, demand)
+    };
+    let length = {
+        let (mut draft, parser) = parser(symbols);
+        draft.call(size, vec![var(parser)], Value::Int(1));
+        let counts = Value::Array {
+            class: ints,
+            length: 2,
+            elements: None,
+        };
+        draft.call("demo.Parser.counts()[I", vec![var(parser)], counts);
+        draft.demanding("demo-contract", 0, Demand::Length)
+    };
+    vec![
+        one(symbols, "size()I", Value::Int(1), Demand::Returns),
+        one(symbols, "size()I", Value::Int(1), Demand::Ends { seconds: 3 }),
+        one(
+            symbols,
+            "isEmpty()Z",
+            Value::Boolean(false),
+            Demand::Gives(Value::Boolean(true)),
+        ),
+        one(symbols, "value()Ljava/lang/Object;", Value::Null, Demand::GivesAnObject),
+        one(symbols, "size()I", Value::Int(1), Demand::Sign(-1)),
+        two(symbols, Demand::Same),
+        two(symbols, Demand::SameSign),
+        two(symbols, Demand::OppositeSign),
+        length,
+    ]
+}
+
 /// What cannot be written.
 fn impossible(symbols: &mut Symbols) -> Vec<KeptTest> {
     let (mut draft, parser) = parser(symbols);
@@ -466,6 +512,14 @@ fn what_cannot_be_written_is_handed_back_with_its_reason() {
     let emitted = written(JUnit::Five, &[impossible]).0;
     assert!(emitted.files.is_empty(), "{:?}", emitted.files);
     insta::assert_debug_snapshot!(emitted.unemittable);
+}
+
+#[test]
+fn a_failing_test_makes_its_demand_in_the_way_of_each_framework() {
+    let five = golden(&written(JUnit::Five, &[demands]).0);
+    let four = golden(&written(JUnit::Four, &[demands]).0);
+    insta::assert_snapshot!(five);
+    assert!(four.contains("@Test(timeout = 3_000)"), "{four}");
 }
 
 #[test]

@@ -175,12 +175,13 @@ fn shorten(
     minimise(&candidate.sequence, &candidate.trace, executor, symbols, &keep)
 }
 
-/// Whether both returned to the end, or both threw the same class with the last statement.
+/// Whether both returned to the end, or both threw the same class or were ended alike with the last statement.
 fn ends_alike(one: &Trace, other: &Trace) -> bool {
     let all_but_last = |trace: &Trace| trace.stopped_at().is_none_or(|at| at + 1 == trace.outcomes.len());
     let same_end = match (one.outcomes.last(), other.outcomes.last()) {
         (Some(Outcome::Returned(_)), Some(Outcome::Returned(_))) => true,
         (Some(Outcome::Threw { class: one, .. }), Some(Outcome::Threw { class: other, .. })) => one == other,
+        (Some(Outcome::Ended(one)), Some(Outcome::Ended(other))) => one == other,
         _ => false,
     };
     same_end && all_but_last(other)

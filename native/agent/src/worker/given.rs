@@ -13,7 +13,7 @@ pub(super) fn values(
     holders: &[String],
     index: &ClassIndex,
     library: &mut IndexLibrary,
-    executor: &mut JvmExecutor<'_>,
+    executor: &mut dyn Executor,
 ) -> Result<Vec<(MethodId, GivenValue)>, ExecutorLost> {
     let mut given = Vec::new();
     for value in index.param_values(holders) {
@@ -49,7 +49,7 @@ fn methods(value: &ParamValue, library: &IndexLibrary) -> Vec<MethodId> {
 /// What the field holds; `None` when it cannot be read or holds null, which is passed anyway.
 fn read(
     field: FieldId,
-    executor: &mut JvmExecutor<'_>,
+    executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Option<GivenValue>, ExecutorLost> {
     let sequence = Sequence {

@@ -90,7 +90,8 @@ pub(super) fn run(
     };
     let failing = oracles.failing(&found, &mut tidy, library.symbols_mut()).map_err(lost)?;
     let symbols = library.symbols();
-    let passing = passing(&found).filter(|test| !calls_one_of(&order.theories, symbols, &test.sequence));
+    let passing = passing(&found)
+        .filter(|test| !is_theory(test.subject, symbols) && !calls_one_of(&order.theories, symbols, &test.sequence));
     let candidates: Vec<palus_suite::Candidate> = failing.into_iter().chain(passing).collect();
     let built = palus_suite::build(
         &candidates,
