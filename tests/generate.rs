@@ -307,7 +307,7 @@ fn an_interrupt_leaves_nothing_behind_and_an_earlier_output_alone() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         assert!(staging.exists(), "it works in {}", staging.display());
-        std::thread::sleep(std::time::Duration::from_millis(500));
+        std::thread::sleep(std::time::Duration::from_millis(100));
         let interrupt = Command::new("kill").args(["-INT", &generate.id().to_string()]).status();
         assert!(interrupt.unwrap().success());
         assert!(!generate.wait().unwrap().success());

@@ -17,12 +17,13 @@ use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent, ThreadE
 use jvmti_bindings::sys::jni;
 use jvmti_bindings::sys::jvmti::JVMTI_EVENT_THREAD_END;
 use jvmti_bindings::{Agent, agent::AgentLoadContext};
-use palus_jvm::{Buffers, ClassFilter, Installed, Java, Mode, Progress, install};
+use palus_jvm::{Buffers, ClassFilter, Installed, Java, Mode, install};
 
 use attach::Attachment;
 use options::Options;
-use palus_supervise::Sandbox;
+use palus_supervise::{Sandbox, die_with_parent};
 use record::Sessions;
+use worker::Desk;
 
 /// The transformer, the hooks and the interpreter, as Maven built them.
 const AGENT_JAR: &[u8] = include_bytes!(env!("PALUS_AGENT_JAR"));
@@ -32,6 +33,8 @@ const AGENT_JAR: &[u8] = include_bytes!(env!("PALUS_AGENT_JAR"));
 struct PalusAgent {
     options: OnceLock<Options>,
     installed: OnceLock<Arc<Installed>>,
+    /// What a worker reads and writes, in generate mode.
+    desk: OnceLock<Desk>,
     sessions: Arc<Sessions>,
     attachment: Attachment,
 }
@@ -94,6 +97,12 @@ impl PalusAgent {
     fn load(&self, context: &AgentLoadContext<'_>) -> Result<(), String> {
         let text = context.options_lossy().unwrap_or_default();
         let options = Options::parse(&text)?;
+        if let Options::Generate(options) = &options {
+            // Before the rights are given up.
+            let _ = self.desk.set(Desk::open(options)?);
+            // Whatever becomes of the supervisor, its workers do not outlive it.
+            die_with_parent().map_err(|error| format!("the worker cannot be tied to its supervisor: {error}"))?;
+        }
         if let Some(rights) = options.sandbox() {
             // Now, because threads that are there already would stay free.
             Sandbox::load(rights)
@@ -141,13 +150,13 @@ impl PalusAgent {
                 return Err("attach and detach are for programs that run already; write record,out=FILE".to_owned());
             }
             Options::Generate(options) => {
-                let order = worker::read_order(&options.order)?;
-                let progress = Progress::open(&options.progress)
-                    .map_err(|error| format!("{}: cannot be mapped: {error}", options.progress.display()))?;
-                let progress = Arc::new(progress);
-                let filter = ClassFilter::exactly(worker::subjects(&order));
-                connection = Some((Arc::clone(&progress), worker::salt(&order)));
-                palus_jvm::serve(Box::new(worker::WorkerHost::new(options.clone(), order, progress)));
+                let desk = self
+                    .desk
+                    .get()
+                    .ok_or_else(|| format!("{} was not opened", options.order.display()))?;
+                let filter = ClassFilter::exactly(worker::subjects(&desk.order));
+                connection = Some((Arc::clone(&desk.progress), worker::salt(&desk.order)));
+                palus_jvm::serve(Box::new(worker::WorkerHost::new(desk.clone())));
                 (filter, Mode::Search)
             }
             Options::Confine(_) => return Ok(()),

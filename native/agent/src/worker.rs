@@ -1,23 +1,22 @@
 //! Generate mode: this virtual machine is a worker, and searches one group of classes for tests.
 
 mod confirm;
+mod desk;
 mod failing;
 mod given;
 mod search;
 mod tidy;
 
-use std::fs;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use palus_jvm::{
     ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, Progress, Surroundings, Watchdog,
     WatchdogLimits,
 };
-use palus_sequence::work::Order;
+use palus_sequence::work::{Avoid, Order};
 use palus_trace::{Dictionary, ProfileLayout};
 
-use crate::options::GenerateOptions;
+pub(crate) use desk::Desk;
 
 /// The exit code of a worker that could not do its work for a reason of ours; stderr says which.
 const FAILED: i32 = 70;
@@ -26,12 +25,6 @@ const FAILED: i32 = 70;
 pub(crate) fn coverage() -> &'static CoverageMap {
     static COVERAGE: OnceLock<CoverageMap> = OnceLock::new();
     COVERAGE.get_or_init(CoverageMap::default)
-}
-
-/// What this worker is to do.
-pub(crate) fn read_order(path: &Path) -> Result<Order, String> {
-    let bytes = fs::read(path).map_err(|error| format!("{}: the order cannot be read: {error}", path.display()))?;
-    postcard::from_bytes(&bytes).map_err(|error| format!("{}: the order is damaged: {error}", path.display()))
 }
 
 /// The classes whose edges are counted.
@@ -53,18 +46,14 @@ pub(crate) fn salt(order: &Order) -> i64 {
 
 /// Answers the hooks in generate mode.
 pub(crate) struct WorkerHost {
-    options: GenerateOptions,
-    order: Order,
-    progress: Arc<Progress>,
+    desk: Desk,
     dictionary: Arc<Dictionary>,
 }
 
 impl WorkerHost {
-    pub(crate) fn new(options: GenerateOptions, order: Order, progress: Arc<Progress>) -> Self {
+    pub(crate) fn new(desk: Desk) -> Self {
         Self {
-            options,
-            order,
-            progress,
+            desk,
             dictionary: Arc::default(),
         }
     }
@@ -72,20 +61,26 @@ impl WorkerHost {
     fn run(&self, java: &Java<'_>, interpreter: ClassRef) -> Result<(), String> {
         let said = |error: JavaError| error.to_string();
         let jvmti = palus_jvm::jvmti(java).map_err(said)?;
-        let progress = Arc::clone(&self.progress);
+        let progress = Arc::clone(&self.desk.progress);
         let watchdog = Watchdog::start(&jvmti, java, Arc::clone(&progress), WatchdogLimits::default()).map_err(said)?;
         let dictionary = Arc::clone(&self.dictionary);
+        let avoid = match &*self.desk.order {
+            Order::Search(order) => order.avoid.clone(),
+            Order::Confirm(_) => Avoid::default(),
+        };
         let surroundings = Surroundings {
             coverage: coverage(),
             progress: Arc::clone(&progress),
             watchdog: watchdog.clone(),
             hash: palus_generate::sequence_hash,
+            key: palus_generate::method_hash,
+            avoid,
             class_names: Arc::new(move |id| dictionary.class(id)),
         };
         let mut executor = JvmExecutor::new(java, interpreter, surroundings).map_err(said)?;
-        let bytes = match &self.order {
+        let bytes = match &*self.desk.order {
             Order::Search(order) => {
-                let mut result = search::run(order, &mut executor, &progress)?;
+                let mut result = search::run(order, &mut executor, &self.desk)?;
                 result.wall_clock_struck |= watchdog.struck();
                 result.jvm = java.version().map_err(said)?;
                 postcard::to_stdvec(&result)
@@ -93,16 +88,8 @@ impl WorkerHost {
             Order::Confirm(order) => postcard::to_stdvec(&confirm::run(order, &mut executor)?),
         };
         let bytes = bytes.map_err(|error| format!("the result cannot be written down: {error}"))?;
-        write_whole(&self.options.result, &bytes)
+        self.desk.hand_in(&bytes)
     }
-}
-
-/// Writes a file that is there whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let part = path.with_extension("part");
-    fs::write(&part, bytes)
-        .and_then(|()| fs::rename(&part, path))
-        .map_err(|error| format!("{}: the result cannot be written: {error}", path.display()))
 }
 
 impl Host for WorkerHost {

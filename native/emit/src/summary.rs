@@ -107,6 +107,20 @@ pub struct ClassSummary {
     pub branches_total: Option<u64>,
     /// The methods that no test calls.
     pub silent: Vec<SilentMethod>,
+    /// The methods of which calls were refused something.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedMethod>,
+}
+
+/// A method that wanted something that code under test may not do: a file elsewhere, the network, an exit, a thread.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RefusedMethod {
+    /// `name(Type, Type)`.
+    pub method: String,
+    /// Times it was called.
+    pub calls: u64,
+    /// Of these, those that were refused something.
+    pub refused: u64,
 }
 
 /// A method that no test calls.
@@ -129,6 +143,9 @@ pub struct RunSummary {
     pub jvm: String,
     /// Worker processes.
     pub workers: WorkerSummary,
+    /// Whether the clock stopped a sequence: the run may then not repeat byte by byte, whatever its seed.
+    #[serde(default)]
+    pub wall_clock_struck: bool,
     /// Sequences executed a second of search.
     pub sequences_per_s: f64,
     /// How long the parts of the run took.
@@ -216,6 +233,12 @@ impl ClassSummary {
                 detail: detail.clone(),
             })
         });
+        let refused = report.methods.iter().filter(|method| method.refused > 0);
+        let refused = refused.map(|method| RefusedMethod {
+            method: method.method.clone(),
+            calls: method.calls,
+            refused: method.refused,
+        });
         Self {
             name: report.name.clone(),
             tests,
@@ -224,6 +247,7 @@ impl ClassSummary {
             branches_hit: None,
             branches_total: None,
             silent: silent.collect(),
+            refused: refused.collect(),
         }
     }
 }
@@ -239,6 +263,7 @@ mod tests {
             method: name.to_owned(),
             calls: 1,
             returned: 1,
+            refused: 0,
             covered: silent.is_none(),
             silent,
         };

@@ -4,8 +4,8 @@ use palus_classes::Producer;
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement, TypeId, TypeKind, Var};
 
 use crate::context::Context;
-use crate::types::LiteralKind;
 use crate::task::GivenValue;
+use crate::types::LiteralKind;
 use crate::values::{Site, has_receiver};
 
 /// Longest sequence while searching, in statements.

@@ -61,6 +61,11 @@ impl Effort {
         }
     }
 
+    /// Has the method called no more.
+    pub(crate) fn forbid(&mut self, method: MethodId) {
+        self.0.entry(method).or_default().struck = STRIKES;
+    }
+
     /// Whether calling the method costs more than it can give.
     pub(crate) fn is_hopeless(&self, method: MethodId) -> bool {
         self.0.get(&method).is_some_and(|tally| tally.struck >= STRIKES)

@@ -17,7 +17,7 @@ use crate::search::Turn;
 use crate::slice::{needed, receiver, slice};
 use crate::specimens::Specimens;
 use crate::statistics::Statistics;
-use crate::task::{Candidate, SearchResult};
+use crate::task::{Candidate, SearchResult, Told};
 
 /// Below this many values of a type, also a sequence that showed nothing new gives one.
 const POOL_FLOOR: usize = 8;
@@ -37,6 +37,8 @@ pub(crate) struct Harvest<'s> {
     violations: BTreeSet<Violation>,
     specimens: Specimens,
     struck: bool,
+    /// How many of the candidates were told.
+    told: usize,
 }
 
 /// What the rest of the search learns from one run.
@@ -59,6 +61,7 @@ impl<'s> Harvest<'s> {
             violations: BTreeSet::new(),
             specimens: Specimens::default(),
             struck: false,
+            told: 0,
         }
     }
 
@@ -71,6 +74,10 @@ impl<'s> Harvest<'s> {
         if struck(trace) {
             context.effort.note(sequence, trace, None);
             self.struck = true;
+            return None;
+        }
+        if self.statistics.is_aftermath(context.library.symbols(), sequence, trace) {
+            context.effort.note(sequence, trace, None);
             return None;
         }
         self.judge(context, sequence, trace);
@@ -194,6 +201,16 @@ impl<'s> Harvest<'s> {
             self.candidates.push(candidate);
         }
         Ok(())
+    }
+
+    /// Tells what was counted, and the candidates that are new.
+    pub(crate) fn tell(&mut self, symbols: &Symbols, tell: &mut dyn FnMut(&Told<'_>)) {
+        tell(&Told {
+            counts: &self.counts,
+            fresh: &self.candidates[self.told..],
+            symbols,
+        });
+        self.told = self.candidates.len();
     }
 
     pub(crate) fn finish(self) -> SearchResult {

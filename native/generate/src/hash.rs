@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use palus_sequence::{LambdaBody, Literal, Operand, Sequence, Statement, Symbols, TypeId, TypeKind};
+use palus_sequence::{LambdaBody, Literal, MethodId, Operand, Sequence, Statement, Symbols, TypeId, TypeKind};
 use rustc_hash::FxHasher;
 
 /// A hash of what a sequence says: the same in every process, whatever ids the names have there.
@@ -27,12 +27,7 @@ pub fn sequence_hash(sequence: &Sequence, symbols: &Symbols) -> u64 {
     let mut hasher = FxHasher::default();
     for statement in &sequence.statements {
         match statement {
-            Statement::Call { method, .. } => {
-                let method = symbols.get(*method);
-                hash_type(method.owner, symbols, &mut hasher);
-                hasher.write(method.name.as_bytes());
-                hasher.write(method.descriptor.as_bytes());
-            }
+            Statement::Call { method, .. } => hash_method(*method, symbols, &mut hasher),
             Statement::Array { element, .. } => hash_type(*element, symbols, &mut hasher),
             Statement::StaticField { field } => {
                 let field = symbols.get_field(*field);
@@ -47,6 +42,20 @@ pub fn sequence_hash(sequence: &Sequence, symbols: &Symbols) -> u64 {
         }
     }
     hasher.finish()
+}
+
+/// A hash of a method's class, name and descriptor: the same in every process, and never 0.
+pub fn method_hash(method: MethodId, symbols: &Symbols) -> u64 {
+    let mut hasher = FxHasher::default();
+    hash_method(method, symbols, &mut hasher);
+    hasher.finish().max(1)
+}
+
+fn hash_method(method: MethodId, symbols: &Symbols, hasher: &mut FxHasher) {
+    let method = symbols.get(method);
+    hash_type(method.owner, symbols, hasher);
+    hasher.write(method.name.as_bytes());
+    hasher.write(method.descriptor.as_bytes());
 }
 
 fn hash_operand(operand: &Operand, symbols: &Symbols, hasher: &mut FxHasher) {

@@ -78,6 +78,8 @@
 //!     options: &options,
 //!     given: &[],
 //!     avoid: &BTreeSet::new(),
+//!     deadly: &[],
+//!     seeds: &[],
 //! };
 //! let found = search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).unwrap();
 //!
@@ -120,7 +122,7 @@ mod values;
 mod walk;
 
 pub use accesses::seen_accesses;
-pub use hash::sequence_hash;
+pub use hash::{method_hash, sequence_hash};
 pub use search::search;
 pub use statistics::Statistics;
-pub use task::{Candidate, GivenValue, SearchResult, SearchTask, Specimen};
+pub use task::{Candidate, GivenValue, SearchResult, SearchTask, Specimen, Told};

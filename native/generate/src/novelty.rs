@@ -145,9 +145,7 @@ mod tests {
             outcomes: vec![outcome],
             edges: vec![5],
             edges_after: vec![1],
-            steps: 0,
-            comparisons: vec![],
-            thrown_at: None,
+            ..Trace::default()
         };
         let throwing = run(Outcome::Threw {
             class: thrown,

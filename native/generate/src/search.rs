@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use palus_classes::Library;
 use palus_model::Model;
-use palus_sequence::work::{Budget, Counts};
-use palus_sequence::{Check, Executor, ExecutorLost, ObservationPlan, Sequence, TypeId};
+use palus_sequence::work::Budget;
+use palus_sequence::{Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, TypeId};
 use rustc_hash::FxHashSet;
 
 use crate::builder::Builder;
@@ -14,12 +14,12 @@ use crate::context::Context;
 use crate::corpus::Corpus;
 use crate::frontier::Frontier;
 use crate::harvest::Harvest;
-use crate::hash::{prefix_hashes, sequence_hash};
+use crate::hash::{method_hash, prefix_hashes, sequence_hash};
 use crate::hints::Hints;
 use crate::mutate::mutate;
 use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
-use crate::task::{SearchResult, SearchTask};
+use crate::task::{SearchResult, SearchTask, Told};
 
 /// Sequences that go to the executor at once.
 const BATCH: u64 = 32;
@@ -40,13 +40,14 @@ pub fn search(
     model: Option<&Model>,
     executor: &mut dyn Executor,
     checks: &[&dyn Check],
-    progress: &mut dyn FnMut(&Counts),
+    tell: &mut dyn FnMut(&Told<'_>),
 ) -> Result<SearchResult, ExecutorLost> {
     let clock = Clock::new(task.budget);
     let mut context = Context::new(task, library, model);
     let strategy = strategy::make(&mut context, model);
     let schedule = Schedule::new(&context.catalog, context.library.symbols(), task.budget);
-    let harvest = Harvest::new(&context, checks);
+    let mut harvest = Harvest::new(&context, checks);
+    forbid(task, &mut context, &mut harvest);
     let mut search = Search {
         task,
         context,
@@ -60,17 +61,53 @@ pub fn search(
         ran: FxHashSet::default(),
         illegal: FxHashSet::default(),
     };
+    let (first, last) = match task.budget {
+        Budget::Time { .. } => (task.seeds, &[][..]),
+        Budget::Sequences { .. } => (&[][..], task.seeds),
+    };
+    search.sow(first, executor, tell)?;
+    // What an earlier run paid for is free.
+    let sown = search.harvest.counts.executed;
     loop {
-        let executed = search.harvest.counts.executed;
+        let executed = search.harvest.counts.executed - sown;
         search.context.progress = clock.progress(executed);
         let batch = search.batch(clock.room(executed));
         if batch.is_empty() {
             break;
         }
         search.run(batch, executor)?;
-        progress(&search.harvest.counts);
+        search.harvest.tell(search.context.library.symbols(), tell);
     }
+    search.sow(last, executor, tell)?;
     Ok(search.harvest.finish())
+}
+
+/// Has the methods never called that cost an earlier worker its life.
+fn forbid(task: &SearchTask<'_>, context: &mut Context<'_>, harvest: &mut Harvest<'_>) {
+    for deadly in task.deadly {
+        let symbols = context.library.symbols();
+        let methods = context.catalog.target_methods();
+        let found: Vec<MethodId> = methods
+            .filter(|method| method_hash(*method, symbols) == deadly.key)
+            .collect();
+        for method in found {
+            context.effort.forbid(method);
+            harvest.statistics.forbid(method, deadly);
+        }
+    }
+}
+
+/// Whether the sequence, or a method that it calls, cost an earlier worker its life.
+fn is_forbidden(task: &SearchTask<'_>, sequence: &Sequence, symbols: &Symbols) -> bool {
+    let is_deadly = |statement: &Statement| match statement {
+        Statement::Call { method, .. } => {
+            let key = method_hash(*method, symbols);
+            task.deadly.iter().any(|deadly| deadly.key == key)
+        }
+        _ => false,
+    };
+    (!task.avoid.is_empty() && task.avoid.contains(&sequence_hash(sequence, symbols)))
+        || (!task.deadly.is_empty() && sequence.statements.iter().any(is_deadly))
 }
 
 /// How much of the budget is left.
@@ -130,6 +167,23 @@ struct Search<'s, 'm> {
 }
 
 impl Search<'_, '_> {
+    /// Runs what an earlier run kept, as far as it may run and did not yet.
+    fn sow(
+        &mut self,
+        seeds: &[Sequence],
+        executor: &mut dyn Executor,
+        tell: &mut dyn FnMut(&Told<'_>),
+    ) -> Result<(), ExecutorLost> {
+        for seeds in seeds.chunks(BATCH as usize) {
+            let proposals = seeds.iter().cloned().map(Proposal::random);
+            let new: Vec<Proposal> = proposals.filter(|proposal| self.is_new(proposal)).collect();
+            let turn = |proposal| Turn { proposal, focus: None };
+            self.run(new.into_iter().map(turn).collect(), executor)?;
+            self.harvest.tell(self.context.library.symbols(), tell);
+        }
+        Ok(())
+    }
+
     fn batch(&mut self, room: u64) -> Vec<Turn> {
         let mut batch = Vec::new();
         let mut fruitless = 0;
@@ -152,12 +206,9 @@ impl Search<'_, '_> {
     /// Whether the sequence is allowed, can become a test, did not run before, and does not begin with one that is known not
     /// to return.
     fn is_new(&mut self, proposal: &Proposal) -> bool {
-        if !self.context.homes.exists(&proposal.sequence, self.context.library) {
-            return false;
-        }
-        let avoid = self.task.avoid;
-        let symbols = self.context.library.symbols();
-        if !avoid.is_empty() && avoid.contains(&sequence_hash(&proposal.sequence, symbols)) {
+        if !self.context.homes.exists(&proposal.sequence, self.context.library)
+            || is_forbidden(self.task, &proposal.sequence, self.context.library.symbols())
+        {
             return false;
         }
         let mut whole = 0;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_classes::{LeftOut, Library};
-use palus_sequence::work::{ClassReport, KeptTest, MethodReport, Reason};
-use palus_sequence::{MethodId, MethodKind, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
+use palus_sequence::work::{ClassReport, DeadlyMethod, KeptTest, MethodReport, Reason};
+use palus_sequence::{EndedBy, MethodId, MethodKind, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,8 @@ use crate::catalog::Catalog;
 struct Calls {
     made: u64,
     returned: u64,
-    ended: u64,
+    ended: BTreeMap<EndedBy, u64>,
+    refused: u64,
     threw: BTreeMap<TypeId, u64>,
 }
 
@@ -24,6 +25,7 @@ pub struct Statistics {
     methods: BTreeMap<TypeId, Vec<MethodId>>,
     calls: FxHashMap<MethodId, Calls>,
     missing: BTreeMap<MethodId, TypeId>,
+    deadly: BTreeMap<MethodId, (Reason, String)>,
 }
 
 impl Statistics {
@@ -52,10 +54,31 @@ impl Statistics {
             match outcome {
                 Outcome::Returned(_) => calls.returned += 1,
                 Outcome::Threw { class, .. } => *calls.threw.entry(*class).or_default() += 1,
-                Outcome::Ended(_) | Outcome::NotRun => calls.ended += 1,
+                Outcome::Ended(by) => {
+                    *calls.ended.entry(*by).or_default() += 1;
+                    calls.refused += u64::from(matches!(by, EndedBy::Refused | EndedBy::Exit | EndedBy::Thread));
+                }
+                Outcome::NotRun => {}
             }
         }
         made
+    }
+
+    /// Whether the run ended with a class that cannot be initialised because an earlier call was ended while it tried: a fresh virtual
+    /// machine would do otherwise.
+    pub(crate) fn is_aftermath(&self, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
+        let Some(at) = trace.stopped_at() else { return false };
+        let (Some(Statement::Call { method, .. }), Some(Outcome::Threw { class, .. })) =
+            (sequence.statements.get(at), trace.outcomes.get(at))
+        else {
+            return false;
+        };
+        is_aftermath(symbols, *class) && self.calls.get(method).is_some_and(|calls| !calls.ended.is_empty())
+    }
+
+    /// Remembers that a call of the method cost a worker its life.
+    pub(crate) fn forbid(&mut self, method: MethodId, deadly: &DeadlyMethod) {
+        self.deadly.insert(method, (deadly.reason, deadly.how.clone()));
     }
 
     /// Remembers the first type that nobody could make for the method.
@@ -84,6 +107,7 @@ impl Statistics {
                 method: symbols.signature(*method),
                 calls: calls.made,
                 returned: calls.returned,
+                refused: calls.refused,
                 covered,
                 silent: (!covered).then(|| self.reason(symbols, *method, &calls, flaky.contains(method))),
             }
@@ -105,6 +129,9 @@ impl Statistics {
     }
 
     fn reason(&self, symbols: &Symbols, method: MethodId, calls: &Calls, flaky: bool) -> (Reason, String) {
+        if let Some((reason, how)) = self.deadly.get(&method) {
+            return (*reason, format!("a call of it cost a worker its life ({how})"));
+        }
         let missing = self.missing.get(&method).filter(|_| calls.returned == 0);
         if let Some(wanted) = missing {
             return (
@@ -125,21 +152,43 @@ impl Statistics {
             .threw
             .iter()
             .max_by_key(|(class, count)| (**count, std::cmp::Reverse(**class)));
-        match most {
-            Some((class, count)) if calls.returned == 0 => {
+        let ended = calls
+            .ended
+            .iter()
+            .max_by_key(|(by, count)| (**count, std::cmp::Reverse(**by)));
+        match (most, ended) {
+            // A class whose initialiser was ended cannot be used any more: every later call throws that.
+            (Some((class, count)), ended)
+                if calls.returned == 0 && (ended.is_none() || !is_aftermath(symbols, *class)) =>
+            {
                 let (class, made) = (symbols.type_name(*class), calls.made);
                 (Reason::AlwaysThrew, format!("{count} of {made} calls threw {class}"))
             }
-            None if calls.returned == 0 => (
-                Reason::NeverEnded,
-                format!("none of {} calls came to an end", calls.made),
-            ),
+            (_, Some((by, count))) if calls.returned == 0 => why_ended(*by, *count, calls.made),
             _ => (
                 Reason::NothingNew,
                 format!("{} calls reached nothing that other tests do not", calls.made),
             ),
         }
     }
+}
+
+/// Whether the exception says no more than that the class could not be initialised earlier.
+fn is_aftermath(symbols: &Symbols, class: TypeId) -> bool {
+    symbols.class_name(class) == Some("java.lang.NoClassDefFoundError")
+}
+
+fn why_ended(by: EndedBy, count: u64, made: u64) -> (Reason, String) {
+    let (reason, what) = match by {
+        EndedBy::Fuel => (Reason::NeverEnded, "did not come to an end"),
+        EndedBy::Exit => (Reason::EndsJvm, "tried to end the virtual machine"),
+        EndedBy::Thread => (Reason::StartsThreads, "tried to start a thread"),
+        EndedBy::WallClock => (Reason::TimedOut, "were stopped by the clock"),
+        EndedBy::Resources => (Reason::Exhausted, "ran out of stack, heap or descriptors"),
+        EndedBy::Refused => (Reason::Refused, "were refused what they wanted of the machine"),
+        EndedBy::Engine => (Reason::NotLoadable, "could not be made"),
+    };
+    (reason, format!("{count} of {made} calls {what}"))
 }
 
 fn called<'s>(sequences: impl Iterator<Item = &'s Sequence>) -> BTreeSet<MethodId> {
@@ -162,6 +211,7 @@ fn uncalled(symbols: &Symbols, class: TypeId, left_out: &LeftOut) -> MethodRepor
         method: method.map_or_else(|_| left_out.name.clone(), |method| scratch.signature(method)),
         calls: 0,
         returned: 0,
+        refused: 0,
         covered: false,
         silent: Some((left_out.reason, left_out.detail.clone())),
     }

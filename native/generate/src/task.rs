@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::work::{Budget, Counts, SearchOptions};
-use palus_sequence::{FieldId, Literal, MethodId, Sequence, Trace, TypeId, Var};
+use palus_sequence::work::{Budget, Counts, DeadlyMethod, SearchOptions};
+use palus_sequence::{FieldId, Literal, MethodId, Sequence, Symbols, Trace, TypeId, Var};
 
 use crate::statistics::Statistics;
 
@@ -21,6 +21,21 @@ pub struct SearchTask<'t> {
     pub given: &'t [(MethodId, GivenValue)],
     /// Hashes ([`sequence_hash`](crate::sequence_hash)) of sequences that must not run.
     pub avoid: &'t BTreeSet<u64>,
+    /// Methods that must not be called, by their [`method_hash`](crate::method_hash).
+    pub deadly: &'t [DeadlyMethod],
+    /// Sequences that an earlier run of this search kept: they run
+    /// first under a budget of time, last under one of sequences, and are not counted against it.
+    pub seeds: &'t [Sequence],
+}
+
+/// What a search tells between two batches.
+pub struct Told<'t> {
+    /// What was counted so far.
+    pub counts: &'t Counts,
+    /// The candidates found since it last told.
+    pub fresh: &'t [Candidate],
+    /// The names of the candidates' ids.
+    pub symbols: &'t Symbols,
 }
 
 /// A value that a user gives.

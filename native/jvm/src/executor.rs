@@ -10,9 +10,10 @@ mod tables;
 
 use std::sync::Arc;
 
-use palus_sequence::work::ClassEdges;
+use palus_sequence::work::{Avoid, ClassEdges};
 use palus_sequence::{
-    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace,
+    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement,
+    Symbols, Trace,
 };
 
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
@@ -47,6 +48,10 @@ pub struct Surroundings {
     pub watchdog: Watchdog,
     /// What a sequence is known by to the supervisor.
     pub hash: fn(&Sequence, &Symbols) -> u64,
+    /// What a method is known by to the supervisor.
+    pub key: fn(MethodId, &Symbols) -> u64,
+    /// What cost earlier workers their lives: sequences with any of it are not run.
+    pub avoid: Avoid,
     /// Names of the run-time classes, by the ids that [`crate::Host::class_id`] gave.
     pub class_names: Arc<dyn Fn(u32) -> Option<Arc<str>> + Send + Sync>,
 }
@@ -60,6 +65,7 @@ struct Shared<T> {
 /// The executor of a worker: lives on the worker's main thread.
 pub struct JvmExecutor<'j> {
     java: &'j Java<'j>,
+    interpreter: ClassRef,
     run: StaticMethod,
     tables: Tables,
     class_names: ClassNames,
@@ -75,9 +81,10 @@ impl<'j> JvmExecutor<'j> {
     /// Prepares to run on the current thread, which must be the one that `Host::work` was called on.
     pub fn new(java: &'j Java<'j>, interpreter: ClassRef, surroundings: Surroundings) -> Result<Self, JavaError> {
         let buffer = "Ljava/nio/ByteBuffer;";
-        let run = java.static_method(interpreter, "run", &format!("({buffer}{buffer}{buffer}II)I"))?;
+        let run = java.static_method(interpreter, "run", &format!("({buffer}{buffer}{buffer}III)I"))?;
         Ok(Self {
             java,
+            interpreter,
             run,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
@@ -89,6 +96,15 @@ impl<'j> JvmExecutor<'j> {
         })
     }
 
+    /// Has the classes under test loaded anew, so that their static fields are as they were in the beginning.
+    pub fn renew(&mut self) -> Result<(), JavaError> {
+        let renew = self.java.static_method(self.interpreter, "renew", "()V")?;
+        // SAFETY: the method takes nothing.
+        unsafe { self.java.call_void(renew, &[]) }?;
+        self.tables = Tables::new(self.java, self.interpreter)?;
+        Ok(())
+    }
+
     /// The edges of the classes under test, and which of them any sequence reached so far.
     pub fn edges(&self) -> Vec<ClassEdges> {
         self.surroundings
@@ -96,11 +112,12 @@ impl<'j> JvmExecutor<'j> {
             .classes(|edge| self.reached.get(edge as usize) == Some(&true))
     }
 
-    /// Runs what fits into the buffers of `batch`, from its start; returns the traces of those that ran to their end.
+    /// Runs what fits into the buffers of `batch`, which starts at position `first` of what was announced; returns the traces of those that ran to their end.
     fn run_some(
         &mut self,
         symbols: &mut Symbols,
         batch: &[&Sequence],
+        first: usize,
         plan: ObservationPlan,
     ) -> Result<Vec<Trace>, JavaError> {
         let encoded = encode::program(batch, &self.tables, &mut self.program.memory);
@@ -114,9 +131,7 @@ impl<'j> JvmExecutor<'j> {
         if plan.past_throws {
             flags |= PAST_THROWS;
         }
-        self.surroundings.watchdog.resume();
-        let ran = self.call(flags);
-        self.surroundings.watchdog.pause();
+        let ran = self.call(first, flags);
         let ran = (ran?.max(0) as usize).min(encoded);
         let outcomes = Outcomes::new(&self.outcomes.memory);
         let mut at = (0, 0);
@@ -139,7 +154,81 @@ impl<'j> JvmExecutor<'j> {
         Ok(traces)
     }
 
-    fn call(&self, flags: i32) -> Result<i32, JavaError> {
+    /// Tells the supervisor what comes next.
+    fn announce(&self, symbols: &Symbols, part: &[Sequence]) {
+        let (hash, key) = (self.surroundings.hash, self.surroundings.key);
+        let known = part.iter().map(|sequence| {
+            let keys = sequence.statements.iter().map(|statement| match statement {
+                Statement::Call { method, .. } => key(*method, symbols),
+                _ => 0,
+            });
+            (hash(sequence, symbols), keys)
+        });
+        self.surroundings.progress.begin(known);
+    }
+
+    /// Runs a part that was announced.
+    fn run_part(
+        &mut self,
+        symbols: &mut Symbols,
+        part: &[Sequence],
+        plan: ObservationPlan,
+        traces: &mut Vec<Trace>,
+    ) -> Result<(), JavaError> {
+        let mut done = 0;
+        while done < part.len() {
+            // A sequence that cannot be sent gets its trace here; the others go in runs between those.
+            let sendable = (done..part.len())
+                .take_while(|&index| {
+                    self.surroundings.progress.at(index);
+                    self.may_run(symbols, &part[index]) && self.tables.define(self.java, symbols, &part[index])
+                })
+                .count();
+            if sendable == 0 {
+                traces.push(unsendable(&part[done]));
+                done += 1;
+                continue;
+            }
+            let end = done + sendable;
+            while done < end {
+                let next: Vec<&Sequence> = part[done..end].iter().collect();
+                let ran = match self.run_some(symbols, &next, done, plan) {
+                    // The watchdog's exception can land between two statements, outside of any handler; it is thrown
+                    // once, so the batch runs again.
+                    Err(_) if self.surroundings.watchdog.struck() => self.run_some(symbols, &next, done, plan),
+                    ran => ran,
+                }?;
+                if ran.is_empty() {
+                    // It alone is larger than the buffers.
+                    traces.push(unsendable(&part[done]));
+                    done += 1;
+                    continue;
+                }
+                done += ran.len();
+                traces.extend(ran);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether nothing in the sequence cost an earlier worker its life.
+    fn may_run(&self, symbols: &Symbols, sequence: &Sequence) -> bool {
+        let avoid = &self.surroundings.avoid;
+        if avoid.sequences.is_empty() && avoid.methods.is_empty() {
+            return true;
+        }
+        let is_deadly = |statement: &Statement| match statement {
+            Statement::Call { method, .. } => {
+                let key = (self.surroundings.key)(*method, symbols);
+                avoid.methods.iter().any(|deadly| deadly.key == key)
+            }
+            _ => false,
+        };
+        !sequence.statements.iter().any(is_deadly)
+            && !avoid.sequences.contains(&(self.surroundings.hash)(sequence, symbols))
+    }
+
+    fn call(&self, first: usize, flags: i32) -> Result<i32, JavaError> {
         use jvmti_bindings::sys::jni::jvalue;
         let arguments = [
             jvalue { l: self.program.buffer },
@@ -147,10 +236,11 @@ impl<'j> JvmExecutor<'j> {
                 l: self.outcomes.buffer,
             },
             jvalue { l: self.touched.buffer },
+            jvalue { i: first as i32 },
             jvalue { i: flags },
             jvalue { i: FUEL },
         ];
-        // SAFETY: the arguments fit `(ByteBuffer, ByteBuffer, ByteBuffer, int, int)`; the memory outlives the call.
+        // SAFETY: the arguments fit `(ByteBuffer, ByteBuffer, ByteBuffer, int, int, int)`; the memory outlives the call.
         unsafe { self.java.call_int(self.run, &arguments) }
     }
 }
@@ -177,46 +267,15 @@ impl Executor for JvmExecutor<'_> {
         batch: &[Sequence],
         plan: &ObservationPlan,
     ) -> Result<Vec<Trace>, ExecutorLost> {
-        let lost = |error: JavaError| ExecutorLost(error.0);
         let mut traces = Vec::with_capacity(batch.len());
         self.tables.make_room();
-        let mut rest = batch;
-        while !rest.is_empty() {
-            // A sequence that cannot be sent gets its trace here; the others go in runs between those.
-            let sendable = rest
-                .iter()
-                .take_while(|sequence| self.tables.define(self.java, symbols, sequence))
-                .count();
-            if sendable == 0 {
-                traces.push(unsendable(&rest[0]));
-                rest = &rest[1..];
-                continue;
-            }
-            let part: Vec<&Sequence> = rest[..sendable].iter().collect();
-            let mut done = 0;
-            while done < part.len() {
-                let next = &part[done..part.len().min(done + BATCH)];
-                let hash = self.surroundings.hash;
-                self.surroundings
-                    .progress
-                    .begin(next.iter().map(|sequence| hash(sequence, symbols)));
-                let ran = match self.run_some(symbols, next, *plan) {
-                    // The watchdog's exception can land between two statements, outside of any handler; it is thrown
-                    // once, so the batch runs again.
-                    Err(_) if self.surroundings.watchdog.struck() => self.run_some(symbols, next, *plan),
-                    ran => ran,
-                }
-                .map_err(lost)?;
-                if ran.is_empty() {
-                    // It alone is larger than the buffers.
-                    traces.push(unsendable(part[done]));
-                    done += 1;
-                    continue;
-                }
-                done += ran.len();
-                traces.extend(ran);
-            }
-            rest = &rest[sendable..];
+        for part in batch.chunks(BATCH) {
+            self.announce(symbols, part);
+            self.surroundings.watchdog.resume();
+            let ran = self.run_part(symbols, part, *plan, &mut traces);
+            self.surroundings.watchdog.pause();
+            self.surroundings.progress.end();
+            ran.map_err(|error| ExecutorLost(error.0))?;
         }
         Ok(traces)
     }

@@ -104,9 +104,19 @@ impl Installed {
         Ok(())
     }
 
-    /// Sends the classes through the hook again whose methods end the virtual machine or start threads.
+    /// Sends those classes through the hook again that are guarded and there already; the others pass it when they are loaded.
     pub fn guard(jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
-        Self::send_again(jvmti, java, &GUARDED)
+        let failed = |error| JavaError(format!("listing the loaded classes failed: {error:?}"));
+        let is_guarded = |class: &jni::jclass| {
+            // SAFETY: the references were just handed out.
+            let signature = unsafe { jvmti.get_class_signature(*class) };
+            signature.is_ok_and(|(signature, _)| GUARDED.iter().any(|name| signature == format!("L{name};")))
+        };
+        java.frame(|| {
+            let loaded = jvmti.get_loaded_classes().map_err(failed)?;
+            let classes: Vec<jni::jclass> = loaded.into_iter().filter(is_guarded).collect();
+            Self::retransform(jvmti, java, &classes, "what is guarded")
+        })
     }
 
     /// Sends the class through the hook again that decides which fields reflection shows.
@@ -119,9 +129,13 @@ impl Installed {
         for name in names {
             classes.push(java.class(name)?.0);
         }
+        Self::retransform(jvmti, java, &classes, &names.join(", "))
+    }
+
+    fn retransform(jvmti: &Jvmti, java: &Java<'_>, classes: &[jni::jclass], what: &str) -> Result<(), JavaError> {
         // SAFETY: live classes of this virtual machine.
-        unsafe { jvmti.retransform_classes(&classes) }
-            .map_err(|error| JavaError(format!("retransforming {} failed: {error:?}", names.join(", "))))?;
+        unsafe { jvmti.retransform_classes(classes) }
+            .map_err(|error| JavaError(format!("retransforming {what} failed: {error:?}")))?;
         java.check("retransforming")
     }
 }

@@ -35,8 +35,18 @@ const HIDE: i32 = 6;
 /// The name of the injected field.
 const FIELD: &str = "$palus";
 
-/// The classes whose exits and starts are guarded in search mode.
-pub(crate) const GUARDED: [&str; 2] = ["java/lang/Runtime", "java/lang/Thread"];
+/// The classes of the JDK that ask before they act, in search mode. The transformer knows which of their methods.
+pub(crate) const GUARDED: [&str; 9] = [
+    "java/lang/Runtime",
+    "java/lang/Thread",
+    "java/lang/VirtualThread",
+    "java/lang/ProcessHandleImpl",
+    "java/lang/ref/Cleaner",
+    "java/lang/ref/Finalizer",
+    "java/io/File",
+    "java/net/URL",
+    "java/security/Security",
+];
 
 /// The class that decides what reflection shows, in record mode.
 pub(crate) const HIDING: &str = "jdk/internal/reflect/Reflection";
@@ -114,7 +124,7 @@ impl Transformer {
     fn mode_for(&self, context: &CallbackContext<'_>, name: &str, event: &ClassFileLoadHookEvent<'_>) -> Option<i32> {
         let is_loaded = !event.class_being_redefined().is_null();
         match self.mode {
-            Mode::Search if is_loaded && GUARDED.contains(&name) => return Some(GUARD),
+            Mode::Search if GUARDED.contains(&name) => return Some(GUARD),
             Mode::Record if is_loaded && name == HIDING => return Some(HIDE),
             _ => {}
         }

@@ -28,7 +28,7 @@ pub struct WatchdogLimits {
     pub asleep: Duration,
     /// It is stopped when it waits for ever: the thread that could wake it would have done so by now.
     pub waiting: Duration,
-    /// The worker gives itself up.
+    /// The worker gives itself up, counted from when the sequence was to stop.
     pub give_up: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Default for WatchdogLimits {
             stop: Duration::from_secs(2),
             asleep: Duration::from_millis(500),
             waiting: Duration::from_millis(100),
-            give_up: Duration::from_secs(6),
+            give_up: Duration::from_millis(1_500),
         }
     }
 }
@@ -152,20 +152,20 @@ extern "system" fn watch_thread(jvmti: *mut jvmti::jvmtiEnv, _jni: *mut jni::JNI
 
 fn watch_for_ever(watch: &Watch) {
     let mut last = (watch.progress.pulse(), Instant::now());
-    let mut told = false;
+    let mut told: Option<Instant> = None;
     loop {
         std::thread::sleep(TICK);
         let pulse = watch.progress.pulse();
         if pulse != last.0 || watch.paused.load(Ordering::Acquire) {
             last = (pulse, Instant::now());
-            told = false;
+            told = None;
             continue;
         }
-        if last.1.elapsed() >= watch.limits.give_up {
+        if told.is_some_and(|told| told.elapsed() >= watch.limits.give_up) {
             exit_now(GAVE_UP);
         }
-        if !told && last.1.elapsed() >= watch.limits.waiting && last.1.elapsed() >= watch.patience() {
-            told = true;
+        if told.is_none() && last.1.elapsed() >= watch.limits.waiting && last.1.elapsed() >= watch.patience() {
+            told = Some(Instant::now());
             watch.struck.store(true, Ordering::Release);
             // SAFETY: the environment lives as long as the virtual machine; both are global references.
             let jvmti = unsafe { Jvmti::from_raw(watch.jvmti) };

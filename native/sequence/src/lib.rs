@@ -30,6 +30,7 @@ mod literal;
 mod outcome;
 mod sequence;
 mod symbols;
+mod translate;
 mod violation;
 pub mod work;
 
@@ -39,4 +40,5 @@ pub use literal::{JavaString, Lambda, LambdaBody, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
 pub use sequence::{Operand, Sequence, Statement, Var};
 pub use symbols::{BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Primitive, Symbols, TypeId, TypeKind};
+pub use translate::Portable;
 pub use violation::{CodeSite, Demand, Violation};

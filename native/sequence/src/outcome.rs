@@ -71,8 +71,10 @@ pub enum EndedBy {
     Thread,
     /// The wall-clock backstop stopped it: never the same twice.
     WallClock,
-    /// It ran out of stack or heap.
+    /// It ran out of stack, heap or descriptors.
     Resources,
+    /// It was refused something and did not say so by an exception: what it does then tells of the worker.
+    Refused,
     /// The engine could not make the call: a fault of ours or a class that does not link.
     Engine,
 }

@@ -193,7 +193,7 @@ impl fmt::Display for BadDescriptor {
 impl std::error::Error for BadDescriptor {}
 
 /// The table of interned names. Ids are given in the order of first mention, so equal work gives equal ids.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "Tables", into = "Tables")]
 pub struct Symbols {
     tables: Tables,
@@ -203,7 +203,7 @@ pub struct Symbols {
 }
 
 /// What of [`Symbols`] is written to a file; the maps are rebuilt.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Tables {
     types: Vec<TypeKind>,
     methods: Vec<Method>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Sequence, Symbols, Violation};
+use crate::{Outcome, Portable, Sequence, Symbols, Violation};
 
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -82,8 +82,33 @@ pub struct WorkOrder {
     pub theories: Vec<String>,
     /// The classes with values for parameters: binary names.
     pub values: Vec<String>,
-    /// Hashes (of [`Sequence::text`]) of sequences that cost an earlier worker its life: never run again.
-    pub avoid: Vec<u64>,
+    /// What cost earlier workers of the group their lives.
+    pub avoid: Avoid,
+    /// What earlier workers of the group kept: run first under a budget of time, last under one of sequences, where an equal run finds
+    /// it by itself.
+    pub seeds: Vec<Portable>,
+    /// Where it writes down what it keeps, when that is wanted.
+    pub journal: Option<PathBuf>,
+}
+
+/// What is never run again, because it cost a worker its life.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Avoid {
+    /// Hashes of sequences, as the worker gave them in its progress page.
+    pub sequences: Vec<u64>,
+    /// Methods, none of them twice.
+    pub methods: Vec<DeadlyMethod>,
+}
+
+/// A method during whose call a worker was lost.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DeadlyMethod {
+    /// A hash of its name, as the worker gave it in its progress page.
+    pub key: u64,
+    /// What the report says of it: [`Reason::Crashed`], [`Reason::TimedOut`] or [`Reason::Exhausted`].
+    pub reason: Reason,
+    /// How the worker ended, as a clause.
+    pub how: String,
 }
 
 /// What a worker process is asked to do again, in a fresh virtual machine, to see whether it comes out the same.
@@ -139,13 +164,14 @@ pub enum Confirmation {
         /// Positions of statements.
         asserted: Vec<u16>,
     },
-    /// It must not be written: [`Reason::NonDeterministic`] when another statement threw, or with another class, or when it
-    /// left a file in its working directory, which would be the project's folder when a developer runs it;
-    /// [`Reason::Refused`] and [`Reason::MissingClass`] when it shows the worker's surroundings and not the code.
+    /// It must not be written: [`Reason::NonDeterministic`] when another statement threw, or with another class;
+    /// [`Reason::LeavesTraces`] when it left a file in its working directory, which would be the project's folder when a developer
+    /// runs it, or the virtual machine changed for the tests after it; [`Reason::Refused`] and [`Reason::MissingClass`] when it
+    /// shows the worker's surroundings and not the code; and the reason why it was ended.
     Dropped(Reason),
 }
 
-/// Why a method without a test has none: stable codes, in the order of the reports.
+/// Why a method without a test has none: stable codes, in the order of the reports. Each has its heading in `docs/reasons.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -156,11 +182,23 @@ pub enum Reason {
     NoInput,
     /// Every call of it threw before it could be kept.
     AlwaysThrew,
-    /// Every call of it ran out of fuel, time, stack or heap.
+    /// Every call of it took more branches than a sequence may.
     NeverEnded,
+    /// It was stopped by the clock: it slept, waited, or was busy where branches are not counted.
+    TimedOut,
+    /// It ran out of stack, heap, disk or descriptors.
+    Exhausted,
+    /// It tried to end the virtual machine.
+    EndsJvm,
+    /// It tried to start a thread, or to leave one for the end of the virtual machine.
+    StartsThreads,
+    /// A call of it cost a worker its life.
+    Crashed,
     /// It does not do the same twice.
     NonDeterministic,
-    /// It wanted something that the sandbox refuses: a file elsewhere, the network, another program.
+    /// It leaves something behind that the whole virtual machine shares, or a file.
+    LeavesTraces,
+    /// It wanted something that the sandbox refuses: a file elsewhere, the network, another program, what all classes share.
     Refused,
     /// It needs a class that the class path does not have.
     MissingClass,
@@ -177,6 +215,28 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 18] = [
+        Self::NotAccessible,
+        Self::NoInput,
+        Self::AlwaysThrew,
+        Self::NeverEnded,
+        Self::TimedOut,
+        Self::Exhausted,
+        Self::EndsJvm,
+        Self::StartsThreads,
+        Self::Crashed,
+        Self::NonDeterministic,
+        Self::LeavesTraces,
+        Self::Refused,
+        Self::MissingClass,
+        Self::Uncompilable,
+        Self::NothingNew,
+        Self::Hazard,
+        Self::BudgetSpent,
+        Self::NotLoadable,
+    ];
+
     /// The stable code.
     pub fn code(self) -> &'static str {
         match self {
@@ -184,7 +244,13 @@ impl Reason {
             Self::NoInput => "no-input",
             Self::AlwaysThrew => "always-threw",
             Self::NeverEnded => "never-ended",
+            Self::TimedOut => "timed-out",
+            Self::Exhausted => "exhausted",
+            Self::EndsJvm => "ends-jvm",
+            Self::StartsThreads => "starts-threads",
+            Self::Crashed => "crashed",
             Self::NonDeterministic => "non-deterministic",
+            Self::LeavesTraces => "leaves-traces",
             Self::Refused => "refused",
             Self::MissingClass => "missing-class",
             Self::Uncompilable => "uncompilable",
@@ -205,6 +271,8 @@ pub struct MethodReport {
     pub calls: u64,
     /// Times such a call returned.
     pub returned: u64,
+    /// Times such a call was refused something: a file elsewhere, the network, an exit, a thread.
+    pub refused: u64,
     /// Whether a kept test calls it.
     pub covered: bool,
     /// Why no test calls it, with one clause of detail; `None` when one does.
@@ -355,6 +423,13 @@ mod tests {
             method: MethodId(method),
             operands: of.map(|var| Operand::Var(Var(var))).into_iter().collect(),
         }
+    }
+
+    #[test]
+    fn every_reason_has_its_heading_in_the_document() {
+        let document = include_str!("../../../docs/reasons.md");
+        let headings: Vec<&str> = document.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        assert_eq!(headings, Reason::ALL.map(Reason::code));
     }
 
     #[test]

@@ -43,10 +43,7 @@ pub(crate) fn candidate(world: &World, calls: &[usize], edges: &[u32]) -> Candid
         trace: Trace {
             outcomes: vec![Outcome::Returned(Value::Int(0)); calls.len()],
             edges: edges.to_vec(),
-            edges_after: vec![],
-            steps: 0,
-            comparisons: vec![],
-            thrown_at: None,
+            ..Trace::default()
         },
         violates: None,
     }

@@ -66,6 +66,9 @@ pub enum Error {
         /// Its classes.
         targets: Vec<String>,
     },
+    /// `--resume` where the journal is of another run.
+    #[error("{} is the journal of a run with other options or classes; use those, or start anew without --resume", .0.display())]
+    OtherJournal(PathBuf),
     /// The verifying process did not do its work.
     #[error("the generated tests could not be checked ({how}); its last output was: {tail}")]
     VerifyFailed {

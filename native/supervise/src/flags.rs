@@ -12,7 +12,9 @@ pub(crate) enum HashCodes {
     Constant,
 }
 
-const FIXED: [&str; 17] = [
+const FIXED: [&str; 18] = [
+    // On 17 the code under test could install a manager that forbids the worker to go on; newer ones have none.
+    "-Djava.security.manager=disallow",
     "-Xshare:auto",
     "-XX:+UseSerialGC",
     "-Xss1m",
@@ -43,9 +45,12 @@ pub(crate) fn worker_flags(hash_codes: HashCodes, directory: &Path) -> Vec<OsStr
         HashCodes::Counted => "-XX:hashCode=3".into(),
         HashCodes::Constant => "-XX:hashCode=2".into(),
     });
-    for (option, name) in [("-XX:ErrorFile=", "hs_err.log"), ("-Djava.io.tmpdir=", "work")] {
+    for (option, path) in [
+        ("-XX:ErrorFile=", directory.join("hs_err.log")),
+        ("-Djava.io.tmpdir=", directory.to_owned()),
+    ] {
         let mut flag = OsString::from(option);
-        flag.push(directory.join(name));
+        flag.push(path);
         flags.push(flag);
     }
     flags

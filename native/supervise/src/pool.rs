@@ -7,7 +7,7 @@ use std::thread;
 use palus_sequence::work::{ConfirmOrder, Confirmed, WorkOrder};
 
 use crate::worker::{GroupRun, Workshop};
-use crate::{Error, Progress};
+use crate::{Error, Journal, Progress};
 
 /// Runs `job` on every input with up to `threads` at once. The results come in the order of the inputs.
 pub fn run_all<I: Sync, O: Send>(inputs: &[I], threads: usize, job: impl Fn(usize, &I) -> O + Sync) -> Vec<O> {
@@ -38,10 +38,16 @@ pub fn run_all<I: Sync, O: Send>(inputs: &[I], threads: usize, job: impl Fn(usiz
 impl Workshop {
     /// Searches all groups on up to `jobs` processes at once. `watch` is given the sum of what all of them, ended or
     /// running, have counted; it is called from several threads, some sixty times a second each.
-    pub fn search_all(&self, orders: &[WorkOrder], jobs: usize, watch: &(dyn Fn(Progress) + Sync)) -> Vec<GroupRun> {
+    pub fn search_all(
+        &self,
+        orders: &[WorkOrder],
+        journal: &Journal,
+        jobs: usize,
+        watch: &(dyn Fn(Progress) + Sync),
+    ) -> Vec<GroupRun> {
         let counters: Mutex<Vec<Progress>> = Mutex::new(vec![Progress::default(); orders.len()]);
         run_all(orders, jobs, |index, order| {
-            self.search(order, &mut |progress| {
+            self.search(order, journal, &mut |progress| {
                 if let Ok(mut counters) = counters.lock() {
                     counters[index] = progress;
                     watch(counters.iter().copied().fold(Progress::default(), Progress::plus));

@@ -9,19 +9,24 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 /// The size of the page in bytes.
-const PAGE: u64 = 4096;
+const PAGE: u64 = 65_536;
 
-/// Where the hashes of the batch's sequences start.
-const HASHES: u64 = 64;
+/// Where the batch's sequences start: for each its hash and the place of its first statement's key, in words.
+const SEQUENCES: u64 = 64;
+/// How many there can be.
+const BATCH: u64 = 256;
 
-/// What a worker says of itself. The page holds little-endian `u64`: heartbeat, position of the running sequence in its
-/// batch, executed, edges hit, kept, edges total; from byte 64 on the hashes of the batch's sequences.
+/// What a worker says of itself. The page holds little-endian `u64`: heartbeat, the running statement (the position of its
+/// sequence in the batch in the lower half, its own in the upper), executed, edges hit, kept, edges total, whether a batch is
+/// running; from byte 64 on the sequences of the batch, behind them the keys of their statements.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Progress {
     /// Changes while the worker is alive.
     pub heartbeat: u64,
-    /// The hash of the text of the sequence that is running, 0 for none.
+    /// The hash of the sequence that is running, 0 for none.
     pub sequence: u64,
+    /// The key of the method that it is calling, 0 for none.
+    pub method: u64,
     /// Sequences executed.
     pub executed: u64,
     /// Edges reached.
@@ -39,6 +44,7 @@ impl Progress {
         Self {
             heartbeat: 0,
             sequence: 0,
+            method: 0,
             executed: self.executed.saturating_add(other.executed),
             edges_hit: self.edges_hit.saturating_add(other.edges_hit),
             kept: self.kept.saturating_add(other.kept),
@@ -59,26 +65,41 @@ impl ProgressFile {
     }
 
     pub(crate) fn read(&self) -> io::Result<Progress> {
-        let mut bytes = [0; 48];
+        let mut bytes = [0; 56];
         self.0.read_exact_at(&mut bytes, 0)?;
         let mut words = bytes
             .chunks_exact(8)
             .map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
         let mut next = || words.next().unwrap_or_default();
         let (batches, position) = (next(), next());
-        let mut hash = [0; 8];
-        if position < (PAGE - HASHES) / 8 {
-            self.0.read_exact_at(&mut hash, HASHES + position * 8)?;
-        }
-        Ok(Progress {
-            // A new batch and a new sequence within one are both signs of life.
-            heartbeat: (batches << 16) + position,
-            sequence: u64::from_le_bytes(hash),
+        let mut progress = Progress {
+            // A new batch and a new statement within one are both signs of life.
+            heartbeat: batches
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                .wrapping_add(position)
+                .max(u64::from(batches > 0)),
             executed: next(),
             edges_hit: next(),
             kept: next(),
             edges_total: next(),
-        })
+            ..Progress::default()
+        };
+        let (sequence, statement) = (position & u64::from(u32::MAX), position >> 32);
+        if next() != 0 && sequence < BATCH {
+            let place = SEQUENCES + sequence * 16;
+            progress.sequence = self.word(place)?;
+            progress.method = self.word((self.word(place + 8)?.saturating_add(statement)).saturating_mul(8))?;
+        }
+        Ok(progress)
+    }
+
+    /// The word at that byte; 0 behind the end of the page.
+    fn word(&self, byte: u64) -> io::Result<u64> {
+        let mut bytes = [0; 8];
+        if byte <= PAGE - 8 {
+            self.0.read_exact_at(&mut bytes, byte)?;
+        }
+        Ok(u64::from_le_bytes(bytes))
     }
 }
 
@@ -94,18 +115,21 @@ mod tests {
         assert_eq!(file.read().unwrap(), Progress::default());
 
         let worker = File::options().write(true).open(&path).unwrap();
-        for (word, value) in [3u64, 2, 100, 20, 7, 50, 0, 0, 1, 1, 0xdead_beef]
-            .into_iter()
-            .enumerate()
-        {
+        // The second statement of the third sequence: its keys start at word 600.
+        let position = 1 << 32 | 2;
+        let mut words = vec![3u64, position, 100, 20, 7, 50, 1, 0, 11, 520, 22, 530, 0xdead_beef, 600];
+        words.resize(600, 0);
+        words.extend([5, 6]);
+        for (word, value) in words.into_iter().enumerate() {
             worker.write_all_at(&value.to_le_bytes(), word as u64 * 8).unwrap();
         }
         let read = file.read().unwrap();
-        assert_eq!(
-            (read.heartbeat, read.sequence, read.executed),
-            ((3 << 16) + 2, 0xdead_beef, 100)
-        );
+        assert_ne!(read.heartbeat, 0);
+        assert_eq!((read.sequence, read.method, read.executed), (0xdead_beef, 6, 100));
         assert_eq!((read.edges_hit, read.kept, read.edges_total), (20, 7, 50));
+        // Between two batches nothing runs.
+        worker.write_all_at(&[0; 8], 48).unwrap();
+        assert_eq!(file.read().unwrap().sequence, 0);
         assert_eq!(std::fs::metadata(&path).unwrap().len(), PAGE);
     }
 }

@@ -13,6 +13,7 @@ use landlock::{
     ABI, Access as _, AccessFs, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset, RulesetAttr as _,
     RulesetCreatedAttr as _, RulesetStatus, Scope,
 };
+use rustix::process::{Resource, Rlimit, setrlimit};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
@@ -28,9 +29,36 @@ const SYSTEM: [&str; 10] = [
 /// Devices that swallow what is written.
 const SINKS: [&str; 2] = ["/dev/null", "/dev/full"];
 
+/// The largest file that the code under test may write, in bytes.
+pub(crate) const FILE_BYTES: u64 = 64 << 20;
+
+/// Newer than some C libraries know: `fchmodat2`, the same number on all architectures.
+const FCHMODAT2: i64 = 452;
+
 /// System calls that are refused whatever their arguments: starting programs, reaching other processes and machines, and
 /// changing the machine itself.
-const REFUSED: [i64; 30] = [
+const REFUSED: [i64; 50] = [
+    // Landlock has no rights for what belongs to a file beside its bytes.
+    libc::SYS_chmod,
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    FCHMODAT2,
+    libc::SYS_chown,
+    libc::SYS_lchown,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utime,
+    libc::SYS_utimes,
+    libc::SYS_futimesat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    libc::SYS_acct,
+    libc::SYS_quotactl,
     libc::SYS_execve,
     libc::SYS_execveat,
     libc::SYS_connect,
@@ -98,6 +126,7 @@ impl Sandbox {
     /// Restricts the calling thread and all that it starts from now on, for good.
     pub fn enter(&self) -> io::Result<Confinement> {
         let files = self.restrict_files().map_err(io::Error::other)?;
+        limit_files()?;
         let filter = filter(std::process::id()).map_err(io::Error::other)?;
         seccompiler::apply_filter(&filter).map_err(io::Error::other)?;
         Ok(files)
@@ -154,6 +183,29 @@ impl Sandbox {
             _ => Confinement::Full,
         })
     }
+}
+
+/// Has the calling process killed when the thread that started it ends, however that ends. Nothing to do where it has ended already: the
+/// process then belongs to another parent, which is an error.
+pub fn die_with_parent() -> io::Result<()> {
+    let parent = rustix::process::getppid();
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    if rustix::process::getppid() == parent {
+        Ok(())
+    } else {
+        Err(io::Error::other("the supervisor has ended"))
+    }
+}
+
+/// Bounds what one file may grow to, and has no memory image written when the process crashes.
+fn limit_files() -> io::Result<()> {
+    let most = |bytes: u64| Rlimit {
+        current: Some(bytes),
+        maximum: Some(bytes),
+    };
+    setrlimit(Resource::Fsize, most(FILE_BYTES))?;
+    setrlimit(Resource::Core, most(0))?;
+    Ok(())
 }
 
 /// The right for what the path names, as far as such a thing can have it; none when there is nothing.

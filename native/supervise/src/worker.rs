@@ -3,23 +3,26 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use palus_sequence::work::{Budget, ConfirmOrder, Confirmation, Confirmed, Order, Reason, WorkOrder, WorkResult};
 use serde::de::DeserializeOwned;
 
 use crate::flags::{HashCodes, worker_flags};
-use crate::process::{Process, ending, joined, pause, tail};
+use crate::journal::Journal;
+use crate::losses::{Cause, Loss, Losses};
+use crate::process::{Process, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
+use crate::quota::Quota;
 use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
 
-/// The exit code of a worker that its own watchdog stopped.
-const STOPPED_ITSELF: i32 = 77;
-
-/// How often a group is tried again.
+/// How often a confirmation is tried again.
 const MOST_ATTEMPTS: u32 = 20;
+
+/// How often a group is run again whose time is over, to save what it found.
+const MOST_RESCUES: u32 = 2;
 
 /// How long a worker may go without a heartbeat. Far above what its own watchdog allows one sequence.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -42,6 +45,13 @@ pub struct Workshop {
     pub sandboxed: bool,
 }
 
+/// What a worker is started for.
+struct Job<'o> {
+    order: &'o Order,
+    group: u32,
+    hash_codes: HashCodes,
+}
+
 /// What became of a group.
 #[derive(Debug)]
 pub struct GroupRun {
@@ -56,52 +66,59 @@ pub struct GroupRun {
 /// How a process ended.
 enum Ending<T> {
     Done(Box<T>),
-    /// The sequence that ran when it died, if one did.
-    Lost {
-        sequence: Option<u64>,
-        how: String,
-        tail: String,
-    },
+    Lost(Loss),
 }
 
 impl Workshop {
-    /// Searches one group. A lost worker's group is run again from its start, without the sequence that killed it; a
-    /// time budget goes on where the lost worker left it, with another seed.
-    pub fn search(&self, order: &WorkOrder, watch: &mut dyn FnMut(Progress)) -> GroupRun {
-        let began = Instant::now();
-        let mut order = order.clone();
-        let (seed, budget) = (order.seed, order.budget);
-        for attempt in 1..=MOST_ATTEMPTS {
+    /// Searches one group, and writes down what it finds. A lost worker's group is run again from its start, without what killed
+    /// it; a time budget goes on where the lost worker left it, from what that one kept and with another seed.
+    pub fn search(&self, order: &WorkOrder, journal: &Journal, watch: &mut dyn FnMut(Progress)) -> GroupRun {
+        let past = match journal.past(order.group) {
+            Ok(past) => past,
+            Err(error) => return GroupRun::new(Err(error), 0, 0),
+        };
+        if let Some(done) = past.done {
+            return GroupRun::new(Ok(*done), 0, 0);
+        }
+        let mut order = WorkOrder {
+            seeds: past.kept,
+            journal: journal.file(order.group),
+            ..order.clone()
+        };
+        let mut losses = Losses::after(past.avoid);
+        let mut clock = Deadline::new(order.budget);
+        for attempt in 1.. {
+            order.avoid = losses.avoid().clone();
             let limit = time_limit(order.budget);
-            let ended = self.run(
-                &Order::Search(order.clone()),
-                order.group,
-                HashCodes::Counted,
-                limit,
-                watch,
-            );
-            let (sequence, how, tail) = match ended {
+            let work = Order::Search(order.clone());
+            let job = Job {
+                order: &work,
+                group: order.group,
+                hash_codes: HashCodes::Counted,
+            };
+            let ended = self.run::<WorkResult>(&job, limit, watch).and_then(|ended| {
+                if let Ending::Done(result) = &ended {
+                    journal.done(order.group, result)?;
+                }
+                Ok(ended)
+            });
+            let loss = match ended {
                 Ok(Ending::Done(result)) => return GroupRun::new(Ok(*result), attempt, attempt - 1),
-                Ok(Ending::Lost { sequence, how, tail }) => (sequence, how, tail),
+                Ok(Ending::Lost(loss)) => loss,
                 Err(error) => return GroupRun::new(Err(error), attempt, attempt),
             };
-            let Some(hash) = sequence else {
-                let group = order.group;
-                return GroupRun::new(Err(Error::WorkerFailed { group, how, tail }), attempt, attempt);
-            };
-            order.avoid.push(hash);
-            if let Budget::Time { millis } = budget {
-                let left = millis.saturating_sub(began.elapsed().as_millis() as u64);
-                order.budget = Budget::Time { millis: left };
-                order.seed = reseeded(seed, order.group, attempt);
+            let next = losses.learn(&loss) && clock.goes_on(&mut order, attempt);
+            let past = journal.past(order.group).and_then(|past| {
+                journal.avoid(order.group, losses.avoid())?;
+                Ok(past)
+            });
+            match past {
+                Ok(past) if next => order.seeds = past.kept,
+                Ok(_) => return GroupRun::new(Err(given_up(order, attempt, &loss)), attempt, attempt),
+                Err(error) => return GroupRun::new(Err(error), attempt, attempt),
             }
         }
-        let lost = Error::GroupLost {
-            group: order.group,
-            times: MOST_ATTEMPTS,
-            targets: order.targets,
-        };
-        GroupRun::new(Err(lost), MOST_ATTEMPTS, MOST_ATTEMPTS)
+        unreachable!("the loop ends when the losses are too many")
     }
 
     /// Runs tests again, under other identity hash codes. A test that costs the worker its life did not come out the same;
@@ -126,8 +143,12 @@ impl Workshop {
         if *attempts_left > 0 && !tests.is_empty() {
             *attempts_left -= 1;
             let again = Order::Confirm(order.clone());
-            if let Ending::Done(done) =
-                self.run::<Confirmed>(&again, order.group, HashCodes::Constant, None, &mut |_| ())?
+            let job = Job {
+                order: &again,
+                group: order.group,
+                hash_codes: HashCodes::Constant,
+            };
+            if let Ending::Done(done) = self.run::<Confirmed>(&job, None, &mut |_| ())?
                 && done.verdicts.len() == tests.len()
             {
                 verdicts.extend(done.verdicts);
@@ -150,39 +171,37 @@ impl Workshop {
 
     fn run<T: DeserializeOwned>(
         &self,
-        order: &Order,
-        group: u32,
-        hash_codes: HashCodes,
+        job: &Job<'_>,
         limit: Option<Duration>,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Ending<T>, Error> {
-        let files = WorkerFiles::create(&self.scratch, group, order)?;
+        let files = WorkerFiles::create(&self.scratch, job)?;
         if self.sandboxed {
-            self.sandbox(&files, order)
+            self.sandbox(&files, job.order)
                 .save(&files.rights)
                 .map_err(Error::io("write a worker's rights"))?;
         }
         let progress = ProgressFile::create(&files.progress).map_err(Error::io("create a worker's progress file"))?;
-        let command = self.command(&files, order, hash_codes);
+        let command = self.command(&files, job);
         let mut process = Process::start(command, &files.work, &files.log)
             .map_err(Error::io(format!("start {}", self.jdk.java().display())))?;
-        let watched = watch_over(&mut process, &progress, limit, watch).map_err(Error::io("watch over a worker"))?;
+        let mut quota = Quota::of(&files.work);
+        let cause =
+            watch_over(&mut process, &progress, &mut quota, limit, watch).map_err(Error::io("watch over a worker"))?;
         if let Some(done) = files.result::<T>() {
             return Ok(Ending::Done(Box::new(done)));
         }
-        let running = progress
-            .read()
-            .map_err(Error::io("read a worker's progress file"))?
-            .sequence;
-        Ok(Ending::Lost {
-            sequence: Some(running).filter(|&hash| hash != 0),
-            how: watched,
+        let last = progress.read().map_err(Error::io("read a worker's progress file"))?;
+        Ok(Ending::Lost(Loss {
+            cause,
+            sequence: last.sequence,
+            method: last.method,
             tail: tail(&files.log),
-        })
+        }))
     }
 
-    /// What the worker reads: Java, the code under test, our own jar and library, and the models. It writes to its own
-    /// directory.
+    /// What the worker reads: Java, the code under test, our own jar and library, and the models. The code under test writes to a
+    /// directory of its own; the files that the worker writes for us it opens before it is confined.
     fn sandbox(&self, files: &WorkerFiles, order: &Order) -> Sandbox {
         let own = [&self.agent_jar, &self.library].map(Clone::clone);
         let models = match order {
@@ -192,11 +211,11 @@ impl Workshop {
         let readable = own.into_iter().chain(order.class_path().iter().cloned()).chain(models);
         Sandbox {
             readable: readable.chain([self.jdk.home().to_owned()]).collect(),
-            writable: vec![files.directory.path().to_owned()],
+            writable: vec![files.work.clone()],
         }
     }
 
-    fn command(&self, files: &WorkerFiles, order: &Order, hash_codes: HashCodes) -> Command {
+    fn command(&self, files: &WorkerFiles, job: &Job<'_>) -> Command {
         let mut agent = OsString::from("-agentpath:");
         agent.push(&self.library);
         let mut keys = vec![
@@ -212,11 +231,11 @@ impl Workshop {
             agent.push(file);
         }
         let mut class_path = vec![self.agent_jar.clone()];
-        class_path.extend_from_slice(order.class_path());
+        class_path.extend_from_slice(job.order.class_path());
         let mut command = Command::new(self.jdk.java());
         command
             .arg(agent)
-            .args(worker_flags(hash_codes, files.directory.path()))
+            .args(worker_flags(job.hash_codes, &files.work))
             .arg("-cp")
             .arg(joined(&class_path))
             .arg("org.palus.worker.Worker");
@@ -232,7 +251,8 @@ impl GroupRun {
 
 /// The files of one worker, gone with this value.
 struct WorkerFiles {
-    directory: tempfile::TempDir,
+    /// Removed with this value.
+    _directory: tempfile::TempDir,
     order: PathBuf,
     result: PathBuf,
     progress: PathBuf,
@@ -242,10 +262,10 @@ struct WorkerFiles {
 }
 
 impl WorkerFiles {
-    fn create(scratch: &Path, group: u32, order: &Order) -> Result<Self, Error> {
+    fn create(scratch: &Path, job: &Job<'_>) -> Result<Self, Error> {
         let failed = || Error::io(format!("write below {}", scratch.display()));
         let directory = tempfile::Builder::new()
-            .prefix(&format!("worker-{group}-"))
+            .prefix(&format!("worker-{}-", job.group))
             .tempdir_in(scratch)
             .map_err(failed())?;
         let at = |name: &str| directory.path().join(name);
@@ -256,9 +276,9 @@ impl WorkerFiles {
             log: at("log"),
             work: at("work"),
             rights: at("rights"),
-            directory,
+            _directory: directory,
         };
-        let bytes = postcard::to_stdvec(order).map_err(|e| Error::Io {
+        let bytes = postcard::to_stdvec(job.order).map_err(|e| Error::Io {
             what: "write a worker's order".to_owned(),
             cause: std::io::Error::other(e),
         })?;
@@ -267,29 +287,31 @@ impl WorkerFiles {
         Ok(files)
     }
 
-    /// A result that is there is whole: workers write it under another name first.
+    /// The result, when it is whole: its length stands behind it.
     fn result<T: DeserializeOwned>(&self) -> Option<T> {
         let bytes = fs::read(&self.result).ok()?;
-        postcard::from_bytes(&bytes).ok()
+        let (bytes, length) = bytes.split_last_chunk::<8>()?;
+        if u64::from_le_bytes(*length) != bytes.len() as u64 {
+            return None;
+        }
+        postcard::from_bytes(bytes).ok()
     }
 }
 
-/// Returns when the process has ended, by itself or because it fell silent or overstayed; says how.
+/// Returns when the process has ended, by itself or because it was killed for what it did; says why.
 fn watch_over(
     process: &mut Process,
     progress: &ProgressFile,
+    quota: &mut Quota<'_>,
     limit: Option<Duration>,
     watch: &mut dyn FnMut(Progress),
-) -> std::io::Result<String> {
+) -> std::io::Result<Cause> {
     let began = Instant::now();
     let (mut last, mut alive) = (Progress::default(), began);
     loop {
         if let Some(status) = process.ended()? {
             watch(progress.read()?);
-            return Ok(match status.code() {
-                Some(STOPPED_ITSELF) => "a sequence hung".to_owned(),
-                _ => ending(status),
-            });
+            return Ok(cause(status));
         }
         let now = progress.read()?;
         if now.heartbeat != last.heartbeat || now.executed != last.executed {
@@ -298,15 +320,70 @@ fn watch_over(
         last = now;
         watch(now);
         let patience = if now.heartbeat == 0 { START_UP } else { SILENCE };
-        if alive.elapsed() > patience {
+        let broken = [
+            (alive.elapsed() > patience, Cause::Silent),
+            (quota.is_exceeded(), Cause::DiskFull),
+            (limit.is_some_and(|limit| began.elapsed() > limit), Cause::Overstayed),
+        ];
+        if let Some((_, cause)) = broken.into_iter().find(|(is_broken, _)| *is_broken) {
             process.kill();
-            return Ok(format!("no sign of life for {} s", patience.as_secs()));
-        }
-        if limit.is_some_and(|limit| began.elapsed() > limit) {
-            process.kill();
-            return Ok("it overstayed its time".to_owned());
+            return Ok(cause);
         }
         pause();
+    }
+}
+
+fn cause(status: ExitStatus) -> Cause {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Cause::Exit(code),
+        (None, signal) => Cause::Signal(signal.unwrap_or_default()),
+    }
+}
+
+/// The error for a group that is not tried again.
+fn given_up(order: WorkOrder, times: u32, loss: &Loss) -> Error {
+    if loss.sequence == 0 {
+        return Error::WorkerFailed {
+            group: order.group,
+            how: loss.how(),
+            tail: loss.tail.clone(),
+        };
+    }
+    Error::GroupLost {
+        group: order.group,
+        times,
+        targets: order.targets,
+    }
+}
+
+/// How a group's budget goes on when its worker was lost.
+struct Deadline {
+    began: Instant,
+    budget: Budget,
+    rescues: u32,
+}
+
+impl Deadline {
+    fn new(budget: Budget) -> Self {
+        Self {
+            began: Instant::now(),
+            budget,
+            rescues: 0,
+        }
+    }
+
+    /// Prepares the next attempt; false when there is no time for one. A group whose time is over is run a few times more, without
+    /// a search, to make tests of what it kept.
+    fn goes_on(&mut self, order: &mut WorkOrder, attempt: u32) -> bool {
+        let Budget::Time { millis } = self.budget else {
+            return true;
+        };
+        let left = millis.saturating_sub(self.began.elapsed().as_millis() as u64);
+        order.budget = Budget::Time { millis: left };
+        order.seed = reseeded(order.seed, order.group, attempt);
+        self.rescues += u32::from(left == 0);
+        self.rescues <= MOST_RESCUES
     }
 }
 

@@ -1,4 +1,4 @@
-//! A confirmation: the tests that a search kept, run again in a fresh virtual machine and another order.
+//! A confirmation: the tests that a search kept, run again in a fresh virtual machine and other orders.
 //!
 //! What comes out otherwise than before hangs on something that a test does not control: the clock, identity hash codes,
 //! the iteration order of hash tables, or what earlier tests left behind in static fields. A test that leaves files behind is
@@ -6,31 +6,78 @@
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
-use palus_sequence::{Executor, ObservationPlan, Outcome, Symbols, Trace};
+use palus_sequence::{EndedBy, Executor, ObservationPlan, Outcome, Symbols, Trace};
 
 use super::tidy::WorkingDirectory;
 
+/// How many orders the tests run in, and each of them backwards.
+const ORDERS: u64 = 2;
+
 pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Result<Confirmed, String> {
-    let mut symbols = order.symbols.clone();
-    let mut verdicts = vec![Confirmation::Dropped(Reason::NonDeterministic); order.tests.len()];
-    let folder = WorkingDirectory::open();
-    for index in shuffled(order.tests.len(), order.seed) {
-        let test = &order.tests[index];
-        let traces = executor
-            .run(
-                &mut symbols,
-                std::slice::from_ref(&test.sequence),
-                &ObservationPlan::full().past_throws(),
-            )
-            .map_err(|lost| lost.to_string())?;
-        if let (Some(trace), true) = (traces.first(), folder.was_left_alone()) {
-            verdicts[index] = compare(&symbols, test, trace);
-        }
+    let mut confirming = Confirming {
+        symbols: order.symbols.clone(),
+        verdicts: order.tests.iter().map(all_the_same).collect(),
+        folder: WorkingDirectory::open(),
+        order,
+    };
+    let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
+    let orders: Vec<Vec<usize>> = orders.collect();
+    for indexes in &orders {
+        confirming.round(indexes.iter(), executor)?;
+    }
+    // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
+    // one does to static fields for good comes out on the other.
+    executor.renew().map_err(|error| error.to_string())?;
+    for indexes in &orders {
+        confirming.round(indexes.iter().rev(), executor)?;
     }
     Ok(Confirmed {
         group: order.group,
-        verdicts,
+        verdicts: confirming.verdicts,
     })
+}
+
+/// The verdicts so far.
+struct Confirming<'o> {
+    order: &'o ConfirmOrder,
+    symbols: Symbols,
+    verdicts: Vec<Confirmation>,
+    folder: WorkingDirectory,
+}
+
+impl Confirming<'_> {
+    /// Runs the tests that still stand, in that order.
+    fn round<'i>(
+        &mut self,
+        indexes: impl Iterator<Item = &'i usize>,
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<(), String> {
+        for &index in indexes {
+            let Confirmation::Same { asserted } = &self.verdicts[index] else {
+                continue;
+            };
+            let test = &self.order.tests[index];
+            let sequence = std::slice::from_ref(&test.sequence);
+            let traces = executor
+                .run(&mut self.symbols, sequence, &ObservationPlan::full().past_throws())
+                .map_err(|lost| lost.to_string())?;
+            let verdict = match traces.first() {
+                Some(trace) if self.folder.was_left_alone() && !trace.leaves_changes => {
+                    compare(&self.symbols, test, asserted, trace)
+                }
+                Some(_) => Confirmation::Dropped(Reason::LeavesTraces),
+                None => Confirmation::Dropped(Reason::NonDeterministic),
+            };
+            self.verdicts[index] = verdict;
+        }
+        Ok(())
+    }
+}
+
+fn all_the_same(test: &KeptTest) -> Confirmation {
+    Confirmation::Same {
+        asserted: test.asserted.clone(),
+    }
 }
 
 /// The order is a fixed function of the seed: steps by a number that shares no factor with the length.
@@ -45,6 +92,20 @@ fn shuffled(length: usize, seed: u64) -> Vec<usize> {
         order.swap(last, (state % (last as u64 + 1)) as usize);
     }
     order
+}
+
+/// Why a statement was ended.
+fn why_ended(outcome: &Outcome) -> Option<Reason> {
+    let Outcome::Ended(by) = outcome else { return None };
+    Some(match by {
+        EndedBy::Fuel => Reason::NeverEnded,
+        EndedBy::Exit => Reason::EndsJvm,
+        EndedBy::Thread => Reason::StartsThreads,
+        EndedBy::WallClock => Reason::TimedOut,
+        EndedBy::Resources => Reason::Exhausted,
+        EndedBy::Refused => Reason::Refused,
+        EndedBy::Engine => Reason::NonDeterministic,
+    })
 }
 
 /// Why an exception tells of the worker's surroundings and not of the code under test.
@@ -64,7 +125,8 @@ fn surroundings(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
     }
 }
 
-fn compare(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> Confirmation {
+/// Compares a run with the first one; of the asserted statements those stay that have the same values still.
+fn compare(symbols: &Symbols, test: &KeptTest, asserted: &[u16], trace: &Trace) -> Confirmation {
     let alike = |before: &Outcome, now: &Outcome| match (before, now) {
         (Outcome::Returned(_), Outcome::Returned(_)) => true,
         (Outcome::Threw { class: a, .. }, Outcome::Threw { class: b, .. }) => {
@@ -79,7 +141,8 @@ fn compare(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> Confirmation {
             .zip(&trace.outcomes)
             .all(|(before, now)| alike(before, now));
     if !same_course {
-        return Confirmation::Dropped(Reason::NonDeterministic);
+        let ended = trace.outcomes.iter().find_map(why_ended);
+        return Confirmation::Dropped(ended.unwrap_or(Reason::NonDeterministic));
     }
     if let Some(reason) = trace.outcomes.iter().find_map(|outcome| surroundings(symbols, outcome)) {
         return Confirmation::Dropped(reason);
@@ -95,7 +158,7 @@ fn compare(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> Confirmation {
             })
     };
     Confirmation::Same {
-        asserted: test.asserted.iter().copied().filter(same_value).collect(),
+        asserted: asserted.iter().copied().filter(same_value).collect(),
     }
 }
 

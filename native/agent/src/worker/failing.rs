@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use palus_classes::{ClassIndex, Theory};
 use palus_generate::SearchResult;
-use palus_jvm::JvmExecutor;
 use palus_oracle::contracts::Contract;
 use palus_oracle::policy::{self, Rule};
 use palus_oracle::theories::{self, TheoryCheck};
@@ -41,7 +40,7 @@ impl Oracles<'_> {
     pub(super) fn failing(
         &self,
         found: &SearchResult,
-        executor: &mut JvmExecutor<'_>,
+        executor: &mut dyn Executor,
         symbols: &mut Symbols,
     ) -> Result<Vec<Candidate>, ExecutorLost> {
         let mut failing = self.runs(found, executor, symbols)?;
@@ -74,7 +73,7 @@ impl Oracles<'_> {
     fn runs(
         &self,
         found: &SearchResult,
-        executor: &mut JvmExecutor<'_>,
+        executor: &mut dyn Executor,
         symbols: &mut Symbols,
     ) -> Result<Vec<Candidate>, ExecutorLost> {
         let broken: Vec<_> = found
@@ -109,7 +108,7 @@ impl Oracles<'_> {
     fn combinations(
         &self,
         found: &SearchResult,
-        executor: &mut JvmExecutor<'_>,
+        executor: &mut dyn Executor,
         symbols: &mut Symbols,
     ) -> Result<Vec<Candidate>, ExecutorLost> {
         let specimens: Vec<Specimen> = found.specimens.iter().map(examined).collect();
@@ -140,7 +139,7 @@ impl Oracles<'_> {
     fn objects(
         &self,
         found: &SearchResult,
-        executor: &mut JvmExecutor<'_>,
+        executor: &mut dyn Executor,
         symbols: &mut Symbols,
     ) -> Result<Vec<Candidate>, ExecutorLost> {
         let is_examined = |specimen: &&palus_generate::Specimen| {

@@ -2,7 +2,6 @@
 
 use palus_classes::{ClassIndex, IndexLibrary, Library, ParamValue};
 use palus_generate::GivenValue;
-use palus_jvm::JvmExecutor;
 use palus_sequence::{
     Executor, ExecutorLost, FieldId, Literal, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Value,
 };

@@ -5,25 +5,22 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
-use palus_generate::{SearchResult, SearchTask, search};
-use palus_jvm::{JvmExecutor, Progress};
+use palus_generate::{SearchResult, SearchTask, Told, search};
+use palus_jvm::JvmExecutor;
 use palus_model::Model;
 use palus_oracle::Choice;
 use palus_oracle::policy::{PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
 use palus_sequence::work::{Budget, Counts, Timings, WorkOrder, WorkResult};
-use palus_sequence::{Check, ExecutorLost, Literal, MethodKind, Symbols, TypeId};
+use palus_sequence::{Check, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
 use palus_suite::{Observers, Path, Rules};
 
+use super::Desk;
 use super::failing::{Oracles, is_broken};
 use super::given;
 use super::tidy::Tidy;
 
-pub(super) fn run(
-    order: &WorkOrder,
-    executor: &mut JvmExecutor<'_>,
-    progress: &Arc<Progress>,
-) -> Result<WorkResult, String> {
+pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
     let clock = Clock::start(order.budget);
     let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
     let callable = [order.subjects.as_slice(), order.theories.as_slice()].concat();
@@ -35,10 +32,23 @@ pub(super) fn run(
         library = library.with_seen(&seen);
     }
     let targets = targets(order, &library);
-    let mut tell = |counts: &Counts| {
+    let show = |counts: &Counts| {
+        let progress = &desk.progress;
         progress.totals(counts.executed, counts.edges_hit, counts.kept, counts.edges_total);
     };
-    let avoid: BTreeSet<u64> = order.avoid.iter().copied().collect();
+    let mut unwritten = None;
+    let mut tell = |told: &Told<'_>| {
+        show(told.counts);
+        let portable = |candidate: &palus_generate::Candidate| Portable::new(&candidate.sequence, told.symbols).ok();
+        if let Err(why) = desk.keep(told.fresh.iter().filter_map(portable)) {
+            unwritten.get_or_insert(why);
+        }
+    };
+    let avoid: BTreeSet<u64> = order.avoid.sequences.iter().copied().collect();
+    let seeds = order.seeds.iter();
+    let seeds: Vec<Sequence> = seeds
+        .filter_map(|seed| seed.within(library.symbols_mut()).ok())
+        .collect();
     let facts = Arc::clone(library.index());
     let lost = |lost: ExecutorLost| lost.to_string();
     let mut tidy = Tidy::new(executor);
@@ -52,6 +62,8 @@ pub(super) fn run(
         budget: clock.search_budget(),
         options: &order.options,
         avoid: &avoid,
+        deadly: &order.avoid.methods,
+        seeds: &seeds,
     };
     let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
     let checks = PublicApi::all(&choice.rules, &*facts, &order.theories);
@@ -66,6 +78,9 @@ pub(super) fn run(
     };
     let cpu = thread_cpu_millis();
     let found = search(&task, &mut library, model.as_ref(), &mut tidy, &checks, &mut tell).map_err(lost)?;
+    if let Some(why) = unwritten {
+        eprintln!("palus: {why}");
+    }
     timings.searching = clock.millis() - timings.opening;
     timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
     let is_theory = |class: TypeId, symbols: &Symbols| order.theories.contains(&symbols.type_runtime_name(class));
@@ -88,7 +103,9 @@ pub(super) fn run(
         targets: &own,
         may_go_on: &|| clock.may_examine(),
     };
-    let failing = oracles.failing(&found, &mut tidy, library.symbols_mut()).map_err(lost)?;
+    let failing = oracles
+        .failing(&found, &mut tidy, library.symbols_mut())
+        .map_err(lost)?;
     let symbols = library.symbols();
     let passing = passing(&found)
         .filter(|test| !is_theory(test.subject, symbols) && !calls_one_of(&order.theories, symbols, &test.sequence));
@@ -117,7 +134,7 @@ pub(super) fn run(
         kept: built.tests.len() as u64,
         ..found.counts
     };
-    tell(&counts);
+    show(&counts);
     Ok(WorkResult {
         group: order.group,
         symbols: library.symbols().clone(),

@@ -80,7 +80,7 @@ pub(crate) struct GenerateArgs {
     /// How thoroughly to check the tests before they are handed over
     #[arg(long, value_enum, default_value = "quick")]
     pub(crate) verify: Verification,
-    /// Go on where an interrupted run stopped (not yet)
+    /// Go on where a run with the same options was interrupted
     #[arg(long)]
     pub(crate) resume: bool,
     /// Only for classes whose sources, or those of classes they use, changed since then
@@ -187,10 +187,7 @@ fn seed(text: &str) -> Result<u64, String> {
 impl GenerateArgs {
     /// The option that was used and has no work behind it yet.
     pub(crate) fn later_option(&self) -> Option<&'static str> {
-        let used = [
-            (self.shard.is_some(), "generate --shard"),
-            (self.resume, "generate --resume"),
-        ];
+        let used = [(self.shard.is_some(), "generate --shard")];
         used.into_iter().find_map(|(is_used, option)| is_used.then_some(option))
     }
 }
@@ -242,10 +239,7 @@ mod tests {
 
     #[test]
     fn options_that_come_later_are_taken_and_named() {
-        for (options, named) in [
-            ("--resume", "--resume"),
-            ("--shard 1/2", "--shard"),
-        ] {
+        for (options, named) in [("--shard 1/2", "--shard")] {
             let later = parse(options).unwrap().later_option().unwrap();
             assert!(later.contains(named), "{options}: {later}");
         }

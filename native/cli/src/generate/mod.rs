@@ -1,6 +1,7 @@
 //! `palus generate`: classes in, a checked suite out. Nothing of an earlier output is touched before the new one is whole.
 
 mod class_list;
+mod journal;
 mod options;
 mod plan;
 mod publish;
@@ -116,12 +117,9 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         scratch: scratch.path().to_path_buf(),
         sandboxed: options.sandbox,
     };
-    let found = search::run(
-        &workshop,
-        &plan::orders(&subjects, &users, options, jdk.home()),
-        options,
-        reporter,
-    )?;
+    let orders = plan::orders(&subjects, &users, options, jdk.home());
+    let journal = journal::open(options, &orders, scratch.path(), reporter)?;
+    let found = search::run(&workshop, &orders, &journal, options, reporter)?;
 
     reporter.phase("checking", "compiling the tests and running them in shuffled order");
     let full = options.verify_full.then(|| jdk.newer_neighbours());
@@ -166,6 +164,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         Some(_) => staging.publish(|file| since::is_test_of(file, &subjects))?,
         None => staging.publish(|_| true)?,
     }
+    journal.remove();
     Ok(Some(Generated { summary, test_classes }))
 }
 

@@ -64,6 +64,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) min_branch_coverage: Option<f64>,
     /// Whether the code under test is confined.
     pub(crate) sandbox: bool,
+    /// Whether an interrupted run is taken up.
+    pub(crate) resume: bool,
     /// No progress.
     pub(crate) quiet: bool,
     /// The summary goes to standard output.
@@ -124,6 +126,7 @@ impl GenerateOptions {
             min_branch_coverage: args.min_branch_coverage,
             sandbox: !args.no_sandbox,
             verify_full: args.verify == Verification::Full,
+            resume: args.resume,
             quiet: args.quiet,
             json: args.json,
             command: command(args),

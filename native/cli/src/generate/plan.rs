@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use palus_sequence::work::{Budget, WorkOrder};
+use palus_sequence::work::{Avoid, Budget, WorkOrder};
 use palus_supervise::{cut, group_count, shares};
 
 use super::options::GenerateOptions;
@@ -49,7 +49,9 @@ pub(super) fn orders(
             budget,
             options: options.search.clone(),
             contracts: options.contracts.clone(),
-            avoid: Vec::new(),
+            avoid: Avoid::default(),
+            seeds: Vec::new(),
+            journal: None,
         })
         .collect()
 }

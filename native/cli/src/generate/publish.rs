@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
+use super::journal::{self, JOURNAL};
 use crate::interrupt::OnInterrupt;
 
 /// What the staging directory is called, inside the output directory: so that renames never cross file systems.
@@ -69,7 +70,7 @@ impl Staging {
     }
 
     /// Has the staging directory and `scratch` removed when the user interrupts the run; the directories that were made
-    /// for it too, when nothing else is in them.
+    /// for it too, when nothing else is in them. A journal in which there is something stays, for `--resume`.
     pub(super) fn guard(&self, scratch: &Path) -> io::Result<OnInterrupt> {
         let (root, scratch) = (self.out.join(STAGING), scratch.to_path_buf());
         let made: Vec<PathBuf> = match &self.made {
@@ -81,10 +82,16 @@ impl Staging {
                 .collect(),
             None => Vec::new(),
         };
+        let out = self.out.clone();
         OnInterrupt::run(move || {
             // What cannot be removed now is removed by the next run.
             let _ = fs::remove_dir_all(root);
             let _ = fs::remove_dir_all(scratch);
+            if journal::is_worth_resuming(&out) {
+                eprintln!("palus: interrupted; the same command with --resume goes on from here");
+                return;
+            }
+            let _ = fs::remove_dir_all(out.join(JOURNAL));
             for directory in made {
                 let _ = fs::remove_dir(directory);
             }
@@ -126,7 +133,11 @@ impl Drop for Staging {
     fn drop(&mut self) {
         // What cannot be removed now is removed by the next run.
         let _ = fs::remove_dir_all(self.out.join(STAGING));
-        if let (false, Some(made)) = (self.is_published, &self.made) {
+        if self.is_published || journal::is_worth_resuming(&self.out) {
+            return;
+        }
+        let _ = fs::remove_dir_all(self.out.join(JOURNAL));
+        if let Some(made) = &self.made {
             let _ = fs::remove_dir_all(made);
         }
     }

@@ -8,7 +8,7 @@ use palus_sequence::work::{
     Budget, ClassReport, ConfirmOrder, Confirmation, Counts, KeptTest, Reason, WorkOrder, WorkResult,
 };
 use palus_sequence::{Outcome, Symbols};
-use palus_supervise::{Error, GroupRun, Progress, Workshop};
+use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
 
 use super::options::GenerateOptions;
 use crate::progress::Reporter;
@@ -24,6 +24,8 @@ pub(super) struct Found {
     pub(super) counts: Counts,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
     pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
+    /// Whether the clock stopped a sequence, so that the run may not repeat.
+    pub(super) wall_clock_struck: bool,
     /// The virtual machine of the workers.
     pub(super) jvm: String,
     /// Processes started.
@@ -56,6 +58,7 @@ pub(super) struct FoundGroup {
 pub(super) fn run(
     workshop: &Workshop,
     orders: &[WorkOrder],
+    journal: &Journal,
     options: &GenerateOptions,
     reporter: &Reporter,
 ) -> anyhow::Result<Found> {
@@ -64,7 +67,7 @@ pub(super) fn run(
         "searching",
         &format!("{} groups of classes, seed {}", orders.len(), options.seed),
     );
-    let runs = workshop.search_all(orders, options.jobs, &|progress| {
+    let runs = workshop.search_all(orders, journal, options.jobs, &|progress| {
         reporter.update(share(progress, options.budget, began), || told(progress, began));
     });
     let mut found = Found {
@@ -80,6 +83,10 @@ pub(super) fn run(
         phases.searching_cpu_ms += timings.searching_cpu;
         phases.selecting_ms = phases.selecting_ms.max(timings.selecting);
     }
+    if results.iter().any(|result| result.wall_clock_struck) && matches!(options.budget, Budget::Sequences { .. }) {
+        reporter.warn("the clock stopped a sequence, so another run with this seed may give other tests");
+    }
+    found.wall_clock_struck = results.iter().any(|result| result.wall_clock_struck);
     let confirming = Instant::now();
     confirm(workshop, orders, results, options, &mut found)?;
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;

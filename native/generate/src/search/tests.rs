@@ -67,6 +67,8 @@ fn run_with(options: &SearchOptions, count: u64, avoid: &BTreeSet<u64>, checks: 
         options,
         given: &[],
         avoid,
+        deadly: &[],
+        seeds: &[],
     };
     let result = search(&task, &mut library, None, &mut executor, checks, &mut |_| {}).unwrap();
     Ran {
@@ -245,6 +247,8 @@ fn a_method_without_a_test_has_a_reason() {
         options: &options,
         given: &[],
         avoid: &avoid,
+        deadly: &[],
+        seeds: &[],
     };
     let result = search(
         &task,
@@ -307,6 +311,8 @@ fn an_empty_budget_of_time_ends_at_once() {
         options: &options,
         given: &[],
         avoid: &avoid,
+        deadly: &[],
+        seeds: &[],
     };
     let result = search(
         &task,

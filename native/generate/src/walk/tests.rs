@@ -130,6 +130,8 @@ fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
         options: &options,
         given: &[],
         avoid: &avoid,
+        deadly: &[],
+        seeds: &[],
     };
     let mut context = Context::new(&task, library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
@@ -225,6 +227,8 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
         options: &options,
         given: &[],
         avoid: &avoid,
+        deadly: &[],
+        seeds: &[],
     };
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);

@@ -24,6 +24,9 @@ const EXIT: i32 = 4;
 const STOPPED: i32 = 5;
 const RESOURCES: i32 = 7;
 const THREAD: i32 = 8;
+const REFUSED: i32 = 9;
+/// Added to the first status of a sequence.
+const LEAVES_CHANGES: i32 = 0x100;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -70,6 +73,7 @@ pub(super) fn trace(
         outcomes: Vec::with_capacity(statements),
         ..Trace::default()
     };
+    trace.leaves_changes = statements > 0 && outcomes.int(at.0 * RECORD) & LEAVES_CHANGES != 0;
     for _ in 0..statements {
         let base = at.0 * RECORD;
         at.0 += 1;
@@ -134,7 +138,7 @@ fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> 
         bits: outcomes.long(base + 16),
         text: (outcomes.int(base + 24), outcomes.int(base + 28)),
     };
-    match outcomes.int(base) {
+    match outcomes.int(base) & !LEAVES_CHANGES {
         RETURNED => Outcome::Returned(value(outcomes, &fields, class)),
         THREW => Outcome::Threw {
             class: class(fields.class),
@@ -146,6 +150,7 @@ fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> 
         STOPPED => Outcome::Ended(EndedBy::WallClock),
         RESOURCES => Outcome::Ended(EndedBy::Resources),
         THREAD => Outcome::Ended(EndedBy::Thread),
+        REFUSED => Outcome::Ended(EndedBy::Refused),
         _ => Outcome::Ended(EndedBy::Engine),
     }
 }

@@ -1,8 +1,11 @@
 package org.palus.hook;
 
+import java.io.File;
+
 /**
- * Keeps the code under test from ending its worker, and from starting threads: what those do would
- * come out otherwise on every run, reach edges that no statement asked for, and go on for ever.
+ * Keeps the code under test from ending its worker, from starting threads, and from changing what
+ * outlives a sequence: what those do would come out otherwise on every run, reach edges that no
+ * statement asked for, and go on for ever.
  */
 public final class Guard {
   /** Nothing was refused. */
@@ -14,30 +17,125 @@ public final class Guard {
   /** The start of a thread was refused. */
   public static final int THREAD = 2;
 
+  /** Something of the machine, or of what the whole virtual machine shares, was refused. */
+  public static final int SHARED = 3;
+
   /** The JDK's own service threads, for its cleaners and pools of its own. */
   private static final String SERVICE_THREAD = "jdk.internal.misc.InnocuousThread";
 
-  /** Whether exits and threads are refused. */
+  /** Whether exits, threads and changes are refused. */
   public static volatile boolean armed;
 
-  /** What was last refused since this was set to nothing: the program may swallow the error. */
+  /**
+   * What was last refused on the worker's own thread since this was set to nothing: the program may
+   * swallow the error.
+   */
   public static volatile int refused;
 
+  /** The first objects with finalizers that the running sequence made. */
+  private static final Object[] FINALIZABLE = new Object[16];
+
+  private static int finalizable;
+
+  /** The thread that runs the sequences. */
+  private static Thread worker;
+
+  /** The directory in which the program may do what it wants, with a separator at its end. */
+  private static String directory = "";
+
   private Guard() {}
+
+  /**
+   * Says who is guarded; before this nothing is refused.
+   *
+   * @param own the directory of the code under test, absolute
+   */
+  public static void arm(String own) {
+    worker = Thread.currentThread();
+    directory = own.endsWith("/") ? own : own + "/";
+    armed = true;
+  }
 
   /** First thing in {@code Runtime.exit} and {@code Runtime.halt}. */
   public static void exit(int status) {
     if (armed) {
-      refused = EXIT;
+      note(EXIT);
       throw ExitAttempt.INSTANCE;
     }
   }
 
-  /** First thing in {@code Thread.start}. */
+  /** First thing in {@code Thread.start}, and where a thread is kept for the end. */
   public static void start(Thread thread) {
     if (armed && !thread.getClass().getName().equals(SERVICE_THREAD)) {
-      refused = THREAD;
+      note(THREAD);
       throw ThreadAttempt.INSTANCE;
+    }
+  }
+
+  /** First thing in {@code Cleaner.create}, whose thread would run code of the program. */
+  public static void service() {
+    if (armed) {
+      note(THREAD);
+      throw ThreadAttempt.INSTANCE;
+    }
+  }
+
+  /** First thing in what changes the state of the virtual machine for good. */
+  public static void shared() {
+    if (armed) {
+      note(SHARED);
+      throw RefusedAttempt.INSTANCE;
+    }
+  }
+
+  /**
+   * First thing where the JDK changes a file and answers whether that worked: what it will say of a
+   * file elsewhere tells of the sandbox.
+   */
+  public static void file(File file) {
+    if (armed && !isOwn(file.getAbsolutePath())) {
+      note(SHARED);
+    }
+  }
+
+  /** First thing where the JDK signals a process and answers whether that worked. */
+  public static void signal() {
+    if (armed) {
+      note(SHARED);
+    }
+  }
+
+  /**
+   * Takes an object that has a finalizer, so that nobody else runs that: the collector would run it
+   * beside the sequences, whenever it likes.
+   */
+  public static boolean takes(Object object) {
+    if (!armed) {
+      return false;
+    }
+    if (Thread.currentThread() == worker && finalizable < FINALIZABLE.length) {
+      FINALIZABLE[finalizable++] = object;
+    }
+    return true;
+  }
+
+  /** One of the objects taken; null when there is none left. */
+  public static Object taken() {
+    if (finalizable == 0) {
+      return null;
+    }
+    Object last = FINALIZABLE[--finalizable];
+    FINALIZABLE[finalizable] = null;
+    return last;
+  }
+
+  private static boolean isOwn(String path) {
+    return path.startsWith(directory) && !path.contains("/../");
+  }
+
+  private static void note(int what) {
+    if (Thread.currentThread() == worker) {
+      refused = what;
     }
   }
 }

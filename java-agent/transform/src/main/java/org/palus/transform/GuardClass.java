@@ -1,16 +1,50 @@
 package org.palus.transform;
 
+import java.util.Map;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes {@code Runtime.exit}, {@code Runtime.halt} and {@code Thread.start} ask first. In their
- * bodies, so that reflection, {@code System.exit} and thread pools pass there too; shutdown hooks
- * have not run yet.
+ * Makes methods of the JDK ask {@code org.palus.hook.Guard} first. In their bodies, so that
+ * reflection, {@code System.exit} and thread pools pass there too; shutdown hooks have not run yet.
  */
 final class GuardClass extends ClassVisitor {
   private static final String GUARD = "org/palus/hook/Guard";
+  private static final String THREAD = "(Ljava/lang/Thread;)V";
+  private static final String FILE = "(Ljava/io/File;)V";
+
+  private static final Question EXIT = new Question(Opcodes.ILOAD, 1, "exit", "(I)V");
+  private static final Question START = new Question(Opcodes.ALOAD, 0, "start", THREAD);
+  private static final Question HOOK = new Question(Opcodes.ALOAD, 1, "start", THREAD);
+  private static final Question CLEANER = new Question(Opcodes.NOP, 0, "service", "()V");
+  private static final Question SHARED = new Question(Opcodes.NOP, 0, "shared", "()V");
+  private static final Question CHANGE = new Question(Opcodes.ALOAD, 0, "file", FILE);
+  private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
+
+  /** By class and name of the method; some JDKs have several of one name, and all of them ask. */
+  private static final Map<String, Question> QUESTIONS =
+      Map.ofEntries(
+          Map.entry("java/lang/Runtime.exit", EXIT),
+          Map.entry("java/lang/Runtime.halt", EXIT),
+          Map.entry("java/lang/Runtime.addShutdownHook", HOOK),
+          // since JDK 19 a second one takes the container of the thread
+          Map.entry("java/lang/Thread.start", START),
+          Map.entry("java/lang/VirtualThread.start", START),
+          Map.entry("java/lang/ref/Cleaner.create", CLEANER),
+          Map.entry("java/security/Security.insertProviderAt", SHARED),
+          Map.entry("java/security/Security.removeProvider", SHARED),
+          Map.entry("java/net/URL.setURLStreamHandlerFactory", SHARED),
+          Map.entry("java/lang/ProcessHandleImpl.destroyProcess", SIGNAL),
+          Map.entry("java/io/File.delete", CHANGE),
+          Map.entry("java/io/File.renameTo", CHANGE),
+          Map.entry("java/io/File.mkdir", CHANGE),
+          Map.entry("java/io/File.setLastModified", CHANGE),
+          Map.entry("java/io/File.setReadOnly", CHANGE),
+          Map.entry("java/io/File.setReadable", CHANGE),
+          Map.entry("java/io/File.setWritable", CHANGE),
+          Map.entry("java/io/File.setExecutable", CHANGE));
 
   private boolean changed;
   private String owner;
@@ -34,39 +68,79 @@ final class GuardClass extends ClassVisitor {
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-    boolean ends = name.equals("exit") || name.equals("halt");
-    if (owner.equals("java/lang/Runtime") && ends && descriptor.equals("(I)V")) {
-      changed = true;
-      return new AskFirst(next, Opcodes.ILOAD, 1, "exit", "(I)V");
+    if ((access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) != 0) {
+      return next;
     }
-    // since JDK 19 a second one takes the container of the thread
-    if (owner.equals("java/lang/Thread") && name.equals("start")) {
+    if (owner.equals("java/lang/ref/Finalizer") && name.equals("register")) {
       changed = true;
-      return new AskFirst(next, Opcodes.ALOAD, 0, "start", "(Ljava/lang/Thread;)V");
+      return new LeaveAtOnce(next);
     }
-    return next;
+    Question question = QUESTIONS.get(owner + "." + name);
+    if (question == null) {
+      return next;
+    }
+    changed = true;
+    return new AskFirst(next, question);
+  }
+
+  /** What is asked, and the variable that is passed; none for {@code NOP}. */
+  private static final class Question {
+    final int load;
+    final int slot;
+    final String name;
+    final String descriptor;
+
+    Question(int load, int slot, String name, String descriptor) {
+      this.load = load;
+      this.slot = slot;
+      this.name = name;
+      this.descriptor = descriptor;
+    }
   }
 
   /** Passes one of the method's variables to the guard. */
   private static final class AskFirst extends MethodVisitor {
-    private final int load;
-    private final int slot;
-    private final String question;
-    private final String descriptor;
+    private final Question question;
 
-    AskFirst(MethodVisitor next, int load, int slot, String question, String descriptor) {
+    AskFirst(MethodVisitor next, Question question) {
       super(Code.API, next);
-      this.load = load;
-      this.slot = slot;
       this.question = question;
-      this.descriptor = descriptor;
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
-      mv.visitVarInsn(load, slot);
-      Code.call(mv, GUARD, question, descriptor);
+      if (question.load != Opcodes.NOP) {
+        mv.visitVarInsn(question.load, question.slot);
+      }
+      Code.call(mv, GUARD, question.name, question.descriptor);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      super.visitMaxs(Math.max(maxStack, 1), maxLocals);
+    }
+  }
+
+  /**
+   * Hands objects that have a finalizer to the guard, and registers those only that it does not
+   * take.
+   */
+  private static final class LeaveAtOnce extends MethodVisitor {
+    LeaveAtOnce(MethodVisitor next) {
+      super(Code.API, next);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      Label goOn = new Label();
+      mv.visitVarInsn(Opcodes.ALOAD, 0);
+      Code.call(mv, GUARD, "takes", "(Ljava/lang/Object;)Z");
+      mv.visitJumpInsn(Opcodes.IFEQ, goOn);
+      mv.visitInsn(Opcodes.RETURN);
+      mv.visitLabel(goOn);
+      mv.visitFrame(Opcodes.F_NEW, 1, new Object[] {"java/lang/Object"}, 0, null);
     }
 
     @Override

@@ -18,8 +18,8 @@ public final class Transformer {
   public static final int SEARCH = 2;
 
   /**
-   * Mode: {@code java.lang.Runtime} and {@code java.lang.Thread} ask {@code org.palus.hook.Guard}
-   * before they end the JVM or start a thread.
+   * Mode: classes of the JDK ask {@code org.palus.hook.Guard} before they end the JVM, start a
+   * thread, or change what outlives a sequence.
    */
   public static final int GUARD = 3;
 

@@ -18,7 +18,9 @@ final class Batch {
   private final int fuelPerSequence;
   private final boolean comparing;
   private final boolean pastThrows;
-  private final Surroundings surroundings = new Surroundings();
+
+  /** Once for all batches: what a sequence changed must not be taken for how it was. */
+  private static Surroundings surroundings = new Surroundings();
 
   private Object[] results = new Object[16];
   private int fuel;
@@ -46,13 +48,23 @@ final class Batch {
     comparing = edges != null && edges.withComparisons();
   }
 
-  /** How many sequences were completed. */
-  int run() {
+  /** Goes on with another context class loader. */
+  static void enter(ClassLoader loader) {
+    surroundings.enter(loader);
+  }
+
+  /**
+   * How many sequences were completed.
+   *
+   * @param first position of the first in what the supervisor was told
+   */
+  int run(int first) {
     int sequences = program.next();
     for (int i = 0; i < sequences; i++) {
-      Probe.progress(i);
-      sequence();
-      surroundings.restore();
+      sequence(first + i);
+      if (Finalizers.run(fuelPerSequence) | surroundings.restore()) {
+        outcomes.leavesChanges();
+      }
       boolean fits = !outcomes.isFull() && (edges == null || edges.hasRoom());
       if (!fits && i > 0) {
         return i;
@@ -64,7 +76,8 @@ final class Batch {
     return sequences;
   }
 
-  private void sequence() {
+  private void sequence(int position) {
+    outcomes.begin();
     int statements = program.next();
     if (results.length < statements) {
       results = new Object[2 * statements];
@@ -74,6 +87,7 @@ final class Batch {
     boolean goesOn = true;
     for (int i = 0; i < statements; i++) {
       if (goesOn) {
+        Probe.progress(position | (long) i << Integer.SIZE);
         hasThrown = false;
         goesOn = statement(i) || (pastThrows && hasThrown);
       } else {
@@ -141,6 +155,9 @@ final class Batch {
     // the interpreter itself uses classes that may be under test
     Probe.refuel(Integer.MAX_VALUE);
     int status = status(thrown);
+    if (status == Outcomes.OUT_OF_RESOURCES) {
+      Resources.check();
+    }
     if (status == Outcomes.RETURNED) {
       results[index] = value;
       return read(callable, value);
@@ -175,7 +192,14 @@ final class Batch {
       return Outcomes.OUT_OF_FUEL;
     }
     if (Guard.refused != Guard.NOTHING) {
-      return Guard.refused == Guard.EXIT ? Outcomes.EXIT_ATTEMPT : Outcomes.THREAD_ATTEMPT;
+      switch (Guard.refused) {
+        case Guard.EXIT:
+          return Outcomes.EXIT_ATTEMPT;
+        case Guard.THREAD:
+          return Outcomes.THREAD_ATTEMPT;
+        default:
+          return Outcomes.REFUSED;
+      }
     }
     if (thrown == null) {
       return Outcomes.RETURNED;
@@ -183,8 +207,7 @@ final class Batch {
     if (thrown instanceof Abort || thrown.getClass().getName().equals("java.lang.ThreadDeath")) {
       return Outcomes.STOPPED;
     }
-    boolean isOut = thrown instanceof OutOfMemoryError || thrown instanceof StackOverflowError;
-    return isOut ? Outcomes.OUT_OF_RESOURCES : Outcomes.THREW;
+    return Resources.areSpent(thrown) ? Outcomes.OUT_OF_RESOURCES : Outcomes.THREW;
   }
 
   private boolean array(int index, Class<?> element, Object[] values) {

@@ -1,5 +1,9 @@
 package org.palus.worker;
 
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import org.palus.hook.Guard;
 
@@ -35,10 +39,28 @@ public final class Interpreter {
   /** Flag: a sequence goes on behind a statement that threw. */
   static final int PAST_THROWS = 8;
 
-  private static final Definitions DEFINITIONS =
-      new Definitions(Interpreter.class.getClassLoader());
+  private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
 
   private Interpreter() {}
+
+  /**
+   * Forgets all definitions, and has the classes of the program loaded anew: their static fields
+   * are as they were in the beginning.
+   */
+  public static void renew() {
+    String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
+    URL[] urls = new URL[entries.length];
+    for (int i = 0; i < entries.length; i++) {
+      try {
+        urls[i] = new File(entries[i]).toURI().toURL();
+      } catch (MalformedURLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    ClassLoader fresh = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    Batch.enter(fresh);
+    definitions = new Definitions(fresh);
+  }
 
   /**
    * Defines a type.
@@ -46,7 +68,7 @@ public final class Interpreter {
    * @param name as {@link Class#getName} gives it: dots, arrays like {@code [I}, or a primitive
    */
   public static String defineType(int id, String name) {
-    return DEFINITIONS.type(id, name);
+    return definitions.type(id, name);
   }
 
   /**
@@ -57,12 +79,12 @@ public final class Interpreter {
    */
   public static String defineMethod(
       int id, String owner, String name, String descriptor, int kind) {
-    return DEFINITIONS.method(id, owner, name, descriptor, kind);
+    return definitions.method(id, owner, name, descriptor, kind);
   }
 
   /** Defines a static field that can be read. */
   public static String defineField(int id, String owner, String name, String descriptor) {
-    return DEFINITIONS.field(id, owner, name, descriptor);
+    return definitions.field(id, owner, name, descriptor);
   }
 
   /**
@@ -76,25 +98,37 @@ public final class Interpreter {
    *     literal's value
    */
   public static String defineLiteral(int id, int tag, long bits, String text, int type) {
-    Guard.armed = true;
-    return DEFINITIONS.literal(id, tag, bits, text, type);
+    arm();
+    return definitions.literal(id, tag, bits, text, type);
   }
 
   /**
    * Runs a batch; all buffers are direct. From the first batch on, exits and threads are refused.
    *
+   * @param first position of the first sequence in what the supervisor was told
    * @param flags {@link #FULL}, {@link #COVERAGE}, {@link #COMPARISONS}, {@link #PAST_THROWS}
    * @param fuel probes that each sequence may pass
    * @return how many sequences were completed: fewer than the program has when a buffer was full;
    *     the one that did not fit has then run, but is to be sent again
    */
   public static int run(
-      ByteBuffer program, ByteBuffer outcomes, ByteBuffer touched, int flags, int fuel) {
-    Guard.armed = true;
+      ByteBuffer program,
+      ByteBuffer outcomes,
+      ByteBuffer touched,
+      int first,
+      int flags,
+      int fuel) {
+    arm();
     Outcomes out = new Outcomes(outcomes, Program.statements(program), (flags & FULL) != 0);
     boolean withComparisons = (flags & COMPARISONS) != 0;
     Edges edges = (flags & COVERAGE) != 0 ? new Edges(touched, withComparisons) : null;
     boolean pastThrows = (flags & PAST_THROWS) != 0;
-    return new Batch(DEFINITIONS, new Program(program), out, edges, fuel, pastThrows).run();
+    return new Batch(definitions, new Program(program), out, edges, fuel, pastThrows).run(first);
+  }
+
+  private static void arm() {
+    if (!Guard.armed) {
+      Guard.arm(System.getProperty("java.io.tmpdir"));
+    }
   }
 }

@@ -17,6 +17,9 @@ import org.palus.hook.Tags;
  * +32 i64 probes passed
  * </pre>
  *
+ * <p>The status of the first record of a sequence that left the virtual machine changed has {@link
+ * #LEAVES_CHANGES} added.
+ *
  * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
  * null; objects have bits 0 and arrays their length. Texts are UTF-16, at most 4096 units, and only
  * written when asked for: strings, names of enum constants and classes, messages of exceptions
@@ -37,6 +40,10 @@ final class Outcomes {
   static final int NOT_RUNNABLE = 6;
   static final int OUT_OF_RESOURCES = 7;
   static final int THREAD_ATTEMPT = 8;
+  static final int REFUSED = 9;
+
+  /** Added to the status of the first record of a sequence. */
+  static final int LEAVES_CHANGES = 0x100;
 
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
@@ -49,6 +56,7 @@ final class Outcomes {
   private final ByteBuffer out;
   private final boolean isFullDetail;
   private int at;
+  private int first;
   private int tail;
   private boolean isFull;
   private long steps;
@@ -64,6 +72,18 @@ final class Outcomes {
     tail = RECORD * statements;
     if (tail > out.capacity()) {
       throw new IllegalArgumentException("the outcomes need " + tail + " bytes for records alone");
+    }
+  }
+
+  /** The next record is the first of a sequence. */
+  void begin() {
+    first = at;
+  }
+
+  /** The sequence left the virtual machine changed: said in its first record. */
+  void leavesChanges() {
+    if (first < at) {
+      out.putInt(first, out.getInt(first) | LEAVES_CHANGES);
     }
   }
 

@@ -1,29 +1,146 @@
 package org.palus.worker;
 
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TimeZone;
 
 /** What a sequence may leave changed for those after it, put back. */
 final class Surroundings {
   private final Thread thread = Thread.currentThread();
-  private final ClassLoader loader = thread.getContextClassLoader();
+  private final String name = thread.getName();
+  private final int priority = thread.getPriority();
+  private ClassLoader loader = thread.getContextClassLoader();
   private final InputStream in = System.in;
-  private final PrintStream out = System.out;
-  private final PrintStream err = System.err;
+  private final Unclosable out = new Unclosable();
+  private final Unclosable err = new Unclosable();
+  private final Properties properties = System.getProperties();
+  private final Properties values = (Properties) properties.clone();
+  private final TimeZone zone = TimeZone.getDefault();
+  private final Locale locale = Locale.getDefault();
+  private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
+  private final Locale format = Locale.getDefault(Locale.Category.FORMAT);
 
-  void restore() {
-    Thread.interrupted();
+  /** Also swallows from now on what is printed. */
+  Surroundings() {
+    System.setOut(out);
+    System.setErr(err);
+  }
+
+  /** Has that loader in its place from now on. */
+  void enter(ClassLoader loader) {
+    this.loader = loader;
+    thread.setContextClassLoader(loader);
+  }
+
+  /** Whether there was anything to put back. */
+  boolean restore() {
+    boolean changed = Thread.interrupted();
+    changed |= restoreThread();
+    changed |= restoreHandlers();
+    changed |= restoreStreams();
+    changed |= restoreProperties();
+    changed |= restorePlace();
+    return changed;
+  }
+
+  private boolean restoreThread() {
+    boolean changed = false;
     if (thread.getContextClassLoader() != loader) {
       thread.setContextClassLoader(loader);
+      changed = true;
     }
+    if (thread.getPriority() != priority) {
+      thread.setPriority(priority);
+      changed = true;
+    }
+    if (!thread.getName().equals(name)) {
+      thread.setName(name);
+      changed = true;
+    }
+    return changed;
+  }
+
+  private boolean restoreHandlers() {
+    boolean changed = false;
+    if (Thread.getDefaultUncaughtExceptionHandler() != null) {
+      Thread.setDefaultUncaughtExceptionHandler(null);
+      changed = true;
+    }
+    if (thread.getUncaughtExceptionHandler() != thread.getThreadGroup()) {
+      thread.setUncaughtExceptionHandler(null);
+      changed = true;
+    }
+    return changed;
+  }
+
+  private boolean restoreStreams() {
+    boolean changed = out.reopen() | err.reopen();
     if (System.in != in) {
       System.setIn(in);
+      changed = true;
     }
     if (System.out != out) {
       System.setOut(out);
+      changed = true;
     }
     if (System.err != err) {
       System.setErr(err);
+      changed = true;
+    }
+    return changed;
+  }
+
+  private boolean restoreProperties() {
+    boolean changed = System.getProperties() != properties;
+    if (changed) {
+      System.setProperties(properties);
+    }
+    if (!properties.equals(values)) {
+      properties.clear();
+      properties.putAll(values);
+      changed = true;
+    }
+    return changed;
+  }
+
+  private boolean restorePlace() {
+    boolean changed = !TimeZone.getDefault().equals(zone);
+    if (changed) {
+      TimeZone.setDefault(zone);
+    }
+    boolean moved =
+        Locale.getDefault() != locale
+            || Locale.getDefault(Locale.Category.DISPLAY) != display
+            || Locale.getDefault(Locale.Category.FORMAT) != format;
+    if (moved) {
+      Locale.setDefault(locale);
+      Locale.setDefault(Locale.Category.DISPLAY, display);
+      Locale.setDefault(Locale.Category.FORMAT, format);
+    }
+    return changed || moved;
+  }
+
+  /** Leads nowhere, and stays open for the next sequence. */
+  private static final class Unclosable extends PrintStream {
+    private boolean isClosed;
+
+    Unclosable() {
+      super(OutputStream.nullOutputStream());
+    }
+
+    @Override
+    public void close() {
+      isClosed = true;
+    }
+
+    /** Whether somebody closed it. */
+    boolean reopen() {
+      boolean wasClosed = isClosed;
+      isClosed = false;
+      return wasClosed;
     }
   }
 }

@@ -82,7 +82,7 @@ final class Engine {
       }
     }
     ByteBuffer outcomes = ByteBuffer.allocateDirect(40 * statements + tailBytes);
-    completed = (Integer) call("run", program, outcomes, touched, flags, fuel);
+    completed = (Integer) call("run", program, outcomes, touched, 0, flags, fuel);
     outcomes.order(ByteOrder.LITTLE_ENDIAN);
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < statements; i++) {

@@ -1,0 +1,128 @@
+//! Sequences carried from one table of names to another.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BadDescriptor, LambdaBody, Literal, Operand, Sequence, Statement, Symbols, TypeId};
+
+/// A sequence with the names that its ids stand for and no others, so that it can be read anywhere.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Portable {
+    symbols: Symbols,
+    sequence: Sequence,
+}
+
+impl Portable {
+    /// Takes the sequence out of the table that its ids belong to.
+    pub fn new(sequence: &Sequence, symbols: &Symbols) -> Result<Self, BadDescriptor> {
+        let mut own = Symbols::default();
+        let sequence = translate(sequence, symbols, &mut own)?;
+        Ok(Self { symbols: own, sequence })
+    }
+
+    /// The sequence by the ids of another table, to which names that it lacks are added.
+    pub fn within(&self, symbols: &mut Symbols) -> Result<Sequence, BadDescriptor> {
+        translate(&self.sequence, &self.symbols, symbols)
+    }
+}
+
+fn translate(sequence: &Sequence, from: &Symbols, to: &mut Symbols) -> Result<Sequence, BadDescriptor> {
+    let mut translated = Sequence::default();
+    for statement in &sequence.statements {
+        let mut statement = statement.clone();
+        for operand in statement.operands_mut() {
+            if let Operand::Literal(literal) = operand {
+                translate_literal(literal, from, to)?;
+            }
+        }
+        match &mut statement {
+            Statement::Call { method, .. } => {
+                let known = from.get(*method);
+                let owner = type_of(known.owner, from, to)?;
+                *method = to.method_of(owner, &known.name, &known.descriptor, known.kind)?;
+            }
+            Statement::Array { element, .. } => *element = type_of(*element, from, to)?,
+            Statement::StaticField { field } => {
+                let known = from.get_field(*field);
+                let owner = from.type_name(known.owner);
+                *field = to.field(&owner, &known.name, &from.type_descriptor(known.field_type))?;
+            }
+        }
+        translated.push(statement);
+    }
+    Ok(translated)
+}
+
+fn translate_literal(literal: &mut Literal, from: &Symbols, to: &mut Symbols) -> Result<(), BadDescriptor> {
+    match literal {
+        Literal::Enum { class, .. } | Literal::Class(class) => *class = type_of(*class, from, to)?,
+        Literal::Lambda(lambda) => {
+            let lambda = Arc::make_mut(lambda);
+            lambda.interface = type_of(lambda.interface, from, to)?;
+            if let LambdaBody::Value(value) = &mut lambda.body {
+                translate_literal(value, from, to)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn type_of(id: TypeId, from: &Symbols, to: &mut Symbols) -> Result<TypeId, BadDescriptor> {
+    to.descriptor(&from.type_descriptor(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Lambda, MethodKind, Var};
+
+    #[test]
+    fn a_sequence_says_the_same_in_a_table_with_other_ids() {
+        let mut symbols = Symbols::default();
+        let make = symbols
+            .method("a.A", "<init>", "(La/Mood;)V", MethodKind::Constructor)
+            .unwrap();
+        let ask = symbols
+            .method("a.A", "of", "([I)Ljava/lang/String;", MethodKind::Instance)
+            .unwrap();
+        let mood = symbols.class("a.Mood");
+        let task = symbols.class("a.Task");
+        let level = Literal::Enum {
+            class: mood,
+            name: "BAD".into(),
+        };
+        let lambda = Literal::Lambda(Arc::new(Lambda {
+            interface: task,
+            parameters: 0,
+            body: LambdaBody::Value(Box::new(level)),
+        }));
+        let int = symbols.descriptor("I").unwrap();
+        let field = symbols.field("a.A", "ONE", "La/A;").unwrap();
+        let name = "GOOD".into();
+        let sequence = Sequence {
+            statements: vec![
+                Statement::Call {
+                    method: make,
+                    operands: vec![Operand::Literal(Literal::Enum { class: mood, name })],
+                },
+                Statement::Array {
+                    element: int,
+                    elements: vec![Operand::Literal(Literal::Int(1)), Operand::Literal(lambda)],
+                },
+                Statement::Call {
+                    method: ask,
+                    operands: vec![Operand::Var(Var(0)), Operand::Var(Var(1))],
+                },
+                Statement::StaticField { field },
+            ],
+        };
+        let mut other = Symbols::default();
+        other.class("b.B");
+        other.method("b.B", "f", "()V", MethodKind::Static).unwrap();
+        let there = Portable::new(&sequence, &symbols).unwrap().within(&mut other).unwrap();
+        assert_ne!(there, sequence);
+        assert_eq!(there.text(&other), sequence.text(&symbols));
+    }
+}

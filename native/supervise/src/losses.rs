@@ -1,0 +1,161 @@
+//! What a lost worker teaches: what not to run again, and when to give a group up.
+
+use palus_sequence::work::{Avoid, DeadlyMethod, Reason};
+
+/// The exit code of a worker that its own watchdog stopped.
+const STOPPED_ITSELF: i32 = 77;
+/// The exit code of a worker that had too little memory or too few descriptors left to go on.
+const SPENT: i32 = 78;
+/// The signals by which somebody else ends a worker. The virtual machine does not send them to itself, and the sandbox lets nobody
+/// in it send them: the running sequence is not to blame.
+const FROM_OUTSIDE: [i32; 5] = [1, 2, 3, 9, 15];
+/// How often a group is run again without a lesson.
+const MOST_ACCIDENTS: u32 = 5;
+/// How often a group is run again with one.
+const MOST_LESSONS: u32 = 60;
+
+/// How a worker ended that did not hand back a result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Cause {
+    /// By itself, with that exit code.
+    Exit(i32),
+    /// By a signal that was not ours.
+    Signal(i32),
+    /// It fell silent, and was killed.
+    Silent,
+    /// It filled its disk quota, and was killed.
+    DiskFull,
+    /// It overstayed its time, and was killed.
+    Overstayed,
+}
+
+/// A worker that was lost.
+#[derive(Clone, Debug)]
+pub(crate) struct Loss {
+    pub(crate) cause: Cause,
+    /// The hash of the sequence that ran, 0 for none.
+    pub(crate) sequence: u64,
+    /// The key of the method that it called, 0 for none.
+    pub(crate) method: u64,
+    /// The end of its log.
+    pub(crate) tail: String,
+}
+
+impl Loss {
+    /// How it ended, as a clause.
+    pub(crate) fn how(&self) -> String {
+        match self.cause {
+            Cause::Exit(STOPPED_ITSELF) => "it could not be stopped".to_owned(),
+            Cause::Exit(SPENT) => "it left too little memory or too few descriptors".to_owned(),
+            Cause::Exit(code) => format!("exit code {code}"),
+            Cause::Signal(signal) => format!("killed by signal {signal}"),
+            Cause::Silent => "no sign of life".to_owned(),
+            Cause::DiskFull => "it filled the disk quota".to_owned(),
+            Cause::Overstayed => "it overstayed its time".to_owned(),
+        }
+    }
+
+    fn is_accident(&self) -> bool {
+        let outside = matches!(self.cause, Cause::Signal(signal) if FROM_OUTSIDE.contains(&signal));
+        outside || self.cause == Cause::Overstayed || self.sequence == 0
+    }
+
+    fn reason(&self) -> Reason {
+        match self.cause {
+            Cause::Exit(STOPPED_ITSELF) | Cause::Silent => Reason::TimedOut,
+            Cause::Exit(SPENT) | Cause::DiskFull => Reason::Exhausted,
+            _ => Reason::Crashed,
+        }
+    }
+}
+
+/// The losses of a group so far.
+#[derive(Debug, Default)]
+pub(crate) struct Losses {
+    accidents: u32,
+    lessons: u32,
+    avoid: Avoid,
+}
+
+impl Losses {
+    /// Goes on from what an earlier run learned.
+    pub(crate) fn after(avoid: Avoid) -> Self {
+        Self {
+            avoid,
+            ..Self::default()
+        }
+    }
+
+    /// What is avoided from now on.
+    pub(crate) fn avoid(&self) -> &Avoid {
+        &self.avoid
+    }
+
+    /// Learns from a loss; false when it is time to give up.
+    ///
+    /// The method that was called goes, not only its arguments: what crashed once mostly crashes with other arguments too, and every
+    /// crash costs the group its time.
+    pub(crate) fn learn(&mut self, loss: &Loss) -> bool {
+        if loss.is_accident() {
+            self.accidents += 1;
+            return self.accidents <= MOST_ACCIDENTS;
+        }
+        self.lessons += 1;
+        if !self.avoid.sequences.contains(&loss.sequence) {
+            self.avoid.sequences.push(loss.sequence);
+        }
+        if loss.method != 0 && self.avoid.methods.iter().all(|known| known.key != loss.method) {
+            self.avoid.methods.push(DeadlyMethod {
+                key: loss.method,
+                reason: loss.reason(),
+                how: loss.how(),
+            });
+        }
+        self.lessons <= MOST_LESSONS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loss(cause: Cause, sequence: u64, method: u64) -> Loss {
+        Loss {
+            cause,
+            sequence,
+            method,
+            tail: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_crash_is_blamed_on_the_sequence_and_the_method_and_a_kill_on_nobody() {
+        let mut losses = Losses::default();
+        assert!(losses.learn(&loss(Cause::Signal(9), 1, 2)));
+        assert!(losses.learn(&loss(Cause::Exit(134), 0, 0)), "nothing was running");
+        assert_eq!(losses.avoid(), &Avoid::default());
+        assert!(losses.learn(&loss(Cause::Signal(6), 1, 2)));
+        assert!(losses.learn(&loss(Cause::Exit(STOPPED_ITSELF), 3, 4)));
+        assert!(losses.learn(&loss(Cause::Exit(STOPPED_ITSELF), 5, 4)));
+        assert_eq!(losses.avoid().sequences, [1, 3, 5]);
+        let reasons: Vec<_> = losses
+            .avoid()
+            .methods
+            .iter()
+            .map(|deadly| (deadly.key, deadly.reason))
+            .collect();
+        assert_eq!(reasons, [(2, Reason::Crashed), (4, Reason::TimedOut)]);
+    }
+
+    #[test]
+    fn a_group_is_not_tried_for_ever() {
+        let mut losses = Losses::default();
+        let tries = (0..)
+            .take_while(|_| losses.learn(&loss(Cause::Signal(9), 1, 1)))
+            .count();
+        assert_eq!(tries, MOST_ACCIDENTS as usize);
+        let mut losses = Losses::default();
+        let tries = (1..).take_while(|&n| losses.learn(&loss(Cause::Exit(1), n, n))).count();
+        assert_eq!(tries, MOST_LESSONS as usize);
+    }
+}

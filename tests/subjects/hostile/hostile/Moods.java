@@ -1,0 +1,43 @@
+package hostile;
+
+import java.util.Random;
+import java.util.Set;
+
+/** Does something else each time. */
+public class Moods {
+  private static boolean broken;
+
+  public int byTime() { // non-deterministic
+    if (System.nanoTime() / 64 % 2 == 0) {
+      throw new IllegalStateException("even");
+    }
+    return 1;
+  }
+
+  public int byChance() { // non-deterministic
+    if (new Random().nextInt(2) == 0) {
+      throw new IllegalStateException("tails");
+    }
+    return 1;
+  }
+
+  public int byIdentity() { // non-deterministic
+    if (new Object().hashCode() % 2 == 0) {
+      throw new IllegalStateException("even");
+    }
+    return 1;
+  }
+
+  public String byIteration() { // non-deterministic tested
+    return Set.of("a", "b", "c", "d", "e", "f", "g").toString();
+  }
+
+  /** Once only. */
+  public static int once() { // non-deterministic always-threw
+    if (broken) {
+      throw new IllegalStateException("again");
+    }
+    broken = true;
+    return 1;
+  }
+}

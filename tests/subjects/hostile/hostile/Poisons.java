@@ -1,0 +1,94 @@
+package hostile;
+
+import java.io.ByteArrayInputStream;
+import java.io.PrintStream;
+import java.net.URL;
+import java.security.Provider;
+import java.security.Security;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.TimeZone;
+
+/** Leaves the virtual machine another one for whoever comes next. */
+public class Poisons {
+  public boolean closeOut() { // leaves-traces
+    System.out.close();
+    System.err.close();
+    return System.out.checkError();
+  }
+
+  public void replaceStreams() { // leaves-traces
+    System.setOut(new PrintStream(PrintStream.nullOutputStream()));
+    System.setErr(null);
+    System.setIn(new ByteArrayInputStream(new byte[] {1}));
+  }
+
+  public void clearProperties() { // leaves-traces
+    System.setProperties(new Properties());
+  }
+
+  public Object eraseProperty() { // leaves-traces
+    return System.getProperties().remove("line.separator");
+  }
+
+  public String moveTemporaryDirectory() { // leaves-traces
+    return System.setProperty("java.io.tmpdir", "/nowhere") == null ? "none" : "some";
+  }
+
+  public void turnTurkish() { // leaves-traces
+    Locale.setDefault(new Locale("tr", "TR"));
+  }
+
+  public void moveToNepal() { // leaves-traces
+    TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
+  }
+
+  public void handleUncaught() { // leaves-traces
+    Thread.setDefaultUncaughtExceptionHandler((thread, problem) -> System.exit(1));
+    Thread.currentThread().setUncaughtExceptionHandler((thread, problem) -> System.exit(1));
+  }
+
+  public void interrupt() { // leaves-traces
+    Thread.currentThread().interrupt();
+  }
+
+  public void starve() { // leaves-traces
+    Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
+    Thread.currentThread().setName("starved");
+  }
+
+  public void loseLoader() { // leaves-traces
+    Thread.currentThread().setContextClassLoader(null);
+  }
+
+  public int provide() { // refused
+    return Security.insertProviderAt(new Hollow(), 1);
+  }
+
+  public void unprovide() { // refused
+    Security.removeProvider("SUN");
+  }
+
+  public void handleUrls() { // refused
+    URL.setURLStreamHandlerFactory(protocol -> null);
+  }
+
+  @SuppressWarnings({"deprecation", "removal"})
+  public void takeTheKeys() { // always-threw non-deterministic tested
+    System.setSecurityManager(
+        new SecurityManager() {
+          @Override
+          public void checkPermission(java.security.Permission permission) {
+            throw new SecurityException("no");
+          }
+        });
+  }
+
+  private static final class Hollow extends Provider {
+    private static final long serialVersionUID = 1;
+
+    Hollow() {
+      super("Hollow", "1", "has nothing");
+    }
+  }
+}
