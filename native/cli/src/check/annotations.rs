@@ -36,15 +36,15 @@ fn finding(result: &Value, sources: Option<&Path>) -> Finding {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let source = text(&result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]);
     let method = text(&result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]);
-    let test = &result["relatedLocations"][0]["physicalLocation"];
+    let shown_by = &result["relatedLocations"][0]["physicalLocation"];
     Finding {
         rule: text(&result["ruleId"]),
         file: in_checkout(&sources.map_or_else(|| PathBuf::from(&source), |folder| folder.join(&source))),
         message: format!(
             "{method}: {}. Shown by {}, line {}",
             text(&result["message"]["text"]),
-            text(&test["artifactLocation"]["uri"]),
-            test["region"]["startLine"]
+            text(&shown_by["artifactLocation"]["uri"]),
+            shown_by["region"]["startLine"]
         ),
     }
 }
@@ -99,14 +99,12 @@ fn section(summary: &Summary, findings: &[Finding]) -> String {
     );
     if !findings.is_empty() {
         text.push_str("| rule | where | what |\n| --- | --- | --- |\n");
+        let cell = |text: &str| text.replace('|', "\\|").replace(['\r', '\n'], " ");
         for finding in findings {
-            let cell = |text: &str| text.replace('|', "\\|").replace(['\r', '\n'], " ");
-            text.push_str(&format!(
-                "| {} | {} | {} |\n",
-                cell(&finding.rule),
-                cell(&finding.file),
-                cell(&finding.message)
-            ));
+            let cells = [&finding.rule, &finding.file, &finding.message].map(|text| cell(text));
+            text.push_str("| ");
+            text.push_str(&cells.join(" | "));
+            text.push_str(" |\n");
         }
         text.push('\n');
     }

@@ -117,7 +117,7 @@ fn used_by(index: &ClassIndex, class: &ClassInfo) -> BTreeSet<String> {
         .superclass
         .iter()
         .chain(&class.interfaces)
-        .map(|n| n.to_string())
+        .map(ToString::to_string)
         .collect();
     let descriptors = class.fields.iter().map(|field| &field.descriptor);
     for descriptor in descriptors.chain(class.methods.iter().map(|method| &method.descriptor)) {
@@ -129,7 +129,7 @@ fn used_by(index: &ClassIndex, class: &ClassInfo) -> BTreeSet<String> {
             used.insert(member.owner.to_string());
             used.extend(classes_in(&member.descriptor));
         }
-        used.extend(body.created.iter().map(|name| name.to_string()));
+        used.extend(body.created.iter().map(ToString::to_string));
     }
     used
 }
