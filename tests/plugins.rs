@@ -185,11 +185,20 @@ fn the_package_holds_the_command_the_library_and_the_licences() {
     let expected = [
         "LICENSE-APACHE",
         "LICENSE-MIT",
+        "THIRD-PARTY-JAVA.txt",
+        "THIRD-PARTY-RUST.txt",
         "contents.properties",
         "libpalus.so",
         "palus",
     ];
     assert_eq!(names, expected);
+    let crates = fs::read_to_string(unpacked.path().join("THIRD-PARTY-RUST.txt")).unwrap();
+    let clap = crates.lines().find(|line| line.starts_with("clap v"));
+    assert!(
+        clap.is_some_and(|line| line.ends_with(": MIT OR Apache-2.0")),
+        "{crates}"
+    );
+    assert!(!crates.contains(&*root().to_string_lossy()), "{crates}");
     let output = Command::new(unpacked.path().join("palus"))
         .arg("--version")
         .output()
