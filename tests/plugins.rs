@@ -40,7 +40,8 @@ fn packages() -> &'static Path {
         let mut mvn = Command::new("mvn");
         mvn.args(["-B", "-ntp", "-f"]).arg(root().join("pom.xml")).arg("deploy");
         mvn.arg(format!("-DaltDeploymentRepository=palus::{packages}"));
-        mvn.arg("-Dpalus.skipCargo=true");
+        // The user's local repository stays as it is.
+        mvn.args(["-Dmaven.install.skip=true", "-Dpalus.skipCargo=true"]);
         mvn.arg(at("palus.binaries", palus().parent().expect("palus is in a directory")));
         mvn.arg(at("palus.build.directory", &workshop().join("build")));
         mvn.arg(format!("-Dpalus.test.packages={packages}"));
@@ -299,4 +300,10 @@ fn testng_is_recorded_and_junit_written_for() {
     assert!(project.path("target/palus/trace/run.palus").is_file());
     let test = project.path("target/palus/generated/java/org/example/StackPalusTest.java");
     assert!(fs::read_to_string(test).unwrap().contains("import org.junit.Test;"));
+    // Surefire's provider for TestNG runs tests of JUnit 4 too, under a name of its own.
+    let report = fs::read_to_string(project.path("target/surefire-reports/TEST-TestSuite.xml")).unwrap();
+    assert!(
+        report.contains("org.example.StackPalusTest") && !report.contains("<failure"),
+        "{report}"
+    );
 }

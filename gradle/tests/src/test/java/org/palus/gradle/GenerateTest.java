@@ -149,7 +149,11 @@ class GenerateTest {
                 "    useJUnitJupiter('5.13.4')",
                 "  }",
                 "}",
-                "dependencies { integrationTestImplementation project }",
+                "dependencies {",
+                "  integrationTestImplementation project",
+                // Gradle's own metadata of JUnit says this; a Maven repository keeps the poms only.
+                "  integrationTestRuntimeOnly platform('org.junit:junit-bom:5.13.4')",
+                "}",
                 "palus { trace { testTasks = ['test', 'integrationTest'] } }")
             .file(
                 "src/integrationTest/java/demo/WholeTest.java",
