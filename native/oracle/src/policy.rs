@@ -65,6 +65,10 @@ impl Rule {
             _ => String::new(),
         };
         let place = match (&trace.thrown_at, sequence.statements.last()) {
+            // Nobody knows where a call that does not end goes round: one test a class.
+            (_, Some(Statement::Call { method, .. })) if id == NeverEnds.id() => {
+                symbols.type_name(symbols.get(*method).owner)
+            }
             (Some(site), _) => format!("{}.{}:{}", site.class, site.method, site.line.unwrap_or(0)),
             (None, Some(Statement::Call { method, .. })) => {
                 let method = symbols.get(*method);
@@ -292,6 +296,42 @@ pub fn is_public(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Stateme
     })
 }
 
+/// Whether a statement calls what is deprecated, or passes any class where generics ask for that of an enum.
+fn is_disowned(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| {
+        let Statement::Call { method, operands } = statement else {
+            return false;
+        };
+        let method = symbols.get(*method);
+        let Some(method) = facts.method(&symbols.type_name(method.owner), &method.name, &method.descriptor) else {
+            return false;
+        };
+        let passes_class = operands
+            .iter()
+            .any(|operand| matches!(operand, Operand::Literal(Literal::Class(_))));
+        let wants_enum = method
+            .signature
+            .is_some_and(|signature| signature.contains("java/lang/Enum<"));
+        method.is_deprecated || (passes_class && wants_enum)
+    })
+}
+
+/// Whether the last call takes an object that a constructor without parameters made although its class has others: it may well wait for
+/// what those would have been given.
+pub fn is_unready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence) -> bool {
+    let Some((last, before)) = sequence.statements.split_last() else {
+        return false;
+    };
+    last.uses().any(|var| match before.get(var.index()) {
+        Some(Statement::Call { method, operands }) if operands.is_empty() => {
+            let method = symbols.get(*method);
+            let is_constructor = &*method.name == "<init>";
+            is_constructor && facts.overloads(&symbols.type_name(method.owner), "<init>").len() > 1
+        }
+        _ => false,
+    })
+}
+
 /// Whether the method that ended the run names what it threw in its `throws` clause.
 fn is_declared(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
     let Some(thrown) = thrown(symbols, sequence, trace) else {
@@ -318,7 +358,10 @@ impl Check for PublicApi<'_> {
             Verdict::Violated { .. }
                 if calls_one_of(self.apart, symbols, sequence)
                     || !is_public(self.facts, symbols, &sequence.statements)
-                    || is_declared(self.facts, symbols, sequence, trace) =>
+                    || is_declared(self.facts, symbols, sequence, trace)
+                    || is_disowned(self.facts, symbols, &sequence.statements)
+                    || (self.check.id() == NullPointerWithoutNull.id()
+                        && is_unready(self.facts, symbols, sequence)) =>
             {
                 Verdict::Holds
             }

@@ -70,6 +70,8 @@ pub struct CodeSite {
     pub method: String,
     /// The line of the source, where the class file tells.
     pub line: Option<u32>,
+    /// Whether the platform threw, called from here: a check of its arguments, or a collection that refuses null.
+    pub is_below: bool,
 }
 
 impl Violation {

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use palus_classes::{ClassIndex, Theory};
 use palus_generate::SearchResult;
 use palus_oracle::contracts::Contract;
-use palus_oracle::policy::{self, Rule};
+use palus_oracle::policy::{self, NullPointerWithoutNull, Rule};
 use palus_oracle::theories::{self, TheoryCheck};
 use palus_oracle::{Choice, Examiner, Specimen};
 use palus_sequence::{
-    Check, Demand, Executor, ExecutorLost, Literal, ObservationPlan, Sequence, Symbols, Trace, TypeId, Verdict,
-    Violation,
+    Check, Demand, Executor, ExecutorLost, Literal, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
+    TypeId, Verdict, Violation,
 };
 use palus_suite::Candidate;
 
@@ -88,6 +88,10 @@ impl Oracles<'_> {
             let Some((id, because)) = &candidate.violates else {
                 continue;
             };
+            let is_below = trace.thrown_at.as_ref().is_some_and(|site| site.is_below);
+            if *id == NullPointerWithoutNull.id() && is_below {
+                continue;
+            }
             let violation = match Rule::named(id) {
                 Some(rule) => rule.violation(because, symbols, &candidate.sequence, &trace),
                 None => self
@@ -142,8 +146,14 @@ impl Oracles<'_> {
         executor: &mut dyn Executor,
         symbols: &mut Symbols,
     ) -> Result<Vec<Candidate>, ExecutorLost> {
+        let is_closed = |specimen: &palus_generate::Specimen| {
+            specimen.sequence.statements.iter().any(
+                |statement| matches!(statement, Statement::Call { method, .. } if *symbols.get(*method).name == *"close"),
+            )
+        };
         let is_examined = |specimen: &&palus_generate::Specimen| {
             self.targets.contains(&specimen.class)
+                && !is_closed(specimen)
                 && policy::is_public(self.facts, symbols, &specimen.sequence.statements)
         };
         let specimens: Vec<Specimen> = found.specimens.iter().filter(is_examined).map(examined).collect();
@@ -153,8 +163,14 @@ impl Oracles<'_> {
             may_go_on: self.may_go_on,
         };
         let findings = examiner.examine(&specimens, executor, symbols)?;
+        let is_ready = |finding: &palus_oracle::Finding| {
+            let is_null_pointer = matches!(finding.trace.outcomes.last(), Some(Outcome::Threw { class, .. })
+                if symbols.class_name(*class) == Some("java.lang.NullPointerException"));
+            !is_null_pointer || !policy::is_unready(self.facts, symbols, &finding.sequence)
+        };
         Ok(findings
             .into_iter()
+            .filter(is_ready)
             .map(|finding| Candidate {
                 subject: finding.class,
                 sequence: finding.sequence,

@@ -96,13 +96,14 @@ pub(super) fn trace(
     trace
 }
 
-/// The place that threw: class, method and line, a line each.
+/// The place that threw: class, method and line, a line each, and `below` when the platform threw that it called.
 fn site(text: &str) -> Option<CodeSite> {
     let mut lines = text.lines();
     Some(CodeSite {
         class: lines.next()?.to_owned(),
         method: lines.next()?.to_owned(),
         line: lines.next()?.parse().ok().filter(|line| *line > 0),
+        is_below: lines.next() == Some("below"),
     })
 }
 
@@ -287,6 +288,7 @@ mod tests {
             ("demo.A", "f", None)
         );
         assert_eq!(site("demo.A\nf\n12").unwrap().line, Some(12));
+        assert!(site("demo.A\nf\n12\nbelow").unwrap().is_below);
         assert_eq!(site("demo.A"), None);
     }
 

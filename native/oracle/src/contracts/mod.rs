@@ -165,7 +165,11 @@ impl Answers<'_> {
         let class = self.symbols.type_name(*class);
         let is_null_pointer = class == "java.lang.NullPointerException";
         // What says that a method is not meant to be called is an answer of its own.
-        let is_refusal = class == "java.lang.UnsupportedOperationException";
+        let is_refusal = [
+            "java.lang.UnsupportedOperationException",
+            "java.lang.reflect.InaccessibleObjectException",
+        ]
+        .contains(&class.as_str());
         if is_refusal || (is_null_pointer && self.null_passed) {
             return None;
         }

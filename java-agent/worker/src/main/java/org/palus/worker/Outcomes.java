@@ -267,14 +267,16 @@ final class Outcomes {
   private static String place(Throwable throwable) {
     Probe.refuel(MESSAGE_FUEL);
     try {
+      String below = "";
       for (StackTraceElement frame : throwable.getStackTrace()) {
         String owner = frame.getClassName();
         if (owner.startsWith("org.palus.")) {
           return null;
         }
         if (!isPlatform(owner)) {
-          return owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber();
+          return owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber() + below;
         }
+        below = "\nbelow";
       }
       return null;
     } catch (Throwable ignored) { // a program may override getStackTrace
