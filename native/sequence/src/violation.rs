@@ -70,7 +70,7 @@ pub struct CodeSite {
     pub method: String,
     /// The line of the source, where the class file tells.
     pub line: Option<u32>,
-    /// Whether the platform threw, called from here: a check of its arguments, or a collection that refuses null.
+    /// Whether a class of `java.util` threw, called from here: a check of its arguments, or a collection that refuses null.
     pub is_below: bool,
 }
 

@@ -50,6 +50,7 @@ final class Outcomes {
   private static final int TEXT_LIMIT = 4096;
   private static final int ELEMENT_LIMIT = 64;
   private static final int MESSAGE_FUEL = 100_000;
+  private static final String REFUSED = "\nbelow";
   private static final int BITS = 16;
   private static final int OFFSET = 24;
 
@@ -263,7 +264,10 @@ final class Outcomes {
     return start;
   }
 
-  /** The innermost frame that is not the platform's: class, method and line, a line each. */
+  /**
+   * The innermost frame that is not the platform's: class, method and line, a line each; then {@code
+   * below} when what threw inside it is a class of {@code java.util}, which check their arguments.
+   */
   private static String place(Throwable throwable) {
     Probe.refuel(MESSAGE_FUEL);
     try {
@@ -274,9 +278,11 @@ final class Outcomes {
           return null;
         }
         if (!isPlatform(owner)) {
-          return owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber() + below;
+          return (owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber() + below).trim();
         }
-        below = "\nbelow";
+        if (below.isEmpty()) {
+          below = owner.startsWith("java.util.") ? REFUSED : " ";
+        }
       }
       return null;
     } catch (Throwable ignored) { // a program may override getStackTrace
