@@ -82,6 +82,9 @@ fn promised(out: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     Ok(files)
 }
 
-fn difference<'f>(a: &'f BTreeMap<PathBuf, Vec<u8>>, b: &'f BTreeMap<PathBuf, Vec<u8>>) -> Option<&'f PathBuf> {
+pub(crate) fn difference<'f>(
+    a: &'f BTreeMap<PathBuf, Vec<u8>>,
+    b: &'f BTreeMap<PathBuf, Vec<u8>>,
+) -> Option<&'f PathBuf> {
     a.keys().chain(b.keys()).find(|path| a.get(*path) != b.get(*path))
 }

@@ -5,6 +5,7 @@ mod coverage;
 mod cpu;
 mod determinism;
 mod fold;
+mod kills;
 mod ktail;
 mod library;
 mod missed;
@@ -12,6 +13,7 @@ mod palus;
 mod programs;
 mod recording;
 mod reports;
+mod sandbox;
 mod subject;
 mod suite;
 mod suites;
@@ -147,6 +149,28 @@ enum Command {
         #[arg(long, default_value_t = 60)]
         time: u64,
     },
+    /// Generate with and without the sandbox, compare the files and the time on the processor.
+    Sandbox {
+        /// Which library.
+        name: String,
+        /// The budget in sequences.
+        #[arg(long, default_value_t = 20_000)]
+        sequences: u64,
+        /// How often each.
+        #[arg(long, default_value_t = 3)]
+        rounds: u32,
+    },
+    /// Kill workers and the run itself at random moments, resume, and compare with an undisturbed run.
+    Kills {
+        /// Which library.
+        name: String,
+        /// The budget in sequences.
+        #[arg(long, default_value_t = 20_000)]
+        sequences: u64,
+        /// How many processes to kill.
+        #[arg(long, default_value_t = 50)]
+        kills: u32,
+    },
     /// Generate three times with one seed and compare the files.
     Determinism {
         /// Which library.
@@ -193,6 +217,12 @@ fn main() -> ExitCode {
             coverage::run(&names, &asked, without_model)
         }
         Command::Throughput { name, time } => throughput::run(&name, time),
+        Command::Sandbox {
+            name,
+            sequences,
+            rounds,
+        } => sandbox::run(&name, sequences, rounds),
+        Command::Kills { name, sequences, kills } => kills::run(&name, sequences, kills),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };
     match result {

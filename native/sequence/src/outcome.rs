@@ -73,7 +73,7 @@ pub enum EndedBy {
     WallClock,
     /// It ran out of stack, heap or descriptors.
     Resources,
-    /// It was refused something and did not say so by an exception: what it does then tells of the worker.
+    /// It was refused something by the sandbox: what it does then tells of the worker.
     Refused,
     /// The engine could not make the call: a fault of ours or a class that does not link.
     Engine,

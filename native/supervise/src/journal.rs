@@ -83,7 +83,8 @@ impl Journal {
         let Some(earlier) = earlier.filter(|run| run.orders == orders) else {
             return Err(Error::OtherJournal(directory.to_owned()));
         };
-        if earlier.scratch.starts_with(std::env::temp_dir()) {
+        let is_ours = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with("palus-");
+        if earlier.scratch != scratch && earlier.scratch.file_name().is_some_and(is_ours) {
             // The killed run could not; what is gone already does not matter.
             let _ = fs::remove_dir_all(&earlier.scratch);
         }

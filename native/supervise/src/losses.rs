@@ -10,9 +10,14 @@ const SPENT: i32 = 78;
 /// in it send them: the running sequence is not to blame.
 const FROM_OUTSIDE: [i32; 5] = [1, 2, 3, 9, 15];
 /// How often a group is run again without a lesson.
-const MOST_ACCIDENTS: u32 = 5;
+pub(crate) const MOST_ACCIDENTS: u32 = 5;
 /// How often a group is run again with one.
 const MOST_LESSONS: u32 = 60;
+
+/// Whether it is by this signal that somebody else ends a process.
+pub(crate) fn is_from_outside(signal: i32) -> bool {
+    FROM_OUTSIDE.contains(&signal)
+}
 
 /// How a worker ended that did not hand back a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,9 +60,13 @@ impl Loss {
         }
     }
 
+    /// Whether somebody else ended it.
+    pub(crate) fn is_from_outside(&self) -> bool {
+        matches!(self.cause, Cause::Signal(signal) if is_from_outside(signal))
+    }
+
     fn is_accident(&self) -> bool {
-        let outside = matches!(self.cause, Cause::Signal(signal) if FROM_OUTSIDE.contains(&signal));
-        outside || self.cause == Cause::Overstayed || self.sequence == 0
+        self.is_from_outside() || self.cause == Cause::Overstayed || self.sequence == 0
     }
 
     fn reason(&self) -> Reason {

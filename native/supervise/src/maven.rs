@@ -148,7 +148,7 @@ impl Maven {
             .arg(BUILD_CLASSPATH)
             .arg(output_option)
             .args(options);
-        let status = Process::start(command, &self.work, &log)
+        let status = Process::start(&mut command, &self.work, &log)
             .and_then(|mut process| process.wait_until(Instant::now() + PATIENCE))
             .map_err(|e| e.to_string())?;
         match status {

@@ -30,7 +30,7 @@ pub(crate) struct Process(Child);
 
 impl Process {
     /// Starts the command with nothing on its standard input, in `directory`, with its output going to `log`.
-    pub(crate) fn start(mut command: Command, directory: &Path, log: &Path) -> io::Result<Self> {
+    pub(crate) fn start(command: &mut Command, directory: &Path, log: &Path) -> io::Result<Self> {
         let out = File::create(log)?;
         let err = out.try_clone()?;
         for name in MEDDLERS {
@@ -129,7 +129,7 @@ mod tests {
         command
             .args(["-c", "echo \"[$JAVA_TOOL_OPTIONS]\"; pwd; cat"])
             .env("JAVA_TOOL_OPTIONS", "-Xmx1m");
-        let mut process = Process::start(command, dir.path(), &log).unwrap();
+        let mut process = Process::start(&mut command, dir.path(), &log).unwrap();
         let status = process
             .wait_until(Instant::now() + Duration::from_secs(20))
             .unwrap()
@@ -144,7 +144,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut command = Command::new("/bin/sleep");
         command.arg("60");
-        let mut process = Process::start(command, dir.path(), &dir.path().join("log")).unwrap();
+        let mut process = Process::start(&mut command, dir.path(), &dir.path().join("log")).unwrap();
         let soon = Instant::now() + Duration::from_millis(50);
         assert!(process.wait_until(soon).unwrap().is_none());
         assert!(process.ended().unwrap().is_some());

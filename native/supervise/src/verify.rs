@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::process::{Process, ending, joined, tail};
 use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
@@ -260,12 +262,21 @@ impl Run {
     }
 
     /// Runs the command in an empty directory. Standard output carries the answer; the tests' own output is swallowed on the other side.
-    fn finish(&self, command: Command) -> Result<Ended, Error> {
+    /// When somebody else kills it, it is started again.
+    fn finish(&self, mut command: Command) -> Result<Ended, Error> {
         let log = self.file("log");
-        let mut process = Process::start(command, &self.file("work"), &log).map_err(Error::io("start the verifier"))?;
-        let status = process
-            .wait_until(Instant::now() + BACKSTOP)
-            .map_err(Error::io("wait for the verifier"))?;
+        let mut status = None;
+        for _ in 0..MOST_ACCIDENTS {
+            let mut process =
+                Process::start(&mut command, &self.file("work"), &log).map_err(Error::io("start the verifier"))?;
+            status = process
+                .wait_until(Instant::now() + BACKSTOP)
+                .map_err(Error::io("wait for the verifier"))?;
+            let signal = status.and_then(|status| status.signal());
+            if !signal.is_some_and(is_from_outside) {
+                break;
+            }
+        }
         let bytes = fs::read(&log).map_err(Error::io("read the verifier's output"))?;
         Ok(Ended {
             output: String::from_utf8_lossy(&bytes).into_owned(),

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::flags::{HashCodes, worker_flags};
 use crate::journal::Journal;
-use crate::losses::{Cause, Loss, Losses};
+use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS};
 use crate::process::{Process, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
 use crate::quota::Quota;
@@ -148,8 +148,9 @@ impl Workshop {
                 group: order.group,
                 hash_codes: HashCodes::Constant,
             };
-            if let Ending::Done(done) = self.run::<Confirmed>(&job, None, &mut |_| ())?
-                && done.verdicts.len() == tests.len()
+            if let Some(done) = self
+                .undisturbed(&job)?
+                .filter(|done| done.verdicts.len() == tests.len())
             {
                 verdicts.extend(done.verdicts);
                 return Ok(());
@@ -169,6 +170,18 @@ impl Workshop {
         Ok(())
     }
 
+    /// Runs a confirmation, again when somebody else ended it; `None` when it was lost by its own doing.
+    fn undisturbed(&self, job: &Job<'_>) -> Result<Option<Confirmed>, Error> {
+        for _ in 0..MOST_ACCIDENTS {
+            match self.run::<Confirmed>(job, None, &mut |_| ())? {
+                Ending::Done(done) => return Ok(Some(*done)),
+                Ending::Lost(loss) if loss.is_from_outside() => {}
+                Ending::Lost(_) => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
     fn run<T: DeserializeOwned>(
         &self,
         job: &Job<'_>,
@@ -182,8 +195,8 @@ impl Workshop {
                 .map_err(Error::io("write a worker's rights"))?;
         }
         let progress = ProgressFile::create(&files.progress).map_err(Error::io("create a worker's progress file"))?;
-        let command = self.command(&files, job);
-        let mut process = Process::start(command, &files.work, &files.log)
+        let mut command = self.command(&files, job);
+        let mut process = Process::start(&mut command, &files.work, &files.log)
             .map_err(Error::io(format!("start {}", self.jdk.java().display())))?;
         let mut quota = Quota::of(&files.work);
         let cause =

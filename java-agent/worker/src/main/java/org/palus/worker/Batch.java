@@ -162,7 +162,7 @@ final class Batch {
       results[index] = value;
       return read(callable, value);
     }
-    if (thrown == null || thrown instanceof Abort) {
+    if (thrown == null || thrown instanceof Abort || status == Outcomes.REFUSED) {
       outcomes.status(status);
     } else {
       outcomes.threw(status, thrown);
@@ -206,6 +206,9 @@ final class Batch {
     }
     if (thrown instanceof Abort || thrown.getClass().getName().equals("java.lang.ThreadDeath")) {
       return Outcomes.STOPPED;
+    }
+    if (Refusals.isOne(thrown)) {
+      return Outcomes.REFUSED;
     }
     return Resources.areSpent(thrown) ? Outcomes.OUT_OF_RESOURCES : Outcomes.THREW;
   }

@@ -14,7 +14,7 @@ final class Engine {
   private static final int EDGES = 100;
   private static final String[] STATUS = {
     "returned", "threw", "not run", "out of fuel", "exit", "stopped", "not runnable", "resources",
-    "thread"
+    "thread", "refused"
   };
 
   final ByteBuffer touched = ByteBuffer.allocateDirect(4096).order(ByteOrder.LITTLE_ENDIAN);
@@ -86,7 +86,10 @@ final class Engine {
     outcomes.order(ByteOrder.LITTLE_ENDIAN);
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < statements; i++) {
-      lines.add(STATUS[outcomes.getInt(40 * i)] + value(outcomes, 40 * i));
+      int status = outcomes.getInt(40 * i);
+      String changed = (status & Outcomes.LEAVES_CHANGES) != 0 ? "leaves changes: " : "";
+      lines.add(
+          changed + STATUS[status & ~Outcomes.LEAVES_CHANGES] + value(outcomes, 40 * i));
     }
     return lines;
   }

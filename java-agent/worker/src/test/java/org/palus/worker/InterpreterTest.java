@@ -200,7 +200,10 @@ class InterpreterTest {
   void whatASequenceChangesAroundItIsPutBack() throws Exception {
     int disturb = engine.method(1, "disturb", "()V");
     ClassLoader before = Thread.currentThread().getContextClassLoader();
-    engine.run(QUICK, FUEL, sequence(1, 0, disturb, 0));
+    List<String> outcomes =
+        engine.run(QUICK, FUEL, sequence(1, 0, disturb, 0), sequence(1, 0, create, 1, five));
+    assertTrue(outcomes.get(0).startsWith("leaves changes: returned "), outcomes.get(0));
+    assertTrue(outcomes.get(1).startsWith("returned "), outcomes.get(1));
     assertEquals(before, Thread.currentThread().getContextClassLoader());
     assertNotSame(null, System.out);
     assertTrue(!Thread.currentThread().isInterrupted());

@@ -1,0 +1,141 @@
+//! Code that does harm: every trap of the hostile subject is met and named, and what stands beside it loses nothing.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use support::{Jdk, Work, java_files, jdks, root, tree};
+
+/// What must be said of a method: one of these codes, or `tested`.
+type Expectations = BTreeMap<(String, String), Vec<String>>;
+
+/// The comments behind the methods of the subject.
+fn expectations() -> Expectations {
+    let mut expected = Expectations::new();
+    for file in java_files(&root().join("tests/subjects/hostile/hostile")) {
+        let class = file.file_stem().unwrap().to_string_lossy().into_owned();
+        for line in fs::read_to_string(&file).unwrap().lines() {
+            let Some((head, codes)) = line.split_once(" { // ") else {
+                continue;
+            };
+            let name = head.split('(').next().and_then(|head| head.split(' ').next_back());
+            let codes = codes.split(' ').map(str::to_owned).collect();
+            expected.insert((class.clone(), name.unwrap().to_owned()), codes);
+        }
+    }
+    expected
+}
+
+/// The codes of the silent methods of a run, by class and name without packages.
+fn silent(summary: &Value) -> BTreeMap<(String, String), String> {
+    let mut codes = BTreeMap::new();
+    for class in summary["classes"].as_array().unwrap() {
+        let name = class["name"].as_str().unwrap().rsplit('.').next().unwrap();
+        for method in class["silent"].as_array().unwrap() {
+            let signature = method["method"].as_str().unwrap();
+            let method_name = signature.split('(').next().unwrap();
+            let method_name = if method_name == "<init>" { name } else { method_name };
+            let code = method["code"].as_str().unwrap().to_owned();
+            codes.insert((name.to_owned(), method_name.to_owned()), code);
+        }
+    }
+    codes
+}
+
+/// Everything about the files below that code could change.
+fn canaries(directory: &Path) -> Vec<(String, u32, i64, Vec<u8>)> {
+    let state = |name: &std::path::PathBuf| {
+        let path = directory.join(name);
+        let data = fs::metadata(&path).unwrap();
+        (
+            name.display().to_string(),
+            data.mode(),
+            data.mtime(),
+            fs::read(path).unwrap(),
+        )
+    };
+    tree(directory).iter().map(state).collect()
+}
+
+/// The command lines of the processes that mention the path.
+fn processes(path: &Path) -> Vec<String> {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    lines.filter(|line| line.contains(&*path.to_string_lossy())).collect()
+}
+
+fn hostile(jdk: &Jdk) -> Work {
+    let work = Work::on_subject("hostile", jdk);
+    fs::create_dir_all(work.path("canary/nest")).unwrap();
+    fs::write(work.path("canary/song"), "tweet").unwrap();
+    fs::write(work.path("canary/nest/egg"), [0, 1, 2]).unwrap();
+    work
+}
+
+fn summary(work: &Work, out: &str) -> Value {
+    serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
+}
+
+/// Methods of the friendly classes that tests call.
+fn friendly_methods(summary: &Value) -> u64 {
+    let classes = summary["classes"].as_array().unwrap().iter();
+    let friendly = classes.filter(|class| class["name"].as_str().unwrap().starts_with("friendly."));
+    friendly.map(|class| class["methods_covered"].as_u64().unwrap()).sum()
+}
+
+#[test]
+fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
+    let expected = expectations();
+    assert!(expected.len() >= 40, "{} traps", expected.len());
+    for jdk in jdks() {
+        let work = hostile(jdk);
+        work.palus("generate --classpath classes --classes friendly.* --out alone --sequences 800")
+            .exits(0);
+        let alone = friendly_methods(&summary(&work, "alone"));
+        let before = canaries(&work.path("canary"));
+        let ran = work
+            .palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 3400 --jobs 2")
+            .exits(0);
+        if ran.stderr().contains("no Landlock") {
+            eprintln!("this kernel has no Landlock: files are not protected, and that is not tested");
+            continue;
+        }
+        assert_eq!(canaries(&work.path("canary")), before, "JDK {}", jdk.feature);
+        assert_eq!(processes(&work.path("classes")), Vec::<String>::new());
+        let summary = summary(&work, "out");
+        let codes = silent(&summary);
+        let unlike = expected.iter().filter_map(|(method, codes_wanted)| {
+            let code = codes.get(method).map_or("tested", String::as_str);
+            let is_met = codes_wanted.iter().any(|wanted| wanted == code);
+            (!is_met).then(|| format!("{}.{}: {code}, not {codes_wanted:?}", method.0, method.1))
+        });
+        assert_eq!(unlike.collect::<Vec<_>>(), Vec::<String>::new(), "JDK {}", jdk.feature);
+        assert_eq!(friendly_methods(&summary), alone, "JDK {}", jdk.feature);
+        let refused = |class: &Value| class["refused"].as_array().map_or(0, Vec::len);
+        let classes = summary["classes"].as_array().unwrap();
+        assert!(classes.iter().map(refused).sum::<usize>() >= 10, "refusals are counted");
+        assert_eq!(summary["run"]["wall_clock_struck"], true);
+        assert!(
+            ran.stderr().contains("another run with this seed may give other tests"),
+            "{}",
+            ran.stderr()
+        );
+    }
+}
+
+#[test]
+fn a_time_budget_is_kept_among_traps() {
+    let work = hostile(&jdks()[0]);
+    support::palus();
+    let began = Instant::now();
+    work.palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --time 20s --jobs 2")
+        .exits(0);
+    assert!(began.elapsed() < Duration::from_secs(23), "{:?}", began.elapsed());
+    assert!(friendly_methods(&summary(&work, "out")) > 0);
+}
