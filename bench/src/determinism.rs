@@ -56,7 +56,7 @@ pub(crate) fn run(name: &str, sequences: u64) -> Result<ExitCode> {
 }
 
 /// The files that equal runs must make equal: all but the report, and `palus.json` without its `run` object.
-fn promised(out: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+pub(crate) fn promised(out: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     let mut open = vec![out.to_owned()];
     while let Some(folder) = open.pop() {

@@ -82,7 +82,7 @@ impl Examiner<'_> {
             }
             let distinct = distinct(family, self.lore, executor, symbols, FAMILY_CAP)?;
             let inquiries = self.singles(&distinct, symbols);
-            self.ask(inquiries, executor, symbols, &mut Relations::default(), &mut findings)?;
+            ask(&inquiries, executor, symbols, &mut Relations::default(), &mut findings)?;
             members.push(distinct);
         }
         for members in &members {
@@ -143,13 +143,13 @@ impl Examiner<'_> {
             _ => Vec::new(),
         };
         let inquiries = self.inquiries(members, symbols, &twos);
-        self.ask(inquiries, executor, symbols, &mut relations, findings)?;
+        ask(&inquiries, executor, symbols, &mut relations, findings)?;
         let threes = |contract: &Contract| match contract.about {
             About::Three => relations.suspects(contract.id, members.len(), THREES_CAP),
             _ => Vec::new(),
         };
         let inquiries = self.inquiries(members, symbols, &threes);
-        self.ask(inquiries, executor, symbols, &mut relations, findings)
+        ask(&inquiries, executor, symbols, &mut relations, findings)
     }
 
     fn inquiries(
@@ -186,25 +186,25 @@ impl Examiner<'_> {
             .iter()
             .map(|index| appended(members[*index], &mut sequence, symbols))
             .collect();
-        self.asked(contract, first.class, objects, sequence, group, symbols)
+        self.asked(contract, first.class, &objects, sequence, group, symbols)
     }
 
     fn asked(
         &self,
         contract: &'static Contract,
         class: TypeId,
-        objects: Vec<Object>,
+        objects: &[Object],
         mut sequence: Sequence,
         members: Vec<usize>,
         symbols: &mut Symbols,
     ) -> Option<Inquiry> {
-        if !question::append(contract.questions, &objects, &mut sequence, symbols, self.lore) {
+        if !question::append(contract.questions, objects, &mut sequence, symbols, self.lore) {
             return None;
         }
         Some(Inquiry {
             contract,
             class,
-            culprit: self.culprit(contract, &objects),
+            culprit: self.culprit(contract, objects),
             members,
             sequence,
         })
@@ -224,32 +224,6 @@ impl Examiner<'_> {
             (callee.name != "<init>" && !from.is_abstract && from.class != "java.lang.Object").then_some(from.class)
         });
         declaring.unwrap_or_else(|| object.class.clone())
-    }
-
-    fn ask(
-        &self,
-        inquiries: Vec<(usize, Inquiry)>,
-        executor: &mut dyn Executor,
-        symbols: &mut Symbols,
-        relations: &mut Relations,
-        findings: &mut BTreeMap<(usize, String), Finding>,
-    ) -> Result<(), ExecutorLost> {
-        for part in inquiries.chunks(BATCH) {
-            let batch: Vec<Sequence> = part.iter().map(|(_, inquiry)| inquiry.sequence.clone()).collect();
-            let traces = executor.run(symbols, &batch, &ObservationPlan::full())?;
-            for ((place, inquiry), trace) in part.iter().zip(traces) {
-                relations.note(inquiry.contract, &inquiry.members, &inquiry.sequence, &trace);
-                if let Some(finding) = judged(inquiry, &trace, symbols) {
-                    let known = findings
-                        .entry((*place, finding.violation.cause.clone()))
-                        .or_insert_with(|| finding.clone());
-                    if finding.sequence.len() < known.sequence.len() {
-                        *known = finding;
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Comparators of the family on texts, numbers and the objects of the other families.
@@ -281,13 +255,13 @@ impl Examiner<'_> {
                                 .iter()
                                 .map(|index| elements[*index].placed(&mut sequence, symbols)),
                         );
-                        let inquiry = self.asked(contract, comparator.class, objects, sequence, group, symbols);
+                        let inquiry = self.asked(contract, comparator.class, &objects, sequence, group, symbols);
                         inquiries.extend(inquiry.map(|inquiry| (place, inquiry)));
                     }
                 }
             }
         }
-        self.ask(inquiries, executor, symbols, &mut Relations::default(), findings)
+        ask(&inquiries, executor, symbols, &mut Relations::default(), findings)
     }
 }
 
@@ -337,6 +311,32 @@ fn appended(specimen: &Specimen, sequence: &mut Sequence, symbols: &mut Symbols)
         class: symbols.type_runtime_name(specimen.class),
         declared: symbols.type_runtime_name(declared),
     }
+}
+
+/// Asks the questions and notes what the answers show.
+fn ask(
+    inquiries: &[(usize, Inquiry)],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    relations: &mut Relations,
+    findings: &mut BTreeMap<(usize, String), Finding>,
+) -> Result<(), ExecutorLost> {
+    for part in inquiries.chunks(BATCH) {
+        let batch: Vec<Sequence> = part.iter().map(|(_, inquiry)| inquiry.sequence.clone()).collect();
+        let traces = executor.run(symbols, &batch, &ObservationPlan::full())?;
+        for ((place, inquiry), trace) in part.iter().zip(traces) {
+            relations.note(inquiry.contract, &inquiry.members, &inquiry.sequence, &trace);
+            if let Some(finding) = judged(inquiry, &trace, symbols) {
+                let known = findings
+                    .entry((*place, finding.violation.cause.clone()))
+                    .or_insert_with(|| finding.clone());
+                if finding.sequence.len() < known.sequence.len() {
+                    *known = finding;
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The finding that an inquiry gives, cut behind the question that shows it.

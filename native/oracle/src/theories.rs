@@ -153,7 +153,7 @@ pub fn combinations(
     ) else {
         return Vec::new();
     };
-    let wanted: Vec<TypeId> = symbols.get(method).parameters.to_vec();
+    let wanted: Vec<TypeId> = symbols.get(method).parameters.clone();
     let mut choices: Vec<Vec<Choice<'_>>> = Vec::new();
     for wanted in wanted {
         choices.push(choices_for(wanted, specimens, constants, index, symbols));

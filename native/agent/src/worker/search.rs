@@ -22,33 +22,12 @@ use super::tidy::Tidy;
 
 pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
     let clock = Clock::start(order.budget);
-    let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
-    let callable = [order.subjects.as_slice(), order.theories.as_slice()].concat();
     let model = model(order)?;
-    let mut library = IndexLibrary::new(index, &callable);
-    if order.options.seen_accesses
-        && let Some(seen) = model.as_ref().and_then(palus_generate::seen_accesses)
-    {
-        library = library.with_seen(&seen);
-    }
+    let mut library = library(order, model.as_ref())?;
     let targets = targets(order, &library);
-    let show = |counts: &Counts| {
-        let progress = &desk.progress;
-        progress.totals(counts.executed, counts.edges_hit, counts.kept, counts.edges_total);
-    };
-    let mut unwritten = None;
-    let mut tell = |told: &Told<'_>| {
-        show(told.counts);
-        let portable = |candidate: &palus_generate::Candidate| Portable::new(&candidate.sequence, told.symbols).ok();
-        if let Err(why) = desk.keep(told.fresh.iter().filter_map(portable)) {
-            unwritten.get_or_insert(why);
-        }
-    };
+    let mut clerk = Clerk { desk, unwritten: None };
     let avoid: BTreeSet<u64> = order.avoid.sequences.iter().copied().collect();
-    let seeds = order.seeds.iter();
-    let seeds: Vec<Sequence> = seeds
-        .filter_map(|seed| seed.within(library.symbols_mut()).ok())
-        .collect();
+    let seeds = seeds(order, library.symbols_mut());
     let facts = Arc::clone(library.index());
     let lost = |lost: ExecutorLost| lost.to_string();
     let mut tidy = Tidy::new(executor);
@@ -77,23 +56,15 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         ..Timings::default()
     };
     let cpu = thread_cpu_millis();
-    let found = search(&task, &mut library, model.as_ref(), &mut tidy, &checks, &mut tell).map_err(lost)?;
-    if let Some(why) = unwritten {
-        eprintln!("palus: {why}");
-    }
+    let found = search(&task, &mut library, model.as_ref(), &mut tidy, &checks, &mut |told| {
+        clerk.tell(told);
+    })
+    .map_err(lost)?;
+    clerk.complain();
     timings.searching = clock.millis() - timings.opening;
     timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
-    let is_theory = |class: TypeId, symbols: &Symbols| order.theories.contains(&symbols.type_runtime_name(class));
-    let own: Vec<TypeId> = targets
-        .iter()
-        .copied()
-        .filter(|class| !is_theory(*class, library.symbols()))
-        .collect();
-    let constants: Vec<Literal> = library
-        .subjects()
-        .iter()
-        .flat_map(|class| library.constants(*class).to_vec())
-        .collect();
+    let own = without_theories(order, &targets, library.symbols());
+    let constants = constants(&library);
     let oracles = Oracles {
         choice: &choice,
         facts: &facts,
@@ -108,7 +79,8 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         .map_err(lost)?;
     let symbols = library.symbols();
     let passing = passing(&found)
-        .filter(|test| !is_theory(test.subject, symbols) && !calls_one_of(&order.theories, symbols, &test.sequence));
+        .filter(|test| own.contains(&test.subject) || !is_theory(order, test.subject, symbols))
+        .filter(|test| !calls_one_of(&order.theories, symbols, &test.sequence));
     let candidates: Vec<palus_suite::Candidate> = failing.into_iter().chain(passing).collect();
     let built = palus_suite::build(
         &candidates,
@@ -134,7 +106,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         kept: built.tests.len() as u64,
         ..found.counts
     };
-    show(&counts);
+    clerk.show(&counts);
     Ok(WorkResult {
         group: order.group,
         symbols: library.symbols().clone(),
@@ -149,6 +121,67 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
             ..timings
         },
     })
+}
+
+/// What of the search leaves the worker before its end: counts for the progress, and what is kept for the journal.
+struct Clerk<'d> {
+    desk: &'d Desk,
+    /// Why the journal could not be written.
+    unwritten: Option<String>,
+}
+
+impl Clerk<'_> {
+    fn show(&self, counts: &Counts) {
+        let progress = &self.desk.progress;
+        progress.totals(counts.executed, counts.edges_hit, counts.kept, counts.edges_total);
+    }
+
+    fn tell(&mut self, told: &Told<'_>) {
+        self.show(told.counts);
+        let portable = |candidate: &palus_generate::Candidate| Portable::new(&candidate.sequence, told.symbols).ok();
+        if let Err(why) = self.desk.keep(told.fresh.iter().filter_map(portable)) {
+            self.unwritten.get_or_insert(why);
+        }
+    }
+
+    fn complain(&self) {
+        if let Some(why) = &self.unwritten {
+            eprintln!("palus: {why}");
+        }
+    }
+}
+
+/// The classes under test and those with theories, as the search sees them.
+fn library(order: &WorkOrder, model: Option<&Model>) -> Result<IndexLibrary, String> {
+    let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
+    let callable = [order.subjects.as_slice(), order.theories.as_slice()].concat();
+    let library = IndexLibrary::new(index, &callable);
+    let seen = model.filter(|_| order.options.seen_accesses);
+    Ok(match seen.and_then(palus_generate::seen_accesses) {
+        Some(seen) => library.with_seen(&seen),
+        None => library,
+    })
+}
+
+/// What earlier workers of the group kept, as far as it can be read.
+fn seeds(order: &WorkOrder, symbols: &mut Symbols) -> Vec<Sequence> {
+    let seeds = order.seeds.iter();
+    seeds.filter_map(|seed| seed.within(symbols).ok()).collect()
+}
+
+fn is_theory(order: &WorkOrder, class: TypeId, symbols: &Symbols) -> bool {
+    order.theories.contains(&symbols.type_runtime_name(class))
+}
+
+fn without_theories(order: &WorkOrder, targets: &[TypeId], symbols: &Symbols) -> Vec<TypeId> {
+    let targets = targets.iter().copied();
+    targets.filter(|class| !is_theory(order, *class, symbols)).collect()
+}
+
+/// All constants of the classes under test.
+fn constants(library: &IndexLibrary) -> Vec<Literal> {
+    let subjects = library.subjects().iter();
+    subjects.flat_map(|class| library.constants(*class).to_vec()).collect()
 }
 
 /// What this thread has spent on a processor, in milliseconds; 0 where the system does not say (it is Linux that does).

@@ -174,40 +174,35 @@ impl Writer<'_, '_, '_> {
         };
         let before = values.pop();
         match (&violation.demand, before) {
-            (Demand::Ends { seconds }, _) => self.ends(*seconds, last),
+            (Demand::Ends { seconds }, _) => self.ends(*seconds, last)?,
             (Demand::Gives(value), _) => {
                 let assertion = self.scope.asserted(self.junit, last, value);
                 let assertion = assertion.ok_or("what it should have returned cannot be written down")?;
                 self.assertion_line(&assertion);
-                Ok(())
             }
             (Demand::GivesAnObject, _) => {
                 let assertion = self.scope.assert(self.junit, "assertNotNull", vec![last.code]);
                 self.assertion_line(&assertion);
-                Ok(())
             }
             (Demand::Sign(sign), _) => self.equal(Code::Text(sign.to_string()), signum(last.code)),
             (Demand::Same, Some(before)) => self.equal(before.code, last.code),
             (Demand::SameSign, Some(before)) => self.equal(signum(before.code), signum(last.code)),
             (Demand::OppositeSign, Some(before)) => {
                 let opposite = Code::Seq(vec![Code::text("-"), signum(last.code)]);
-                self.equal(signum(before.code), opposite)
+                self.equal(signum(before.code), opposite);
             }
             (Demand::Length, Some(before)) => {
                 let length = Code::Seq(vec![last.code, Code::text(".length")]);
-                self.equal(before.code, length)
+                self.equal(before.code, length);
             }
-            _ => {
-                self.line("", &last.code);
-                Ok(())
-            }
+            _ => self.line("", &last.code),
         }
+        Ok(())
     }
 
-    fn equal(&mut self, expected: Code, actual: Code) -> Result<(), String> {
+    fn equal(&mut self, expected: Code, actual: Code) {
         let assertion = self.scope.assert(self.junit, "assertEquals", vec![expected, actual]);
         self.assertion_line(&assertion);
-        Ok(())
     }
 
     /// `JUnit` 4 has no assertion for it: there the annotation says how long the test may take.

@@ -50,7 +50,7 @@ final class Outcomes {
   private static final int TEXT_LIMIT = 4096;
   private static final int ELEMENT_LIMIT = 64;
   private static final int MESSAGE_FUEL = 100_000;
-  private static final String REFUSED = "\nbelow";
+  private static final String REFUSED_BELOW = "\nbelow";
   private static final int BITS = 16;
   private static final int OFFSET = 24;
 
@@ -281,7 +281,7 @@ final class Outcomes {
           return (owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber() + below).trim();
         }
         if (below.isEmpty()) {
-          below = owner.startsWith("java.util.") ? REFUSED : " ";
+          below = owner.startsWith("java.util.") ? REFUSED_BELOW : " ";
         }
       }
       return null;
