@@ -95,12 +95,12 @@ fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
     assert!(expected.len() >= 40, "{} traps", expected.len());
     for jdk in jdks() {
         let work = hostile(jdk);
-        work.palus("generate --classpath classes --classes friendly.* --out alone --sequences 800")
+        work.palus("generate --classpath classes --classes friendly.* --out alone --sequences 600")
             .exits(0);
         let alone = friendly_methods(&summary(&work, "alone"));
         let before = canaries(&work.path("canary"));
         let ran = work
-            .palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 3400 --jobs 2")
+            .palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 2600 --jobs 2")
             .exits(0);
         if ran.stderr().contains("no Landlock") {
             eprintln!("this kernel has no Landlock: files are not protected, and that is not tested");

@@ -38,6 +38,8 @@ fn start(work: &Work, out: &str, more: &[&str]) -> Child {
         .args(more)
         .current_dir(work.path("."))
         .env("JAVA_HOME", &jdks()[0].home)
+        // What a killed run leaves there goes with the test.
+        .env("TMPDIR", work.path("."))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

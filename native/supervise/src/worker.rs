@@ -87,7 +87,9 @@ impl Workshop {
         };
         let mut losses = Losses::after(past.avoid);
         let mut clock = Deadline::new(order.budget);
-        for attempt in 1.. {
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
             order.avoid = losses.avoid().clone();
             let limit = time_limit(order.budget);
             let work = Order::Search(order.clone());
@@ -118,7 +120,6 @@ impl Workshop {
                 Err(error) => return GroupRun::new(Err(error), attempt, attempt),
             }
         }
-        unreachable!("the loop ends when the losses are too many")
     }
 
     /// Runs tests again, under other identity hash codes. A test that costs the worker its life did not come out the same;

@@ -40,7 +40,7 @@ public class Threads {
     return IntStream.range(0, 100_000).parallel().map(i -> i % 7).sum();
   }
 
-  public Object later() { // starts-threads
+  public Object later() { // starts-threads timed-out
     return CompletableFuture.supplyAsync(() -> 1).join();
   }
 

@@ -62,7 +62,7 @@ final class Batch {
     int sequences = program.next();
     for (int i = 0; i < sequences; i++) {
       sequence(first + i);
-      if (Finalizers.run(fuelPerSequence) | surroundings.restore()) {
+      if (Finalizers.run() | surroundings.restore()) {
         outcomes.leavesChanges();
       }
       boolean fits = !outcomes.isFull() && (edges == null || edges.hasRoom());

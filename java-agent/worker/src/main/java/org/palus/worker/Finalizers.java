@@ -9,24 +9,30 @@ import org.palus.hook.Probe;
  * virtual machine that collects at some time is then known of the sequence.
  */
 final class Finalizers {
+  /** Probes that one of them may pass. */
+  private static final int FUEL = 100_000;
+
   private Finalizers() {}
 
-  /** Whether one of them was stopped: it ends the virtual machine, starts threads, or never ends. */
-  static boolean run(int fuel) {
+  /**
+   * Whether one of them was stopped: it ends the virtual machine, starts threads, or never ends.
+   * Those behind it are not run.
+   */
+  static boolean run() {
     boolean isStopped = false;
     for (Object object = Guard.taken(); object != null; object = Guard.taken()) {
-      isStopped |= isStopped(object, fuel);
+      isStopped = isStopped || isStopped(object);
     }
     return isStopped;
   }
 
-  private static boolean isStopped(Object object, int fuel) {
+  private static boolean isStopped(Object object) {
     Method finalizer = finalizer(object.getClass());
     if (finalizer == null) {
       return false;
     }
     Guard.refused = Guard.NOTHING;
-    Probe.refuel(fuel);
+    Probe.refuel(FUEL);
     try {
       finalizer.invoke(object);
     } catch (Throwable ignored) { // so does the collector
