@@ -124,7 +124,9 @@ fn a_killed_run_is_resumed_to_the_same_bytes_and_a_killed_worker_is_not_noticed(
     let mut run = start(&work, "robbed", &[]);
     wait_for(|| (journalled(&work, "robbed") > 0).then_some(()));
     let robbed = children(run.id());
-    robbed.iter().for_each(|worker| kill(*worker));
+    for worker in &robbed {
+        kill(*worker);
+    }
     assert!(run.wait().unwrap().success());
     assert_eq!(promised(&work.path("robbed")), whole);
 }

@@ -74,7 +74,7 @@ pub(crate) struct GenerateArgs {
     /// Classes with theories of JUnit 4 or properties of jqwik: each is checked on what the search can make
     #[arg(long, value_name = "GLOB")]
     pub(crate) theories: Vec<String>,
-    /// Classes whose static fields with @ParamValue are values for the parameters of methods
+    /// Classes whose static fields with `@ParamValue` are values for the parameters of methods
     #[arg(long, value_name = "GLOB")]
     pub(crate) values: Vec<String>,
     /// How thoroughly to check the tests before they are handed over
@@ -239,10 +239,8 @@ mod tests {
 
     #[test]
     fn options_that_come_later_are_taken_and_named() {
-        for (options, named) in [("--shard 1/2", "--shard")] {
-            let later = parse(options).unwrap().later_option().unwrap();
-            assert!(later.contains(named), "{options}: {later}");
-        }
+        let later = parse("--shard 1/2").unwrap().later_option().unwrap();
+        assert!(later.contains("--shard"), "{later}");
     }
 
     #[test]
