@@ -28,9 +28,18 @@ final class TracedTests {
         .setExcludePatterns(original.getFilter().getExcludePatterns().toArray(new String[0]));
     copy.getFilter().setFailOnNoMatchingTests(false);
     copy.setMaxParallelForks(original.getMaxParallelForks());
-    copy.setForkEvery(original.getForkEvery());
+    forkEvery(copy, original.getForkEvery());
     sameJvm(copy, original);
     sameFramework(copy, original);
+  }
+
+  /** Gradle 7 has a setter that takes a {@code Long}, which Gradle 8 deprecates for one that takes a {@code long}. */
+  private static void forkEvery(Test copy, long classes) {
+    try {
+      copy.setForkEvery(classes);
+    } catch (NoSuchMethodError e) {
+      copy.setProperty("forkEvery", classes);
+    }
   }
 
   private static void sameJvm(Test copy, Test original) {
