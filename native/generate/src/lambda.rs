@@ -106,9 +106,9 @@ mod tests {
                 })
                 .collect()
         };
-        let mapped = bodies(mapper);
-        assert!(mapped.contains(&LambdaBody::Parameter(1)) && !mapped.contains(&LambdaBody::Parameter(0)));
-        assert!(mapped.contains(&LambdaBody::Value(Box::new(Literal::string("x")))));
+        let drawn = bodies(mapper);
+        assert!(drawn.contains(&LambdaBody::Parameter(1)) && !drawn.contains(&LambdaBody::Parameter(0)));
+        assert!(drawn.contains(&LambdaBody::Value(Box::new(Literal::string("x")))));
         assert!(bodies(task).iter().all(|body| *body == LambdaBody::Empty));
     }
 }

@@ -159,12 +159,10 @@ mod tests {
     #[test]
     fn a_group_is_not_tried_for_ever() {
         let mut losses = Losses::default();
-        let tries = (0..)
-            .take_while(|_| losses.learn(&loss(Cause::Signal(9), 1, 1)))
-            .count();
-        assert_eq!(tries, MOST_ACCIDENTS as usize);
+        let tries = (1..1_000).take_while(|_| losses.learn(&loss(Cause::Signal(9), 1, 1)));
+        assert_eq!(tries.count(), MOST_ACCIDENTS as usize);
         let mut losses = Losses::default();
-        let tries = (1..).take_while(|&n| losses.learn(&loss(Cause::Exit(1), n, n))).count();
-        assert_eq!(tries, MOST_LESSONS as usize);
+        let tries = (1..1_000).take_while(|&n| losses.learn(&loss(Cause::Exit(1), n, n)));
+        assert_eq!(tries.count(), MOST_LESSONS as usize);
     }
 }
