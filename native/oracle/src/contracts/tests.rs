@@ -77,26 +77,15 @@ fn judged(id: &str, answers: &[Value]) -> bool {
 
 #[test]
 fn answers_that_break_a_contract_are_told_from_those_that_keep_it() {
-    let (yes, no) = (Value::Boolean(true), Value::Boolean(false));
+    const YES: Value = Value::Boolean(true);
+    const NO: Value = Value::Boolean(false);
     let int = Value::Int;
     let cases: [(&str, &[Value], &[Value]); 10] = [
-        ("equals-reflexive", &[no.clone()], &[yes.clone()]),
-        ("equals-null", &[yes.clone()], &[no.clone()]),
-        (
-            "equals-symmetric",
-            &[yes.clone(), no.clone()],
-            &[no.clone(), no.clone()],
-        ),
-        (
-            "equals-transitive",
-            &[yes.clone(), yes.clone(), no.clone()],
-            &[yes.clone(), no.clone(), no.clone()],
-        ),
-        (
-            "equals-hash-code",
-            &[yes.clone(), int(1), int(2)],
-            &[no.clone(), int(1), int(2)],
-        ),
+        ("equals-reflexive", &[NO], &[YES]),
+        ("equals-null", &[YES], &[NO]),
+        ("equals-symmetric", &[YES, NO], &[NO, NO]),
+        ("equals-transitive", &[YES, YES, NO], &[YES, NO, NO]),
+        ("equals-hash-code", &[YES, int(1), int(2)], &[NO, int(1), int(2)]),
         (
             "to-string-not-null",
             &[Value::Null],
@@ -108,7 +97,7 @@ fn answers_that_break_a_contract_are_told_from_those_that_keep_it() {
             &[int(2), int(1), int(0)],
             &[int(2), int(1), int(9)],
         ),
-        ("compare-to-equals", &[int(0), no.clone()], &[int(0), yes.clone()]),
+        ("compare-to-equals", &[int(0), NO], &[int(0), YES]),
         (
             "comparator-consistent",
             &[int(0), int(1), int(-1)],
@@ -171,7 +160,7 @@ fn questions_are_found_again_only_where_the_objects_are_the_same() {
             .statements
             .iter_mut()
             .rev()
-            .flat_map(|statement| statement.operands_mut())
+            .flat_map(Statement::operands_mut)
             .next()
             .unwrap();
         *changed = Operand::Var(Var(3));
