@@ -9,9 +9,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use palus_supervise::Jdk;
 
-use crate::palus::{palus, run as run_command};
+use crate::palus::{palus, palus_command, run as run_command, run_logged};
 use crate::reports::Outcome;
-use crate::subject::{Subject, console_arguments, jdks};
+use crate::subject::{Size, Subject, console_arguments, jdks};
 
 /// How often the tests run on each JDK.
 const ROUNDS: u32 = 3;
@@ -43,21 +43,24 @@ pub(crate) fn run(name: &str, seconds: u64, without_model: bool) -> Result<ExitC
     Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Records the library's own suite; gives the model.
+/// Records the library's sample run, all of it; gives the model.
 pub(crate) fn record(subject: &Subject) -> Result<PathBuf> {
-    let model = subject.work.join("run.palus");
-    let mut arguments: Vec<String> = [
-        "record",
-        "--out",
-        "run.palus",
-        "--include",
-        subject.classes,
-        "--",
-        "java",
-    ]
-    .map(str::to_owned)
-    .to_vec();
-    arguments.extend(subject.suite_arguments());
+    record_sample(subject, Size::Full)
+}
+
+/// Records so much of the library's sample run; gives the model.
+pub(crate) fn record_sample(subject: &Subject, size: Size) -> Result<PathBuf> {
+    let name = if size == Size::Full {
+        "run.palus"
+    } else {
+        "run-small.palus"
+    };
+    let model = subject.work.join(name);
+    let _ = fs::remove_file(&model);
+    let mut arguments: Vec<String> = ["record", "--out", name, "--include", subject.classes, "--", "java"]
+        .map(str::to_owned)
+        .to_vec();
+    arguments.extend(subject.sample_arguments(size));
     let ended = palus(&arguments, &subject.work)?;
     let summary: Vec<&str> = ended.stdout.lines().filter(|line| line.contains(" tests ")).collect();
     println!(
@@ -97,6 +100,8 @@ pub(crate) struct Generated {
     pub(crate) json: serde_json::Value,
     /// Wall time of the command.
     pub(crate) took: Duration,
+    /// The most memory of the command and all its processes, in bytes, as sampled.
+    pub(crate) peak: u64,
 }
 
 /// Generates into `out`, which is made anew.
@@ -116,15 +121,22 @@ pub(crate) fn generate(subject: &Subject, model: Option<&Path>, out: &Path, aske
         arguments.extend(["--model".to_owned(), model.display().to_string()]);
     }
     arguments.extend_from_slice(asked.options);
-    let ended = palus(&arguments, &subject.work)?;
+    let log = subject.work.join("generate.log");
+    let ended = run_logged(palus_command()?.args(&arguments), &subject.work, &log)?;
     if ended.code != Some(0) {
-        bail!("generate ended with {:?}", ended.code);
+        let said = fs::read_to_string(&log).unwrap_or_default();
+        let last = said
+            .lines()
+            .rfind(|line| !line.trim().is_empty())
+            .unwrap_or("it said nothing");
+        bail!("generate ended with {:?}: {last}", ended.code);
     }
     let json = out.join("palus.json");
     let text = fs::read_to_string(&json).with_context(|| format!("{} cannot be read", json.display()))?;
     Ok(Generated {
         json: serde_json::from_str(&text)?,
         took: ended.took,
+        peak: ended.peak,
     })
 }
 
@@ -137,22 +149,28 @@ pub(crate) fn compile(subject: &Subject, out: &Path, jdk: &Jdk) -> Result<PathBu
     if sources.is_empty() {
         bail!("no test was written");
     }
-    let list = subject.work.join("sources.txt");
-    fs::write(&list, sources.join("\n"))?;
-    let mut javac = Command::new(jdk.home().join("bin/javac"));
-    javac.args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(&classes);
-    javac
-        .arg("-cp")
-        .arg(format!("{}:{}", subject.class_path(), subject.console.display()));
-    javac.arg(format!("@{}", list.display()));
-    let ended = run_command(&mut javac, &subject.work)?;
+    let ended = run_command(&mut javac(subject, &sources, &classes, jdk)?, &subject.work)?;
     if ended.code != Some(0) {
         bail!("javac of JDK {} did not take the tests", jdk.feature());
     }
     Ok(classes)
 }
 
-fn collect(folder: &Path, sources: &mut Vec<String>) -> Result<()> {
+/// The plain compiler, with the library and JUnit on its class path.
+pub(crate) fn javac(subject: &Subject, sources: &[String], classes: &Path, jdk: &Jdk) -> Result<Command> {
+    let list = subject.work.join("sources.txt");
+    fs::write(&list, sources.join("\n"))?;
+    let mut javac = Command::new(jdk.home().join("bin/javac"));
+    javac.args(["-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes);
+    javac
+        .arg("-cp")
+        .arg(format!("{}:{}", subject.class_path(), subject.console.display()));
+    javac.arg(format!("@{}", list.display()));
+    Ok(javac)
+}
+
+/// Adds the Java sources below a folder, sorted.
+pub(crate) fn collect(folder: &Path, sources: &mut Vec<String>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
         let path = entry?.path();
         if path.is_dir() {

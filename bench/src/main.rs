@@ -4,13 +4,16 @@ mod classes;
 mod coverage;
 mod cpu;
 mod determinism;
+mod evaluation;
 mod fold;
 mod kills;
 mod ktail;
+mod libraries;
 mod library;
 mod missed;
 mod palus;
 mod programs;
+mod peak;
 mod recording;
 mod reports;
 mod sandbox;
@@ -93,12 +96,17 @@ enum Command {
         #[arg(long, default_value_t = 10)]
         millions: u64,
     },
-    /// Load recorded models and fold them by kTail.
+    /// Fold models by kTail: files that were recorded, or, when libraries are named, theirs, with what the tests then cover
+    /// (Figure 11).
     Ktail {
-        /// Model files.
-        #[arg(required = true)]
+        /// Model files, or libraries.
         models: Vec<PathBuf>,
+        /// Of libraries: one small one, 10 s, one seed.
+        #[arg(long)]
+        quick: bool,
     },
+    #[command(flatten)]
+    Evaluation(evaluation::Evaluation),
     /// Index every class of the libraries and of the JDKs, and compare classes drawn from them with reflection.
     Index {
         /// How many classes to compare, for each JDK.
@@ -198,7 +206,12 @@ fn main() -> ExitCode {
         Command::Events { jdk } => programs::events::run(jdk),
         Command::Footprint { jdk, calls, objects } => programs::footprint::run(jdk, calls, objects),
         Command::Fold { millions } => fold::run(millions),
-        Command::Ktail { models } => ktail::run(&models),
+        Command::Ktail { models, .. } if models.iter().any(|model| model.is_file()) => ktail::run(&models),
+        Command::Ktail { models, quick } => {
+            let names = models.iter().map(|name| name.display().to_string()).collect();
+            evaluation::ktail(&evaluation::Scope::of(names, quick))
+        }
+        Command::Evaluation(command) => evaluation::run(&command),
         Command::Index { classes, seed } => classes::index::run(classes, seed),
         Command::Types { pairs, seed } => classes::types::run(pairs, seed),
         Command::Depend { rounds } => classes::depend::run(rounds),

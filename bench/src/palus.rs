@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::peak::Peak;
+
 /// How a command ended.
 pub(crate) struct Ended {
     /// Its exit code; `None` when a signal ended it.
@@ -16,6 +18,8 @@ pub(crate) struct Ended {
     pub(crate) stdout: String,
     /// Wall time.
     pub(crate) took: Duration,
+    /// The most memory that it and its descendants had at once, in bytes, as sampled.
+    pub(crate) peak: u64,
 }
 
 /// The target directory, two above this executable.
@@ -56,11 +60,14 @@ pub(crate) fn run_logged(command: &mut Command, work: &Path, log: &Path) -> Resu
 
 fn wait(command: &mut Command, work: &Path) -> Result<Ended> {
     let started = Instant::now();
-    command.current_dir(work).stdin(Stdio::null());
-    let output = command.output().with_context(|| format!("{command:?} cannot be run"))?;
+    command.current_dir(work).stdin(Stdio::null()).stdout(Stdio::piped());
+    let child = command.spawn().with_context(|| format!("{command:?} cannot be run"))?;
+    let peak = Peak::watch(child.id());
+    let output = child.wait_with_output().context("a command cannot be waited for")?;
     Ok(Ended {
         code: output.status.code(),
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         took: started.elapsed(),
+        peak: peak.end(),
     })
 }

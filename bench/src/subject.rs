@@ -1,93 +1,59 @@
-//! The libraries: where they come from and how their own suites run.
+//! A library made ready: its jar, what it needs, and its sample run.
 
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use palus_supervise::{Artifact, JaCoCo, Jdk, Maven};
 
-/// A library at a pinned version.
-struct Pinned {
-    group: &'static str,
-    name: &'static str,
-    version: &'static str,
-    classes: &'static str,
-    /// Test classes that are benchmarks by nature: they unpack and parse for minutes.
-    leave_out: Option<&'static str>,
-    /// What the suite needs of the JVM, as the library's own build gives it.
-    jvm_options: &'static [&'static str],
-}
-
-const LIBRARIES: &[Pinned] = &[
-    Pinned {
-        group: "commons-cli",
-        name: "commons-cli",
-        version: "1.9.0",
-        classes: "org.apache.commons.cli.*",
-        leave_out: None,
-        jvm_options: &[],
-    },
-    Pinned {
-        group: "org.apache.commons",
-        name: "commons-csv",
-        version: "1.11.0",
-        classes: "org.apache.commons.csv.*",
-        leave_out: Some(".*(Performance|Benchmark).*"),
-        jvm_options: &[],
-    },
-    Pinned {
-        group: "commons-codec",
-        name: "commons-codec",
-        version: "1.17.1",
-        classes: "org.apache.commons.codec.*",
-        leave_out: None,
-        jvm_options: &[],
-    },
-    Pinned {
-        group: "org.apache.commons",
-        name: "commons-collections4",
-        version: "4.4",
-        classes: "org.apache.commons.collections4.*",
-        leave_out: None,
-        jvm_options: &[],
-    },
-    Pinned {
-        group: "org.apache.commons",
-        name: "commons-lang3",
-        version: "3.14.0",
-        classes: "org.apache.commons.lang3.*",
-        leave_out: None,
-        jvm_options: &[
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-            "--add-opens=java.base/java.time=ALL-UNNAMED",
-        ],
-    },
-    Pinned {
-        group: "org.apache.commons",
-        name: "commons-math3",
-        version: "3.6.1",
-        classes: "org.apache.commons.math3.*",
-        leave_out: None,
-        jvm_options: &[],
-    },
-];
+use crate::libraries::{LIBRARIES, SampleRun};
 
 /// The names of all libraries.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
     LIBRARIES.iter().map(|library| library.name)
 }
 
+/// The names of the libraries that have a suite of their own.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let with_suite = LIBRARIES
+        .iter()
+        .filter(|library| matches!(library.sample, SampleRun::Suite { .. }));
+    with_suite.map(|library| library.name)
+}
+
+/// How much of its sample run a library does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Size {
+    /// Of a suite, the test classes whose names begin with A to H; of a driver, a few calls.
+    Small,
+    /// All of it.
+    Full,
+}
+
+/// What runs when a model is recorded.
+#[derive(Clone)]
+enum Sample {
+    Suite {
+        tests: PathBuf,
+        leave_out: Option<&'static str>,
+        jvm_options: &'static [&'static str],
+    },
+    Driver {
+        class: &'static str,
+        classes: PathBuf,
+    },
+}
+
 /// A library with all that a command needs, in a folder of its own under `target/bench`.
+#[derive(Clone)]
 pub(crate) struct Subject {
+    /// What it is called.
+    pub(crate) name: &'static str,
     /// The jar under test.
     pub(crate) jar: PathBuf,
-    /// The library's own tests.
-    pub(crate) tests: PathBuf,
-    /// What they need besides.
+    /// What it, or its suite, needs besides.
     pub(crate) dependencies: Vec<PathBuf>,
     /// The JUnit console, one jar.
     pub(crate) console: PathBuf,
@@ -95,10 +61,7 @@ pub(crate) struct Subject {
     pub(crate) jacoco: JaCoCo,
     /// The glob of the classes under test.
     pub(crate) classes: &'static str,
-    /// The pattern of test classes that are not run.
-    pub(crate) leave_out: Option<&'static str>,
-    /// What the suite needs of the JVM.
-    jvm_options: &'static [&'static str],
+    sample: Sample,
     /// Where everything is written.
     pub(crate) work: PathBuf,
 }
@@ -107,7 +70,7 @@ impl Subject {
     /// Resolves the library of that name.
     pub(crate) fn resolve(name: &str) -> Result<Self> {
         let Some(pinned) = LIBRARIES.iter().find(|library| library.name == name) else {
-            let known: Vec<&str> = names().collect();
+            let known: Vec<&str> = all_names().collect();
             bail!("{name} is no library of the benchmarks; there are {}", known.join(", "));
         };
         let target = crate::palus::target()?;
@@ -115,21 +78,43 @@ impl Subject {
         fs::create_dir_all(&work).with_context(|| format!("{} cannot be made", work.display()))?;
         let jdk = Jdk::find(17, "bench")?;
         let maven = Maven::find(&jdk, &work)?;
-        let suite = maven.library_suite(&Artifact::jar(pinned.group, pinned.name, pinned.version))?;
+        let artifact = Artifact::jar(pinned.group, pinned.artifact, pinned.version);
+        let (jar, dependencies, sample) = match pinned.sample {
+            SampleRun::Suite { leave_out, jvm_options } => {
+                let suite = maven.library_suite(&artifact)?;
+                let sample = Sample::Suite {
+                    tests: suite.tests,
+                    leave_out,
+                    jvm_options,
+                };
+                (suite.jar, suite.dependencies, sample)
+            }
+            SampleRun::Driver { class, source } => {
+                let mut files = maven.with_dependencies(&artifact)?;
+                let classes = compile_source(&jdk, class, source, &join(&files), &work.join("driver"))?;
+                (files.remove(0), files, Sample::Driver { class, classes })
+            }
+        };
         let console = Artifact::jar("org.junit.platform", "junit-platform-console-standalone", "1.13.4");
         let console = maven.files(&[console])?.remove(0);
         let jacoco = JaCoCo::resolve(&maven)?;
         Ok(Self {
-            jar: suite.jar,
-            tests: suite.tests,
-            dependencies: suite.dependencies,
+            name: pinned.name,
+            jar,
+            dependencies,
             console,
             jacoco,
             classes: pinned.classes,
-            leave_out: pinned.leave_out,
-            jvm_options: pinned.jvm_options,
+            sample,
             work,
         })
+    }
+
+    /// The same with more on its class path.
+    pub(crate) fn with(&self, more: &[PathBuf]) -> Self {
+        let mut subject = self.clone();
+        subject.dependencies.extend_from_slice(more);
+        subject
     }
 
     /// The class path of the library and what it needs.
@@ -137,17 +122,66 @@ impl Subject {
         join(std::iter::once(&self.jar).chain(&self.dependencies))
     }
 
-    /// The arguments of a `java` that runs the library's own suite.
-    pub(crate) fn suite_arguments(&self) -> Vec<String> {
-        let class_path = join([&self.tests, &self.jar].into_iter().chain(&self.dependencies));
-        let mut arguments: Vec<String> = self.jvm_options.iter().map(|&option| option.to_owned()).collect();
-        arguments.extend(console_arguments(&self.console, &class_path, &self.tests));
-        if let Some(pattern) = self.leave_out {
-            arguments.extend(["--exclude-classname".to_owned(), pattern.to_owned()]);
+    /// The jar of the library's own tests, and what they need of the JVM.
+    pub(crate) fn suite(&self) -> Result<(&Path, &'static [&'static str])> {
+        match &self.sample {
+            Sample::Suite { tests, jvm_options, .. } => Ok((tests, jvm_options)),
+            Sample::Driver { .. } => bail!("{} was published without its tests; name another library", self.name),
         }
-        arguments
+    }
+
+    /// The arguments of a `java` that runs the library's own suite.
+    pub(crate) fn suite_arguments(&self) -> Result<Vec<String>> {
+        self.suite()?;
+        Ok(self.sample_arguments(Size::Full))
+    }
+
+    /// The arguments of a `java` that does the sample run.
+    pub(crate) fn sample_arguments(&self, size: Size) -> Vec<String> {
+        match &self.sample {
+            Sample::Suite {
+                tests,
+                leave_out,
+                jvm_options,
+            } => {
+                let class_path = join([tests, &self.jar].into_iter().chain(&self.dependencies));
+                let mut arguments: Vec<String> = jvm_options.iter().map(|&option| option.to_owned()).collect();
+                arguments.extend(console_arguments(&self.console, &class_path, tests));
+                if size == Size::Small {
+                    arguments.retain(|argument| argument != ALL_TESTS);
+                    arguments.push("--include-classname=.*[.][A-H][^.]*".to_owned());
+                }
+                if let Some(pattern) = leave_out {
+                    arguments.extend(["--exclude-classname".to_owned(), (*pattern).to_owned()]);
+                }
+                arguments
+            }
+            Sample::Driver { class, classes } => {
+                let class_path = format!("{}:{}", classes.display(), self.class_path());
+                let size = if size == Size::Full { "full" } else { "small" };
+                ["-cp", &class_path, class, size].map(str::to_owned).to_vec()
+            }
+        }
     }
 }
+
+/// Compiles one source file; gives the folder with its classes.
+pub(crate) fn compile_source(jdk: &Jdk, class: &str, source: &str, class_path: &str, folder: &Path) -> Result<PathBuf> {
+    let classes = folder.join("classes");
+    fs::create_dir_all(&classes).with_context(|| format!("{} cannot be made", classes.display()))?;
+    let file = folder.join(format!("{class}.java"));
+    fs::write(&file, source).with_context(|| format!("{} cannot be written", file.display()))?;
+    let mut javac = Command::new(jdk.home().join("bin/javac"));
+    javac.args(["-nowarn", "-encoding", "UTF-8", "-cp", class_path, "-d"]);
+    let ended = crate::palus::run(javac.arg(&classes).arg(&file), folder)?;
+    if ended.code != Some(0) {
+        bail!("javac of JDK {} did not take {class}.java", jdk.feature());
+    }
+    Ok(classes)
+}
+
+/// The option of JUnit's console that takes test classes of any name.
+pub(crate) const ALL_TESTS: &str = "--include-classname=.*";
 
 /// The arguments of a `java` that runs all tests below `scan` by the console of JUnit.
 pub(crate) fn console_arguments(console: &Path, class_path: &str, scan: &Path) -> Vec<String> {
@@ -160,7 +194,7 @@ pub(crate) fn console_arguments(console: &Path, class_path: &str, scan: &Path) -
         "--details=none".to_owned(),
         format!("--class-path={class_path}"),
         format!("--scan-class-path={}", text(scan)),
-        "--include-classname=.*".to_owned(),
+        ALL_TESTS.to_owned(),
     ]
 }
 

@@ -10,7 +10,7 @@ use palus_supervise::Jdk;
 
 use crate::palus::{palus_command, run_logged};
 use crate::reports::Outcome;
-use crate::subject::Subject;
+use crate::subject::{ALL_TESTS, Subject};
 
 /// What watches the suite.
 #[derive(Clone, Copy, Debug)]
@@ -50,10 +50,10 @@ pub(crate) fn run_suite(
         let agent = subject.jacoco.agent_option(&subject.work.join("jacoco.exec"));
         java.push(format!("{},includes={}", agent.display(), subject.classes));
     }
-    java.extend(subject.suite_arguments());
+    java.extend(subject.suite_arguments()?);
     java.push(format!("--reports-dir={}", reports.display()));
     if let Some(pattern) = tests {
-        java.retain(|argument| argument != "--include-classname=.*");
+        java.retain(|argument| argument != ALL_TESTS);
         java.push(format!("--include-classname={pattern}"));
     }
     let launcher = jdk.java();

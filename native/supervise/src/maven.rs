@@ -104,6 +104,17 @@ impl Maven {
             .collect()
     }
 
+    /// An artefact and all that it needs when it runs, the artefact itself first.
+    pub fn with_dependencies(&self, artifact: &Artifact) -> Result<Vec<PathBuf>, Error> {
+        let pom = self.work.join("artifacts.xml");
+        write(&pom, &pom_of(std::slice::from_ref(artifact)))?;
+        let mut all = self.class_path(&pom, &["-DincludeScope=runtime"], &artifact.coordinates())?;
+        let jar = find_jar(&all, &artifact.file_stem()).ok_or_else(|| unresolved(artifact))?;
+        all.retain(|path| *path != jar);
+        all.insert(0, jar);
+        Ok(all)
+    }
+
     /// A library, its `tests` jar, and the test dependencies of its own pom.
     pub fn library_suite(&self, library: &Artifact) -> Result<LibrarySuite, Error> {
         let files = self.files(&[library.clone(), library.classified("tests")])?;

@@ -1,0 +1,307 @@
+//! A matrix of libraries, variants, times and seeds. Each cell is one generation, measured from outside by JaCoCo and JUnit.
+//!
+//! A cell that fails is a row with the reason. Everything is written again after each cell, so a run that is ended leaves
+//! what it had.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result};
+use palus_model::{ClassModel, Model};
+use palus_supervise::{Artifact, Jdk, Maven, ReportFormat};
+use serde::Serialize;
+
+use super::figures::{Covered, Figures, Search};
+use super::{plot, reading, surroundings, table};
+use crate::library::{Asked, compile, execute, generate, record_sample};
+use crate::palus::{run_logged, target};
+use crate::subject::{Size, Subject, compile_source, jdk};
+
+/// Theories that hold for what the JDK promises, so they can be asked of any library.
+const THEORIES: &str = include_str!("../../theories/JdkTheories.java");
+
+/// What is run.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    /// What the row is called.
+    pub(crate) name: String,
+    /// Whose recording is given.
+    pub(crate) model: Option<Size>,
+    /// Merge its states by tails of this length.
+    pub(crate) ktail: Option<u32>,
+    /// Check the theories too.
+    pub(crate) theories: bool,
+    /// Further options of `palus generate`.
+    pub(crate) options: Vec<String>,
+}
+
+impl Variant {
+    /// With the model of the full sample run; options are separated by spaces.
+    pub(crate) fn new(name: &str, options: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            model: Some(Size::Full),
+            ktail: None,
+            theories: false,
+            options: options.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+}
+
+/// An experiment.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    /// The command, and the name of its files.
+    pub(crate) name: &'static str,
+    /// The heading of its table.
+    pub(crate) title: &'static str,
+    pub(crate) libraries: Vec<String>,
+    /// What the sample runs cover by themselves comes first.
+    pub(crate) samples: Vec<Size>,
+    pub(crate) variants: Vec<Variant>,
+    /// Budgets for a whole library, in seconds.
+    pub(crate) seconds: Vec<u64>,
+    pub(crate) seeds: Vec<u64>,
+    /// One more cell: this library, the last variant, so many seconds for each of its classes.
+    pub(crate) per_class: Option<(&'static str, u64)>,
+}
+
+/// A row.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Row {
+    pub(crate) library: String,
+    pub(crate) variant: String,
+    /// The budget; none for a run that takes as long as it takes.
+    pub(crate) budget: Option<u64>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) figures: Option<Figures>,
+    /// Why there are no figures.
+    pub(crate) reason: Option<String>,
+}
+
+/// Runs the plan; fails only when no cell could be measured.
+pub(crate) fn run(plan: &Plan) -> Result<ExitCode> {
+    let folder = target()?.join("bench");
+    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let mut record = Record {
+        plan,
+        folder,
+        about: surroundings::describe(),
+        rows: Vec::new(),
+    };
+    println!("{}", table::HEADER);
+    for library in &plan.libraries {
+        let subject = match Subject::resolve(library) {
+            Ok(subject) => subject,
+            Err(why) => {
+                record.add(library, "-", None, None, Err(why))?;
+                continue;
+            }
+        };
+        record.library(&subject)?;
+    }
+    let measured = record.rows.iter().any(|row| row.figures.is_some());
+    Ok(if measured { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What was measured so far.
+struct Record<'p> {
+    plan: &'p Plan,
+    folder: PathBuf,
+    about: String,
+    rows: Vec<Row>,
+}
+
+impl Record<'_> {
+    fn library(&mut self, subject: &Subject) -> Result<()> {
+        let plan = self.plan;
+        for &size in &plan.samples {
+            let name = if size == Size::Full {
+                "sample run"
+            } else {
+                "small sample run"
+            };
+            self.add(subject.name, name, None, None, sample(subject, size))?;
+        }
+        let mut models = BTreeMap::new();
+        for &budget in &plan.seconds {
+            for variant in &plan.variants {
+                for &seed in &plan.seeds {
+                    let figures = cell(subject, variant, budget, seed, &mut models);
+                    self.add(subject.name, &variant.name, Some(budget), Some(seed), figures)?;
+                }
+            }
+        }
+        if let (Some((name, each)), Some(variant)) = (plan.per_class, plan.variants.last()) {
+            let sizes = self.rows.iter().filter(|row| row.library == subject.name);
+            let classes = sizes
+                .filter_map(|row| row.figures.as_ref())
+                .map(|f| f.covered.classes)
+                .max();
+            if let Some(budget) = classes.map(|classes| classes * each).filter(|_| name == subject.name) {
+                let figures = cell(subject, variant, budget, 1, &mut models);
+                self.add(name, &variant.name, Some(budget), Some(1), figures)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        library: &str,
+        variant: &str,
+        budget: Option<u64>,
+        seed: Option<u64>,
+        figures: Result<Figures>,
+    ) -> Result<()> {
+        let (figures, reason) = match figures {
+            Ok(figures) => (Some(figures), None),
+            Err(why) => (None, Some(format!("{why:#}"))),
+        };
+        let row = Row {
+            library: library.to_owned(),
+            variant: variant.to_owned(),
+            budget,
+            seed,
+            figures,
+            reason,
+        };
+        println!("{}", table::line(&[&row]));
+        self.rows.push(row);
+        self.write()
+    }
+
+    fn write(&self) -> Result<()> {
+        let file = |ending: &str| self.folder.join(format!("{}.{ending}", self.plan.name));
+        let json = serde_json::json!({"about": self.about, "rows": self.rows});
+        fs::write(file("json"), serde_json::to_vec_pretty(&json)?)?;
+        let title = self.plan.title;
+        let parts = [
+            format!("## {title}\n\n{}\n", self.about),
+            table::subjects(&self.rows),
+            table::summary(&self.rows),
+            reading::of(&self.rows),
+        ];
+        fs::write(file("md"), parts.join("\n"))?;
+        plot::draw(&file("svg"), title, &self.rows)
+    }
+}
+
+/// What the sample run covers by itself.
+pub(crate) fn sample(subject: &Subject, size: Size) -> Result<Figures> {
+    let mut arguments = subject.sample_arguments(size);
+    let empty = subject.work.join("sample");
+    let _ = fs::remove_dir_all(&empty);
+    fs::create_dir_all(&empty)?;
+    if subject.suite().is_ok() {
+        arguments.push(format!("--reports-dir={}", empty.join("reports").display()));
+    }
+    let jdk = jdk(17)?;
+    let exec = subject.work.join("sample.exec");
+    // JaCoCo appends to what is there.
+    let _ = fs::remove_file(&exec);
+    let mut java = Command::new(jdk.java());
+    java.arg(subject.jacoco.agent_option(&exec)).args(arguments);
+    let ended = run_logged(&mut java, &empty, &subject.work.join("sample.log"))?;
+    let outcome = crate::reports::Outcome::read(&empty.join("reports")).unwrap_or_default();
+    Ok(Figures {
+        covered: covered(subject, &jdk, &exec)?,
+        tests: outcome.found(),
+        failed: outcome.failed,
+        seconds: ended.took.as_secs_f64(),
+        peak_mib: mib(ended.peak),
+        ..Figures::default()
+    })
+}
+
+fn cell(
+    subject: &Subject,
+    variant: &Variant,
+    budget: u64,
+    seed: u64,
+    models: &mut BTreeMap<Size, PathBuf>,
+) -> Result<Figures> {
+    let model = variant.model.map(|size| model(subject, size, models)).transpose()?;
+    let mut options = variant.options.clone();
+    options.extend(variant.ktail.iter().flat_map(|k| ["--ktail".to_owned(), k.to_string()]));
+    let mut with_theories = None;
+    if variant.theories {
+        options.extend(["--theories".to_owned(), "JdkTheories".to_owned()]);
+        with_theories = Some(subject.with(&theories(subject)?));
+    }
+    let subject = with_theories.as_ref().unwrap_or(subject);
+    let asked = Asked {
+        seconds: budget,
+        seed,
+        options: &options,
+    };
+    let out = subject.work.join("out-experiment");
+    let generated = generate(subject, model.as_deref(), &out, &asked)?;
+    let sarif = fs::read(out.join("palus.sarif")).unwrap_or_default();
+    let search = Search::read(&generated.json, &serde_json::from_slice(&sarif).unwrap_or_default());
+    let (covered, tests, failed) = emitted(subject, &out)?;
+    Ok(Figures {
+        covered,
+        tests,
+        failed,
+        seconds: generated.took.as_secs_f64(),
+        peak_mib: mib(generated.peak),
+        search: Some(search),
+        states: model.map(|model| states(&model, variant.ktail)).transpose()?,
+    })
+}
+
+/// Compiles and runs the passing tests as they were emitted.
+fn emitted(subject: &Subject, out: &Path) -> Result<(Covered, u64, u64)> {
+    let jdk = jdk(17)?;
+    let classes = compile(subject, out, &jdk)?;
+    let exec = subject.work.join("experiment.exec");
+    let _ = fs::remove_file(&exec);
+    let agent = subject.jacoco.agent_option(&exec);
+    let (tests, _, failed) = execute(subject, &classes, &jdk, Some(&agent))?;
+    Ok((covered(subject, &jdk, &exec)?, tests, failed))
+}
+
+/// What JaCoCo makes of one file of its agent.
+pub(crate) fn covered(subject: &Subject, jdk: &Jdk, exec: &Path) -> Result<Covered> {
+    let csv = subject.work.join("experiment.csv");
+    let jar = &subject.jar;
+    subject.jacoco.report(jdk, &[exec], jar, ReportFormat::Csv, &csv)?;
+    Covered::read(&fs::read_to_string(&csv).context("JaCoCo wrote no report")?)
+}
+
+/// The model of the sample run, recorded once an experiment.
+fn model(subject: &Subject, size: Size, models: &mut BTreeMap<Size, PathBuf>) -> Result<PathBuf> {
+    if let Some(model) = models.get(&size) {
+        return Ok(model.clone());
+    }
+    let model = record_sample(subject, size)?;
+    models.insert(size, model.clone());
+    Ok(model)
+}
+
+/// How many states a model has after merging.
+fn states(model: &Path, ktail: Option<u32>) -> Result<u64> {
+    let mut model = Model::load(model).context("a model that was just recorded cannot be read")?;
+    if let Some(k) = ktail {
+        model = model.ktail(k);
+    }
+    Ok(model.classes.values().map(ClassModel::states).sum::<usize>() as u64)
+}
+
+/// The compiled theories and the JUnit 4 that they use.
+fn theories(subject: &Subject) -> Result<Vec<PathBuf>> {
+    let jdk = jdk(17)?;
+    let maven = Maven::find(&jdk, &subject.work)?;
+    let mut needed = maven.with_dependencies(&Artifact::jar("junit", "junit", "4.13.2"))?;
+    let class_path = crate::subject::join(&needed);
+    let folder = subject.work.join("theories");
+    needed.insert(0, compile_source(&jdk, "JdkTheories", THEORIES, &class_path, &folder)?);
+    Ok(needed)
+}
+
+fn mib(bytes: u64) -> f64 {
+    bytes as f64 / 1024.0 / 1024.0
+}

@@ -1,0 +1,292 @@
+//! The evaluation of the paper (its section 5), and what the project adds to it: each command is a plan for one matrix.
+
+mod compare;
+mod experiment;
+mod figures;
+mod mutation;
+mod plot;
+mod reading;
+mod results;
+mod surroundings;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+
+use crate::subject::{Size, all_names};
+use experiment::{Plan, Variant};
+
+/// The parts of the strategy that `ablation` leaves out in turn.
+const PARTS: [&str; 7] = [
+    "model",
+    "constraints",
+    "dependence",
+    "constants",
+    "operands",
+    "mutation",
+    "effort",
+];
+
+/// Which cells of the matrix are measured.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Scope {
+    /// Which libraries; those of the plan when none is named.
+    names: Vec<String>,
+    /// A first answer in five minutes: one or two small libraries, 10 s, one seed.
+    #[arg(long)]
+    quick: bool,
+    /// The budget in seconds, instead of the plan's.
+    #[arg(long)]
+    time: Option<u64>,
+    /// How many seeds, from 1 on, instead of the plan's.
+    #[arg(long)]
+    seeds: Option<u64>,
+}
+
+impl Scope {
+    /// The libraries that were named, with all else as the plan has it.
+    pub(crate) fn of(names: Vec<String>, quick: bool) -> Self {
+        Self {
+            names,
+            quick,
+            time: None,
+            seeds: None,
+        }
+    }
+
+    fn plan(&self, name: &'static str, title: &'static str, quick: &[&str], full: &[&str]) -> Plan {
+        let planned = if self.quick { quick } else { full };
+        let libraries = if self.names.is_empty() {
+            planned.iter().map(|&library| library.to_owned()).collect()
+        } else {
+            self.names.clone()
+        };
+        let seeds = self.seeds.unwrap_or(if self.quick { 1 } else { 3 });
+        Plan {
+            name,
+            title,
+            libraries,
+            samples: Vec::new(),
+            variants: Vec::new(),
+            seconds: vec![self.time.unwrap_or(if self.quick { 10 } else { 30 })],
+            seeds: (1..=seeds).collect(),
+            per_class: None,
+        }
+    }
+}
+
+/// Commands that measure tests from outside.
+#[derive(Subcommand)]
+pub(crate) enum Evaluation {
+    /// Compare the four strategies, guidance off and on, with what the sample run covers (Figure 9, Tables 1 and 2).
+    Strategies(Scope),
+    /// Count different failures by strategy and by what counts as one (Table 4).
+    Bugs(Scope),
+    /// Add the parts of the technique one by one (Figure 10), and turn feedback off.
+    Breakdown(Scope),
+    /// Leave out each part of the strategy in turn.
+    Ablation(Scope),
+    /// Compare a small sample run with a full one (section 5.4.5).
+    TraceSensitivity(Scope),
+    /// Compare with and without a model, 10 s each.
+    ModelHelps(Scope),
+    /// Measure any JUnit tests by the same instruments; the library's own suite when none are named.
+    Compare {
+        /// Which library.
+        name: String,
+        /// A folder of sources or of compiled tests, or a jar of them.
+        #[arg(long, value_name = "DIR")]
+        with_tests: Option<PathBuf>,
+        /// What these tests need besides the library and JUnit.
+        #[arg(long, value_name = "CP")]
+        class_path: Option<String>,
+    },
+    /// Generate, and have PIT say how many mutants the passing tests kill.
+    Mutation {
+        /// Which library.
+        name: String,
+        /// The budget in seconds.
+        #[arg(long, default_value_t = 30)]
+        time: u64,
+        /// 10 s, and mutants in a few classes only.
+        #[arg(long)]
+        quick: bool,
+    },
+    /// Write docs/results.md from what the other commands left under target/bench.
+    Results,
+}
+
+/// Runs a command.
+pub(crate) fn run(command: &Evaluation) -> Result<ExitCode> {
+    match command {
+        Evaluation::Strategies(scope) => experiment::run(&strategies(scope)),
+        Evaluation::Bugs(scope) => experiment::run(&bugs(scope)),
+        Evaluation::Breakdown(scope) => experiment::run(&breakdown(scope)),
+        Evaluation::Ablation(scope) => experiment::run(&ablation(scope)),
+        Evaluation::TraceSensitivity(scope) => experiment::run(&trace_sensitivity(scope)),
+        Evaluation::ModelHelps(scope) => experiment::run(&model_helps(scope)),
+        Evaluation::Compare {
+            name,
+            with_tests,
+            class_path,
+        } => compare::run(name, with_tests.as_deref(), class_path.as_deref()),
+        Evaluation::Mutation { name, time, quick } => mutation::run(name, if *quick { 10 } else { *time }, *quick),
+        Evaluation::Results => results::run(),
+    }
+}
+
+/// `ktail NAME`: coverage and size of the model for each length of tails (Figure 11).
+pub(crate) fn ktail(scope: &Scope) -> Result<ExitCode> {
+    let full = ["sat4j", "jsap", "rhino", "bcel", "commons-collections4"];
+    let mut plan = scope.plan("ktail", "Model size and coverage by kTail", &["commons-cli"], &full);
+    plan.variants.push(Variant::new("no kTail", ""));
+    plan.variants.extend((1..=5).map(|k| Variant {
+        ktail: Some(k),
+        ..Variant::new(&format!("K = {k}"), "")
+    }));
+    experiment::run(&plan)
+}
+
+fn strategies(scope: &Scope) -> Plan {
+    let every: Vec<&str> = all_names().collect();
+    let mut plan = scope.plan("strategies", "Strategies", &["commons-cli"], &every);
+    plan.samples = vec![Size::Full];
+    for guidance in ["off", "on"] {
+        // Palus is the last: it gets the paper's own budget too.
+        for strategy in ["randoop", "recgen", "palulu", "palus"] {
+            let options = format!("--strategy {strategy} --guidance {guidance}");
+            plan.variants
+                .push(Variant::new(&format!("{strategy}, guidance {guidance}"), &options));
+        }
+    }
+    if !scope.quick {
+        plan.seconds = scope.time.map_or(vec![10, 30, 100], |time| vec![time]);
+        plan.per_class = scope.time.is_none().then_some(("commons-cli", 100));
+    }
+    plan
+}
+
+fn bugs(scope: &Scope) -> Plan {
+    let every: Vec<&str> = all_names().collect();
+    let mut plan = scope.plan("bugs", "Failures found", &["commons-cli"], &every);
+    for strategy in ["randoop", "palulu", "recgen", "palus"] {
+        let variant = |oracle: &str, contracts: &str| {
+            let options = format!("--strategy {strategy} --contracts {contracts}");
+            Variant::new(&format!("{strategy}, {oracle}"), &options)
+        };
+        plan.variants.push(variant("the paper's contracts", "paper"));
+        plan.variants.push(variant("all contracts", "all"));
+        plan.variants.push(Variant {
+            theories: true,
+            ..variant("theories too", "all")
+        });
+    }
+    plan
+}
+
+fn breakdown(scope: &Scope) -> Plan {
+    let every: Vec<&str> = all_names().collect();
+    let mut plan = scope.plan("breakdown", "What each part adds", &["commons-cli"], &every);
+    plan.variants = vec![
+        Variant::new("random", "--guidance off --without model,constraints,dependence"),
+        Variant::new("+ model", "--guidance off --without constraints,dependence"),
+        Variant::new("+ constraints", "--guidance off --without dependence"),
+        Variant::new("+ dependence", "--guidance off"),
+        Variant::new("feedback on", "--strategy randoop --guidance off --feedback on"),
+        Variant::new("feedback off", "--strategy randoop --guidance off --feedback off"),
+    ];
+    plan
+}
+
+fn ablation(scope: &Scope) -> Plan {
+    let full = [
+        "commons-cli",
+        "commons-csv",
+        "commons-codec",
+        "commons-collections4",
+        "commons-lang3",
+    ];
+    let mut plan = scope.plan("ablation", "Each part left out in turn", &["commons-cli"], &full);
+    plan.variants.push(Variant::new("everything", ""));
+    for part in PARTS {
+        plan.variants
+            .push(Variant::new(&format!("without {part}"), &format!("--without {part}")));
+    }
+    plan
+}
+
+fn trace_sensitivity(scope: &Scope) -> Plan {
+    let full = ["sat4j", "jsap", "rhino", "bcel", "joda-time", "jsoup", "commons-cli"];
+    let mut plan = scope.plan(
+        "trace-sensitivity",
+        "A small sample run against a full one",
+        &["sat4j", "jsap"],
+        &full,
+    );
+    plan.samples = vec![Size::Small, Size::Full];
+    plan.variants = vec![
+        Variant {
+            model: Some(Size::Small),
+            ..Variant::new("model of the small run", "")
+        },
+        Variant::new("model of the full run", ""),
+    ];
+    plan
+}
+
+fn model_helps(scope: &Scope) -> Plan {
+    let full = [
+        "commons-cli",
+        "commons-csv",
+        "commons-codec",
+        "commons-collections4",
+        "commons-lang3",
+    ];
+    let mut plan = scope.plan("model-helps", "With and without a model", &full[..3], &full);
+    plan.seconds = vec![scope.time.unwrap_or(10)];
+    plan.variants = vec![
+        Variant {
+            model: None,
+            ..Variant::new("without a model", "")
+        },
+        Variant::new("with the model", ""),
+    ];
+    plan
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plans(scope: &Scope) -> Vec<Plan> {
+        [strategies, bugs, breakdown, ablation, trace_sensitivity, model_helps]
+            .map(|plan| plan(scope))
+            .into()
+    }
+
+    #[test]
+    fn a_quick_plan_generates_for_two_and_a_half_minutes_at_the_most() {
+        for plan in plans(&Scope::of(Vec::new(), true)) {
+            let cells = plan.libraries.len() * plan.variants.len() * plan.seeds.len();
+            let seconds = cells as u64 * plan.seconds.iter().sum::<u64>();
+            assert!(seconds <= 150 && plan.per_class.is_none(), "{}: {seconds} s", plan.name);
+        }
+    }
+
+    #[test]
+    fn every_run_of_a_plan_has_a_name_of_its_own() {
+        for plan in plans(&Scope::of(Vec::new(), false)) {
+            let names: std::collections::BTreeSet<&str> = plan.variants.iter().map(|v| v.name.as_str()).collect();
+            assert_eq!(names.len(), plan.variants.len(), "{}", plan.name);
+        }
+    }
+
+    #[test]
+    fn libraries_that_are_named_replace_the_plans_own() {
+        let plan = strategies(&Scope::of(vec!["rhino".to_owned()], true));
+        assert_eq!(plan.libraries, ["rhino"]);
+    }
+}

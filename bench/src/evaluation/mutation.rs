@@ -1,0 +1,124 @@
+//! `mutation`: the mutants that PIT makes of a library, and how many of them the generated tests kill.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+use palus_supervise::{Artifact, Jdk, Maven};
+use roxmltree::Document;
+
+use super::surroundings;
+use crate::library::{Asked, compile, generate, record};
+use crate::palus::run_logged;
+use crate::subject::{Subject, join};
+
+/// PIT's mutants of a quick run are in so many classes, the first by name.
+const QUICK_CLASSES: usize = 6;
+
+pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
+    let subject = Subject::resolve(name)?;
+    let jdk = crate::subject::jdk(17)?;
+    let model = record(&subject)?;
+    let out = subject.work.join("out-mutation");
+    let generated = generate(&subject, Some(&model), &out, &Asked::new(seconds))?;
+    let classes = compile(&subject, &out, &jdk)?;
+    let mut targets = subject.classes.to_owned();
+    if quick {
+        let named = generated.json["classes"].as_array().into_iter().flatten();
+        let names = named.filter_map(|class| Some(class["name"].as_str()?.to_owned()));
+        targets = names.take(QUICK_CLASSES).collect::<Vec<_>>().join(",");
+    }
+    let reports = subject.work.join("pit");
+    let _ = fs::remove_dir_all(&reports);
+    let mut java = Command::new(jdk.java());
+    java.args(["-cp", &pit(&subject, &jdk)?]);
+    java.arg("org.pitest.mutationtest.commandline.MutationCoverageReport");
+    // PIT takes its class path with commas; the tests stand before the library.
+    let class_path = format!("{},{}", classes.display(), subject.class_path().replace(':', ","));
+    let target_tests = format!("{}*Test", subject.classes.trim_end_matches('*'));
+    for (option, value) in [
+        ("--reportDir", reports.display().to_string()),
+        ("--sourceDirs", out.join("java").display().to_string()),
+        ("--classPath", class_path),
+        ("--targetClasses", targets),
+        ("--excludedClasses", "*PalusTest*".to_owned()),
+        ("--targetTests", target_tests),
+        ("--outputFormats", "XML".to_owned()),
+        ("--timestampedReports", "false".to_owned()),
+        ("--threads", "2".to_owned()),
+    ] {
+        java.arg(format!("{option}={value}"));
+    }
+    let log = subject.work.join("pit.log");
+    let ended = run_logged(&mut java, &subject.work, &log)?;
+    fs::write(subject.work.join("pit.out"), &ended.stdout)?;
+    let xml = reports.join("mutations.xml");
+    let Ok(xml) = fs::read_to_string(&xml) else {
+        bail!(
+            "PIT wrote no report (exit code {:?}); pit.log and pit.out in target/bench/{name} have what it said",
+            ended.code
+        );
+    };
+    let text = format!(
+        "## Mutants\n\n{}\n\n{}",
+        surroundings::describe(),
+        table(name, seconds, &count(&xml)?, ended.took.as_secs_f64())
+    );
+    let folder = subject.work.parent().context("a folder of a library has a parent")?;
+    fs::write(folder.join("mutation.md"), &text)?;
+    println!("{text}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The class path of PIT itself: its command line, its plug-in for JUnit 5, and JUnit.
+fn pit(subject: &Subject, jdk: &Jdk) -> Result<String> {
+    let maven = Maven::find(jdk, &subject.work)?;
+    let mut jars = maven.with_dependencies(&Artifact::jar("org.pitest", "pitest-command-line", "1.17.4"))?;
+    // The plug-in alone: the console brings the JUnit that it needs.
+    jars.extend(maven.files(&[Artifact::jar("org.pitest", "pitest-junit5-plugin", "1.2.1")])?);
+    jars.push(subject.console.clone());
+    Ok(join(&jars))
+}
+
+/// Mutants by what became of them.
+fn count(xml: &str) -> Result<BTreeMap<String, u64>> {
+    let document = Document::parse(xml).context("PIT's report is no XML")?;
+    let mut counts = BTreeMap::new();
+    for mutant in document.descendants().filter(|node| node.has_tag_name("mutation")) {
+        let status = mutant.attribute("status").unwrap_or("UNKNOWN");
+        *counts.entry(status.to_owned()).or_default() += 1;
+    }
+    Ok(counts)
+}
+
+/// Mutation score: killed of all; test strength: killed of those that a test reached. A mutant that runs out of time or
+/// memory counts as killed, as PIT has it.
+fn table(name: &str, seconds: u64, counts: &BTreeMap<String, u64>, took: f64) -> String {
+    let number = |status: &str| counts.get(status).copied().unwrap_or(0);
+    let all: u64 = counts.values().sum();
+    let killed = number("KILLED") + number("TIMED_OUT") + number("MEMORY_ERROR");
+    let reached = all - number("NO_COVERAGE");
+    let percent = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
+    format!(
+        "| library | budget s | mutants | reached | killed | score % | strength % | PIT took s |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- |\n\
+         | {name} | {seconds} | {all} | {reached} | {killed} | {:.1} | {:.1} | {took:.1} |\n",
+        percent(killed, all),
+        percent(killed, reached)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mutants_that_no_test_reached_weaken_the_score_and_not_the_strength() {
+        let mutant = |status: &str| format!("<mutation detected='x' status='{status}'/>");
+        let statuses = ["KILLED", "TIMED_OUT", "SURVIVED", "NO_COVERAGE"].map(mutant).concat();
+        let counts = count(&format!("<mutations>{statuses}</mutations>")).unwrap();
+        let text = table("a", 10, &counts, 1.0);
+        assert!(text.contains("| a | 10 | 4 | 3 | 2 | 50.0 | 66.7 | 1.0 |"), "{text}");
+    }
+}
