@@ -25,8 +25,8 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     let classes = compile(&subject, &out, &jdk)?;
     let mut targets = subject.classes.to_owned();
     if quick {
-        let named = generated.json["classes"].as_array().into_iter().flatten();
-        let names = named.filter_map(|class| Some(class["name"].as_str()?.to_owned()));
+        let classes = generated.json["classes"].as_array().into_iter().flatten();
+        let names = classes.filter_map(|class| Some(class["name"].as_str()?.to_owned()));
         targets = names.take(QUICK_CLASSES).collect::<Vec<_>>().join(",");
     }
     let reports = subject.work.join("pit");

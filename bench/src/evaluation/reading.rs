@@ -5,9 +5,17 @@ use std::fmt::Write as _;
 use super::experiment::Row;
 use super::table::groups;
 
+/// What competes: the runs of one library with one budget.
+struct Contest<'r> {
+    library: &'r str,
+    budget: u64,
+    /// Mean branch coverage in percent, and which run it is.
+    runs: Vec<(f64, &'r str)>,
+}
+
 /// One sentence for each library and budget, by mean branch coverage; sample runs do not compete.
 pub(crate) fn of(rows: &[Row]) -> String {
-    let mut contests: Vec<((&str, u64), Vec<(f64, &str)>)> = Vec::new();
+    let mut contests: Vec<Contest> = Vec::new();
     let mut failed = 0;
     for group in groups(rows) {
         let first = group[0];
@@ -19,14 +27,24 @@ pub(crate) fn of(rows: &[Row]) -> String {
             continue;
         }
         let mean = percents.iter().sum::<f64>() / percents.len() as f64;
-        let key = (first.library.as_str(), budget);
-        match contests.iter_mut().find(|contest| contest.0 == key) {
-            Some(contest) => contest.1.push((mean, &first.variant)),
-            None => contests.push((key, vec![(mean, &first.variant)])),
+        let run = (mean, first.variant.as_str());
+        let same = |contest: &&mut Contest| contest.library == first.library && contest.budget == budget;
+        match contests.iter_mut().find(same) {
+            Some(contest) => contest.runs.push(run),
+            None => contests.push(Contest {
+                library: &first.library,
+                budget,
+                runs: vec![run],
+            }),
         }
     }
     let mut text = String::new();
-    for ((library, budget), mut runs) in contests {
+    for contest in contests {
+        let Contest {
+            library,
+            budget,
+            mut runs,
+        } = contest;
         runs.sort_by(|a, b| b.0.total_cmp(&a.0));
         let ((most, best), (least, worst)) = (runs[0], runs[runs.len() - 1]);
         let _ = write!(text, "- {library}, {budget} s: most branches by `{best}` ({most:.1} %)");
