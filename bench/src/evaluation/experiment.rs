@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 use palus_model::{ClassModel, Model};
 use palus_supervise::{Artifact, Jdk, Maven, ReportFormat};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::figures::{Covered, Figures, Search};
 use super::{plot, reading, surroundings, table};
@@ -66,10 +66,12 @@ pub(crate) struct Plan {
     pub(crate) seeds: Vec<u64>,
     /// One more cell: this library, the last variant, so many seconds for each of its classes.
     pub(crate) per_class: Option<(&'static str, u64)>,
+    /// Take over what an earlier run of the same command has measured already.
+    pub(crate) resume: bool,
 }
 
 /// A row.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Row {
     pub(crate) library: String,
     pub(crate) variant: String,
@@ -87,16 +89,20 @@ pub(crate) fn run(plan: &Plan) -> Result<ExitCode> {
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let mut record = Record {
         plan,
-        folder,
-        about: surroundings::describe(),
+        about: vec![surroundings::describe()],
+        earlier: Vec::new(),
         rows: Vec::new(),
+        folder,
     };
+    if plan.resume {
+        record.resume()?;
+    }
     println!("{}", table::HEADER);
     for library in &plan.libraries {
         let subject = match Subject::resolve(library) {
             Ok(subject) => subject,
             Err(why) => {
-                record.add(library, "-", None, None, Err(why))?;
+                record.add(library, "-", None, None, || Err(why))?;
                 continue;
             }
         };
@@ -110,11 +116,41 @@ pub(crate) fn run(plan: &Plan) -> Result<ExitCode> {
 struct Record<'p> {
     plan: &'p Plan,
     folder: PathBuf,
-    about: String,
+    /// When and where, for each run that measured some of the rows.
+    about: Vec<String>,
+    /// What an earlier run measured.
+    earlier: Vec<Row>,
+    rows: Vec<Row>,
+}
+
+/// What a run leaves, for the next one and for other programs.
+#[derive(Serialize, Deserialize)]
+struct Left {
+    about: Vec<String>,
     rows: Vec<Row>,
 }
 
 impl Record<'_> {
+    /// Takes over the rows of an earlier run that have figures; what failed is measured again.
+    fn resume(&mut self) -> Result<()> {
+        let Ok(bytes) = fs::read(self.file("json")) else {
+            return Ok(());
+        };
+        let left: Left = serde_json::from_slice(&bytes).with_context(|| {
+            format!(
+                "{} is of another version; run without --resume",
+                self.file("json").display()
+            )
+        })?;
+        self.about.splice(0..0, left.about);
+        self.earlier = left.rows.into_iter().filter(|row| row.figures.is_some()).collect();
+        Ok(())
+    }
+
+    fn file(&self, ending: &str) -> PathBuf {
+        self.folder.join(format!("{}.{ending}", self.plan.name))
+    }
+
     fn library(&mut self, subject: &Subject) -> Result<()> {
         let plan = self.plan;
         for &size in &plan.samples {
@@ -123,14 +159,14 @@ impl Record<'_> {
             } else {
                 "small sample run"
             };
-            self.add(subject.name, name, None, None, sample(subject, size))?;
+            self.add(subject.name, name, None, None, || sample(subject, size))?;
         }
         let mut models = BTreeMap::new();
         for &budget in &plan.seconds {
             for variant in &plan.variants {
                 for &seed in &plan.seeds {
-                    let figures = cell(subject, variant, budget, seed, &mut models);
-                    self.add(subject.name, &variant.name, Some(budget), Some(seed), figures)?;
+                    let measure = || cell(subject, variant, budget, seed, &mut models);
+                    self.add(subject.name, &variant.name, Some(budget), Some(seed), measure)?;
                 }
             }
         }
@@ -141,51 +177,55 @@ impl Record<'_> {
                 .map(|f| f.covered.classes)
                 .max();
             if let Some(budget) = classes.map(|classes| classes * each).filter(|_| name == subject.name) {
-                let figures = cell(subject, variant, budget, 1, &mut models);
-                self.add(name, &variant.name, Some(budget), Some(1), figures)?;
+                let measure = || cell(subject, variant, budget, 1, &mut models);
+                self.add(name, &variant.name, Some(budget), Some(1), measure)?;
             }
         }
         Ok(())
     }
 
+    /// Measures one cell, unless an earlier run has.
     fn add(
         &mut self,
         library: &str,
         variant: &str,
         budget: Option<u64>,
         seed: Option<u64>,
-        figures: Result<Figures>,
+        measure: impl FnOnce() -> Result<Figures>,
     ) -> Result<()> {
-        let (figures, reason) = match figures {
-            Ok(figures) => (Some(figures), None),
-            Err(why) => (None, Some(format!("{why:#}"))),
-        };
-        let row = Row {
-            library: library.to_owned(),
-            variant: variant.to_owned(),
-            budget,
-            seed,
-            figures,
-            reason,
-        };
+        let cell = (library, variant, budget, seed);
+        let same = |row: &&Row| (row.library.as_str(), row.variant.as_str(), row.budget, row.seed) == cell;
+        let row = self.earlier.iter().find(same).cloned().unwrap_or_else(|| {
+            let measured = measure();
+            Row {
+                library: library.to_owned(),
+                variant: variant.to_owned(),
+                budget,
+                seed,
+                reason: measured.as_ref().err().map(|why| format!("{why:#}")),
+                figures: measured.ok(),
+            }
+        });
         println!("{}", table::line(&[&row]));
         self.rows.push(row);
         self.write()
     }
 
     fn write(&self) -> Result<()> {
-        let file = |ending: &str| self.folder.join(format!("{}.{ending}", self.plan.name));
-        let json = serde_json::json!({"about": self.about, "rows": self.rows});
-        fs::write(file("json"), serde_json::to_vec_pretty(&json)?)?;
+        let left = Left {
+            about: self.about.clone(),
+            rows: self.rows.clone(),
+        };
+        fs::write(self.file("json"), serde_json::to_vec_pretty(&left)?)?;
         let title = self.plan.title;
         let parts = [
-            format!("## {title}\n\n{}\n", self.about),
+            format!("## {title}\n\n{}\n", self.about.join("\n\n")),
             table::subjects(&self.rows),
             table::summary(&self.rows),
             reading::of(&self.rows),
         ];
-        fs::write(file("md"), parts.join("\n"))?;
-        plot::draw(&file("svg"), title, &self.rows)
+        fs::write(self.file("md"), parts.join("\n"))?;
+        plot::draw(&self.file("svg"), title, &self.rows)
     }
 }
 

@@ -1,11 +1,11 @@
 //! What is measured of one set of tests: coverage by JaCoCo, counts by JUnit, and what the search said of itself.
 
 use anyhow::{Context, Result};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What JaCoCo says of a whole library.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Covered {
     pub(crate) lines: u64,
     pub(crate) all_lines: u64,
@@ -65,7 +65,7 @@ impl Covered {
 }
 
 /// What a search said of itself in `palus.json` and `palus.sarif`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Search {
     pub(crate) executed: u64,
     pub(crate) redundant: u64,
@@ -108,7 +108,7 @@ impl Search {
 }
 
 /// One measured cell.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Figures {
     pub(crate) covered: Covered,
     /// Tests that ran, passing ones as emitted; 0 for a sample run that is no suite.

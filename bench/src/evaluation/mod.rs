@@ -44,6 +44,9 @@ pub(crate) struct Scope {
     /// How many seeds, from 1 on, instead of the plan's.
     #[arg(long)]
     seeds: Option<u64>,
+    /// Go on where an earlier run of the same command ended.
+    #[arg(long)]
+    resume: bool,
 }
 
 impl Scope {
@@ -54,6 +57,7 @@ impl Scope {
             quick,
             time: None,
             seeds: None,
+            resume: false,
         }
     }
 
@@ -74,6 +78,7 @@ impl Scope {
             seconds: vec![self.time.unwrap_or(if self.quick { 10 } else { 30 })],
             seeds: (1..=seeds).collect(),
             per_class: None,
+            resume: self.resume,
         }
     }
 }
