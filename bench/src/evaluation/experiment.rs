@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use palus_model::{ClassModel, Model};
 use palus_supervise::{Artifact, Jdk, Maven, ReportFormat};
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use super::figures::{Covered, Figures, Search};
 use super::{plot, reading, surroundings, table};
 use crate::library::{Asked, compile, execute, generate, record_sample};
 use crate::palus::{run_logged, target};
+use crate::reports::Outcome;
 use crate::subject::{Size, Subject, compile_source, jdk};
 
 /// Theories that hold for what the JDK promises, so they can be asked of any library.
@@ -195,7 +196,12 @@ impl Record<'_> {
     ) -> Result<()> {
         let cell = (library, variant, budget, seed);
         let same = |row: &&Row| (row.library.as_str(), row.variant.as_str(), row.budget, row.seed) == cell;
-        let row = self.earlier.iter().find(same).cloned().unwrap_or_else(|| {
+        let earlier = self
+            .earlier
+            .iter()
+            .position(|row| same(&row))
+            .map(|at| self.earlier.remove(at));
+        let row = earlier.unwrap_or_else(|| {
             let measured = measure();
             Row {
                 library: library.to_owned(),
@@ -214,7 +220,8 @@ impl Record<'_> {
     fn write(&self) -> Result<()> {
         let left = Left {
             about: self.about.clone(),
-            rows: self.rows.clone(),
+            // What is still to be taken over is not lost when this run is ended too.
+            rows: self.rows.iter().chain(&self.earlier).cloned().collect(),
         };
         fs::write(self.file("json"), serde_json::to_vec_pretty(&left)?)?;
         let title = self.plan.title;
@@ -245,7 +252,18 @@ pub(crate) fn sample(subject: &Subject, size: Size) -> Result<Figures> {
     let mut java = Command::new(jdk.java());
     java.arg(subject.jacoco.agent_option(&exec)).args(arguments);
     let ended = run_logged(&mut java, &empty, &subject.work.join("sample.log"))?;
-    let outcome = crate::reports::Outcome::read(&empty.join("reports")).unwrap_or_default();
+    let outcome = match subject.suite() {
+        Ok(_) => Outcome::read(&empty.join("reports"))?,
+        Err(_) => Outcome::default(),
+    };
+    // A console whose tests fail ends with 1; one whose JVM died has no tests, and a driver must end well.
+    if ended.code != Some(0) && outcome.passed == 0 {
+        bail!(
+            "the sample run ended with {:?}; sample.log in target/bench/{} has what it said",
+            ended.code,
+            subject.name
+        );
+    }
     Ok(Figures {
         covered: covered(subject, &jdk, &exec)?,
         tests: outcome.found(),

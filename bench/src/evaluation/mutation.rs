@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +11,7 @@ use roxmltree::Document;
 
 use super::surroundings;
 use crate::library::{Asked, compile, generate, record};
-use crate::palus::run_logged;
+use crate::palus::{run as run_command, run_logged};
 use crate::subject::{Subject, join};
 
 /// PIT's mutants of a quick run are in so many classes, the first by name.
@@ -34,8 +35,14 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     let mut java = Command::new(jdk.java());
     java.args(["-cp", &pit(&subject, &jdk)?]);
     java.arg("org.pitest.mutationtest.commandline.MutationCoverageReport");
-    // PIT takes its class path with commas; the tests stand before the library.
-    let class_path = format!("{},{}", classes.display(), subject.class_path().replace(':', ","));
+    // PIT takes its class path with commas, and makes mutants of folders only, not of jars.
+    let code = unpack(&subject, &jdk)?;
+    let class_path = format!(
+        "{},{},{}",
+        classes.display(),
+        code.display(),
+        join(&subject.dependencies).replace(':', ",")
+    );
     let target_tests = format!("{}*Test", subject.classes.trim_end_matches('*'));
     for (option, value) in [
         ("--reportDir", reports.display().to_string()),
@@ -69,6 +76,19 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     fs::write(folder.join("mutation.md"), &text)?;
     println!("{text}");
     Ok(ExitCode::SUCCESS)
+}
+
+/// The classes of the library as a folder.
+fn unpack(subject: &Subject, jdk: &Jdk) -> Result<PathBuf> {
+    let folder = subject.work.join("unpacked");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    let mut jar = Command::new(jdk.home().join("bin/jar"));
+    jar.arg("--extract").arg("--file").arg(&subject.jar);
+    if run_command(&mut jar, &folder)?.code != Some(0) {
+        bail!("{} cannot be unpacked", subject.jar.display());
+    }
+    Ok(folder)
 }
 
 /// The class path of PIT itself: its command line, its plug-in for JUnit 5, and JUnit.
