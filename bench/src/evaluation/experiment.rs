@@ -90,7 +90,8 @@ pub(crate) fn run(plan: &Plan) -> Result<ExitCode> {
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let mut record = Record {
         plan,
-        about: vec![surroundings::describe()],
+        about: Vec::new(),
+        now: Some(surroundings::describe()),
         earlier: Vec::new(),
         rows: Vec::new(),
         folder,
@@ -119,6 +120,8 @@ struct Record<'p> {
     folder: PathBuf,
     /// When and where, for each run that measured some of the rows.
     about: Vec<String>,
+    /// The same of this run, until it has measured something.
+    now: Option<String>,
     /// What an earlier run measured.
     earlier: Vec<Row>,
     rows: Vec<Row>,
@@ -143,7 +146,7 @@ impl Record<'_> {
                 self.file("json").display()
             )
         })?;
-        self.about.splice(0..0, left.about);
+        self.about = left.about;
         self.earlier = left.rows.into_iter().filter(|row| row.figures.is_some()).collect();
         Ok(())
     }
@@ -202,6 +205,7 @@ impl Record<'_> {
             .position(|row| same(&row))
             .map(|at| self.earlier.remove(at));
         let row = earlier.unwrap_or_else(|| {
+            self.about.extend(self.now.take());
             let measured = measure();
             Row {
                 library: library.to_owned(),

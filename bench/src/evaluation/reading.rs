@@ -58,6 +58,16 @@ pub(crate) fn of(rows: &[Row]) -> String {
         }
         text.push_str(".\n");
     }
+    let over = rows
+        .iter()
+        .filter_map(|row| Some(row.figures.as_ref()?.seconds / row.budget? as f64));
+    let most = over.fold(0.0, f64::max);
+    if most > 1.5 {
+        let _ = writeln!(
+            text,
+            "- A run took {most:.1} times its budget: the machine was busy with other work, so the order of the runs says little."
+        );
+    }
     if failed > 0 {
         let _ = writeln!(text, "- Runs without figures: {failed}; the table has their reasons.");
     }
