@@ -118,8 +118,13 @@ fn surroundings(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
     let refused = message
         .as_ref()
         .is_some_and(|message| message.to_lossy().contains("Permission denied"));
+    // Of a class whose initialiser failed it says a sentence, and of one that is missing only the name.
+    let says_name = message
+        .as_ref()
+        .is_some_and(|message| !message.to_lossy().contains(' '));
     match &*class {
-        "java.lang.NoClassDefFoundError" => Some(Reason::MissingClass),
+        "java.lang.NoClassDefFoundError" if says_name => Some(Reason::MissingClass),
+        "java.lang.NoClassDefFoundError" => Some(Reason::NonDeterministic),
         "java.nio.file.AccessDeniedException" => Some(Reason::Refused),
         _ => refused.then_some(Reason::Refused),
     }

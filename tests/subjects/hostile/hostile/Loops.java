@@ -11,7 +11,7 @@ public class Loops {
   private static final StampedLock LOCK = new StampedLock();
   private volatile int turns;
 
-  public void spin() { // never-ended
+  public void spin() { // never-ended tested
     while (turns >= 0) {
       turns = turns | 1;
     }

@@ -74,7 +74,7 @@ public class Poisons {
   }
 
   @SuppressWarnings({"deprecation", "removal"})
-  public void takeTheKeys() { // always-threw non-deterministic tested
+  public void takeTheKeys() { // always-threw non-deterministic leaves-traces tested
     System.setSecurityManager(
         new SecurityManager() {
           @Override

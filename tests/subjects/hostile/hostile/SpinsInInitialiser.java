@@ -10,7 +10,7 @@ public class SpinsInInitialiser {
     }
   }
 
-  public static int value() { // never-ended
+  public static int value() { // never-ended non-deterministic
     return turns;
   }
 }

@@ -19,8 +19,7 @@ final class Elements {
 
   private Elements() {}
 
-  static void write(
-      Buffer buffer, int kind, int position, int depth, int method, Object array) {
+  static void write(Buffer buffer, int kind, int position, int depth, int method, Object array) {
     if (array instanceof Object[]) {
       writeReferences(buffer, kind, position, depth, method, (Object[]) array);
     } else {

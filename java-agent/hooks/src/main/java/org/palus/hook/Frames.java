@@ -36,10 +36,7 @@ final class Frames {
       }
     }
     boolean isShared =
-        facts.offset != 0
-            && declaring != null
-            && isUnique
-            && facts.top.isAssignableFrom(declaring);
+        facts.offset != 0 && declaring != null && isUnique && facts.top.isAssignableFrom(declaring);
     Tables.setOffset(slot, isShared ? facts.offset : Tables.NO_OFFSET);
   }
 

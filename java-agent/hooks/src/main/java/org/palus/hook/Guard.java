@@ -52,7 +52,7 @@ public final class Guard {
    */
   public static void arm(String own) {
     worker = Thread.currentThread();
-    directory = own.endsWith("/") ? own : own + "/";
+    directory = own.endsWith("/") ? own : own.concat("/");
     armed = true;
   }
 

@@ -8,9 +8,9 @@ import java.lang.reflect.Array;
  * once for a class, without reflection, which would load the types of the fields; after that a
  * profile takes one read a field. No method of the program is called.
  *
- * <p>A plan has one word for each field: its offset from bit 32, from bit 16 the mask that its
- * bits fit into, from bit 8 its lowest bit in the profile, below that the kind of field by its
- * {@link Tags}.
+ * <p>A plan has one word for each field: its offset from bit 32, from bit 16 the mask that its bits
+ * fit into, from bit 8 its lowest bit in the profile, below that the kind of field by its {@link
+ * Tags}.
  */
 final class Profiles {
   /** The plan of a class whose objects get no profile. */

@@ -30,8 +30,8 @@ public final class Tests {
   }
 
   /**
-   * A method starts that is a test of JUnit 3 if its object is a {@code TestCase}. That is not known
-   * when the class is loaded: its superclass may not have been read yet.
+   * A method starts that is a test of JUnit 3 if its object is a {@code TestCase}. That is not
+   * known when the class is loaded: its superclass may not have been read yet.
    *
    * @return a token for {@link #ends}
    */

@@ -153,7 +153,8 @@ public final class Trace {
   }
 
   public static void argument(int position, float value, int token) {
-    Records.writeArgument(position, Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL, depth(token));
+    Records.writeArgument(
+        position, Tags.FLOAT, Float.floatToRawIntBits(value) & 0xFFFFFFFFL, depth(token));
   }
 
   public static void argument(int position, double value, int token) {
@@ -298,9 +299,7 @@ public final class Trace {
   /** Depth of the frame that starts; reports the dead here, so that arguments follow their call. */
   static int open(Buffer buffer) {
     int depth = buffer.open();
-    for (long id = WeakIdentities.nextCollected();
-        id != 0;
-        id = WeakIdentities.nextCollected()) {
+    for (long id = WeakIdentities.nextCollected(); id != 0; id = WeakIdentities.nextCollected()) {
       Records.write(buffer, Records.DEAD, Tags.NONE, 0, 0, 0, 0, id, 0);
     }
     return depth;

@@ -16,8 +16,7 @@ final class Values {
    * @param tag its tag, never that of an object or array
    * @return the address behind it
    */
-  static long put(
-      long at, int kind, int tag, int position, int depth, int method, Object value) {
+  static long put(long at, int kind, int tag, int position, int depth, int method, Object value) {
     int type = 0;
     long bits;
     String text = text(tag, value);

@@ -99,8 +99,7 @@ class ProfilesTest {
 
   @Test
   void arraysOfValuesAreKeptWithTheirFirstElements() throws Exception {
-    assertEquals(
-        "1 arg 1 [D length 2 [0.5, -1.0]", argument(new double[] {0.5, -1}));
+    assertEquals("1 arg 1 [D length 2 [0.5, -1.0]", argument(new double[] {0.5, -1}));
     assertEquals("1 arg 1 [Z length 2 [true, false]", argument(new boolean[] {true, false}));
     assertEquals("1 arg 1 [C length 3 ['a', 'b', 'c']", argument("abc".toCharArray()));
     assertEquals("1 arg 1 [S length 1 [-2]", argument(new short[] {-2}));

@@ -97,7 +97,11 @@ public final class Events {
       case 21:
         return " " + simple(Natives.className(type)) + "#" + number(value) + profile(extra);
       case 22:
-        return " " + simple(Natives.className(type)) + " length " + (int) extra + elements(in, extra);
+        return " "
+            + simple(Natives.className(type))
+            + " length "
+            + (int) extra
+            + elements(in, extra);
       case 23:
         return " uninitialised";
       default:

@@ -164,7 +164,8 @@ public final class Natives {
 
   public static synchronized int fieldAccess(
       int method, String className, String fieldName, boolean isWrite) {
-    ACCESSES.add(METHODS.get(method) + (isWrite ? " writes " : " reads ") + className + "." + fieldName);
+    ACCESSES.add(
+        METHODS.get(method) + (isWrite ? " writes " : " reads ") + className + "." + fieldName);
     return ACCESSES.size() - 1;
   }
 

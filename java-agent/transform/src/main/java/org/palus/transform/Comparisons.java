@@ -68,8 +68,7 @@ final class Comparisons {
   }
 
   /** Before a call. */
-  static void call(
-      MethodVisitor mv, int opcode, String owner, String name, String descriptor) {
+  static void call(MethodVisitor mv, int opcode, String owner, String name, String descriptor) {
     boolean isStatic = opcode == Opcodes.INVOKESTATIC;
     boolean takesOne =
         !isStatic

@@ -183,8 +183,7 @@ final class RecordMethod extends SlotVisitor {
   private void copy(String owner, boolean isInterface) {
     // Stack: original -> original, original -> original, copy -> copy
     mv.visitInsn(Opcodes.DUP);
-    mv.visitMethodInsn(
-        Opcodes.INVOKESPECIAL, owner, "clone", "()Ljava/lang/Object;", isInterface);
+    mv.visitMethodInsn(Opcodes.INVOKESPECIAL, owner, "clone", "()Ljava/lang/Object;", isInterface);
     hook("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
   }
 

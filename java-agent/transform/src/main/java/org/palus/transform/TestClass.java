@@ -45,8 +45,7 @@ final class TestClass extends ClassVisitor {
       int version, int access, String name, String signature, String parent, String[] interfaces) {
     this.version = Code.major(version);
     owner = name;
-    mayExtendTestCase =
-        (access & Opcodes.ACC_INTERFACE) == 0 && !"java/lang/Object".equals(parent);
+    mayExtendTestCase = (access & Opcodes.ACC_INTERFACE) == 0 && !"java/lang/Object".equals(parent);
     super.visit(version, access, name, signature, parent, interfaces);
   }
 

@@ -30,8 +30,7 @@ final class TestMethod extends SlotVisitor {
    *
    * @param asks whether it is a test only if its object is a {@code TestCase} of JUnit 3
    */
-  TestMethod(
-      MethodVisitor next, int version, int access, String descriptor, int id, boolean asks) {
+  TestMethod(MethodVisitor next, int version, int access, String descriptor, int id, boolean asks) {
     super(next, access, descriptor);
     hasFrames = version >= Code.FIRST_WITH_FRAMES;
     this.id = id;

@@ -26,7 +26,9 @@ public final class Transformer {
   /** Mode: starts and ends of test methods, for {@code org.palus.hook.Tests}, and nothing else. */
   public static final int TESTS = 4;
 
-  /** Mode: as {@link #RECORD}, and no class gets or loses a member, so that it can be taken back. */
+  /**
+   * Mode: as {@link #RECORD}, and no class gets or loses a member, so that it can be taken back.
+   */
   public static final int ATTACHED = 5;
 
   /** Mode: {@code jdk.internal.reflect.Reflection} leaves out the injected field. */

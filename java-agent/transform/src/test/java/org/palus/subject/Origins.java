@@ -4,7 +4,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Methods that are tests, and such that only look like it. Not run by JUnit: not named as a test. */
+/**
+ * Methods that are tests, and such that only look like it. Not run by JUnit: not named as a test.
+ */
 public class Origins {
   /** A test that returns in two places. */
   @Test

@@ -12,7 +12,10 @@ import org.objectweb.asm.Opcodes;
 import org.palus.testing.Events;
 import org.palus.testing.Natives;
 
-/** Class files that no compiler of today makes: without stack map frames, with jsr and ret, or very large. */
+/**
+ * Class files that no compiler of today makes: without stack map frames, with jsr and ret, or very
+ * large.
+ */
 class OldClassesTest {
   private static final String NAME = "org/palus/subject/Old";
 
@@ -70,8 +73,7 @@ class OldClassesTest {
     for (int version : new int[] {Opcodes.V1_1, Opcodes.V1_4, Opcodes.V1_6}) {
       Subject subject = new Subject(Transformer.RECORD);
       assertEquals(1, run(subject, withSubroutine(version), "ones"), "version " + version);
-      List<String> expected =
-          List.of("1 enter Old.ones", "1 arg 1 int 5", "1 exit Old.ones int 1");
+      List<String> expected = List.of("1 enter Old.ones", "1 arg 1 int 5", "1 exit Old.ones int 1");
       assertEquals(expected, Events.all(), "version " + version);
       assertEquals(List.of(), Natives.skipped());
     }

@@ -85,7 +85,8 @@ class SearchTest {
     subject.hook("Compare", "on", false);
     List<String> kept = new ArrayList<>();
     for (int i = 0; i < (Integer) subject.hook("Compare", "numberCount"); i += 2) {
-      kept.add(subject.hook("Compare", "number", i) + " " + subject.hook("Compare", "number", i + 1));
+      kept.add(
+          subject.hook("Compare", "number", i) + " " + subject.hook("Compare", "number", i + 1));
     }
     for (int i = 0; i < (Integer) subject.hook("Compare", "textCount"); i += 2) {
       kept.add(subject.hook("Compare", "text", i) + " " + subject.hook("Compare", "text", i + 1));

@@ -52,7 +52,8 @@ class TestMethodTest {
 
   @Test
   void aTestOfJUnit3IsKnownByTheClassOfItsObject() throws Exception {
-    List<String> old = List.of("0 test starts Old.testOfTestCase", "0 test ends Old.testOfTestCase");
+    List<String> old =
+        List.of("0 test starts Old.testOfTestCase", "0 test ends Old.testOfTestCase");
     assertEquals(old, tests("Origins", "old", Transformer.TESTS));
   }
 

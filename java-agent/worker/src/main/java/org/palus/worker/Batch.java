@@ -7,8 +7,8 @@ import org.palus.hook.Guard;
 import org.palus.hook.Probe;
 
 /**
- * Runs the sequences of one program, one after the other, each up to its first failure; an exception
- * of the code under test is none where sequences go on behind it.
+ * Runs the sequences of one program, one after the other, each up to its first failure; an
+ * exception of the code under test is none where sequences go on behind it.
  */
 final class Batch {
   private final Definitions definitions;
@@ -172,9 +172,9 @@ final class Batch {
   }
 
   /**
-   * Reads the value. An object that no constructor made (libraries allocate some by {@code
-   * Unsafe}) can be broken inside: a string without characters cannot even be measured. Nothing is
-   * then known of it, and the sequence ends.
+   * Reads the value. An object that no constructor made (libraries allocate some by {@code Unsafe})
+   * can be broken inside: a string without characters cannot even be measured. Nothing is then
+   * known of it, and the sequence ends.
    */
   private boolean read(Callable callable, Object value) {
     try {

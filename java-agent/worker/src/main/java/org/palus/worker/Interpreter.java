@@ -91,8 +91,8 @@ public final class Interpreter {
    * Defines a literal.
    *
    * @param tag one of {@link org.palus.hook.Tags}, or 100 for a lambda
-   * @param bits a primitive's or box's value; of a lambda the number of the literal that it returns,
-   *     -1 for nothing, and from -2 downwards its first, second, ... parameter
+   * @param bits a primitive's or box's value; of a lambda the number of the literal that it
+   *     returns, -1 for nothing, and from -2 downwards its first, second, ... parameter
    * @param text a string's value or an enum constant's name
    * @param type number of an enum's type, of a lambda's interface, or of the type that is a class
    *     literal's value
@@ -112,12 +112,7 @@ public final class Interpreter {
    *     the one that did not fit has then run, but is to be sent again
    */
   public static int run(
-      ByteBuffer program,
-      ByteBuffer outcomes,
-      ByteBuffer touched,
-      int first,
-      int flags,
-      int fuel) {
+      ByteBuffer program, ByteBuffer outcomes, ByteBuffer touched, int first, int flags, int fuel) {
     arm();
     Outcomes out = new Outcomes(outcomes, Program.statements(program), (flags & FULL) != 0);
     boolean withComparisons = (flags & COMPARISONS) != 0;

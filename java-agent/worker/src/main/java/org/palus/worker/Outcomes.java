@@ -265,8 +265,9 @@ final class Outcomes {
   }
 
   /**
-   * The innermost frame that is not the platform's: class, method and line, a line each; then {@code
-   * below} when what threw inside it is a class of {@code java.util}, which check their arguments.
+   * The innermost frame that is not the platform's: class, method and line, a line each; then
+   * {@code below} when what threw inside it is a class of {@code java.util}, which check their
+   * arguments.
    */
   private static String place(Throwable throwable) {
     Probe.refuel(MESSAGE_FUEL);
@@ -278,7 +279,8 @@ final class Outcomes {
           return null;
         }
         if (!isPlatform(owner)) {
-          return (owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber() + below).trim();
+          return (owner + "\n" + frame.getMethodName() + "\n" + frame.getLineNumber() + below)
+              .trim();
         }
         if (below.isEmpty()) {
           below = owner.startsWith("java.util.") ? REFUSED_BELOW : " ";

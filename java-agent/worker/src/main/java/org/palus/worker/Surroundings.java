@@ -16,9 +16,12 @@ final class Surroundings {
   private final InputStream in = System.in;
   private final Unclosable out = new Unclosable();
   private final Unclosable err = new Unclosable();
+
+  /** Before the properties are taken: finding out the zone sets one. */
+  private final TimeZone zone = TimeZone.getDefault();
+
   private final Properties properties = System.getProperties();
   private final Properties values = (Properties) properties.clone();
-  private final TimeZone zone = TimeZone.getDefault();
   private final Locale locale = Locale.getDefault();
   private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
   private final Locale format = Locale.getDefault(Locale.Category.FORMAT);

@@ -13,8 +13,16 @@ import org.palus.testing.Natives;
 final class Engine {
   private static final int EDGES = 100;
   private static final String[] STATUS = {
-    "returned", "threw", "not run", "out of fuel", "exit", "stopped", "not runnable", "resources",
-    "thread", "refused"
+    "returned",
+    "threw",
+    "not run",
+    "out of fuel",
+    "exit",
+    "stopped",
+    "not runnable",
+    "resources",
+    "thread",
+    "refused"
   };
 
   final ByteBuffer touched = ByteBuffer.allocateDirect(4096).order(ByteOrder.LITTLE_ENDIAN);
@@ -88,8 +96,7 @@ final class Engine {
     for (int i = 0; i < statements; i++) {
       int status = outcomes.getInt(40 * i);
       String changed = (status & Outcomes.LEAVES_CHANGES) != 0 ? "leaves changes: " : "";
-      lines.add(
-          changed + STATUS[status & ~Outcomes.LEAVES_CHANGES] + value(outcomes, 40 * i));
+      lines.add(changed + STATUS[status & ~Outcomes.LEAVES_CHANGES] + value(outcomes, 40 * i));
     }
     return lines;
   }

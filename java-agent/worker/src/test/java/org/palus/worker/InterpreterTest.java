@@ -94,7 +94,7 @@ class InterpreterTest {
     check(
         engine.run(
             FULL, FUEL, sequence(2, 0, apply, 2, constant, text, 0, apply, 2, identity, text)),
-        "returned tag 16 bits 5",
+        "returned tag 15 bits 5",
         "returned tag 18 bits 5 given");
   }
 
