@@ -99,13 +99,16 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     let jars = Jars::unpack(scratch.path())?;
 
     let index = ClassIndex::open(&options.class_path, jdk.home())?;
-    let users = Users::find(&index, options, reporter)?;
+    let mut users = Users::find(&index, options, reporter)?;
     let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
     if let Some(git_ref) = &options.since {
         subjects = since::affected(&index, subjects, git_ref)?;
         if subjects.is_empty() {
             return Ok(None);
         }
+    }
+    if !options.check_theories {
+        users.theories.clear();
     }
     for warning in index.warnings() {
         reporter.warn(&warning);

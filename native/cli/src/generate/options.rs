@@ -50,8 +50,10 @@ pub(crate) struct GenerateOptions {
     pub(crate) search: SearchOptions,
     /// The commit since which sources must have changed.
     pub(crate) since: Option<String>,
-    /// Globs of the classes with theories; none when theories are left out.
+    /// Globs of the classes with theories; they are not under test, whether theories are checked or not.
     pub(crate) theories: Vec<String>,
+    /// Whether theories are checked.
+    pub(crate) check_theories: bool,
     /// Globs of the classes with values for parameters.
     pub(crate) values: Vec<String>,
     /// The names of the contracts to check; each means something.
@@ -116,11 +118,8 @@ impl GenerateOptions {
             search: search_options(args),
             since: args.since.clone(),
             contracts: contracts(&args.contracts)?,
-            theories: if args.without.contains(&Part::Theories) {
-                Vec::new()
-            } else {
-                args.theories.clone()
-            },
+            theories: args.theories.clone(),
+            check_theories: !args.without.contains(&Part::Theories),
             values: args.values.clone(),
             fail_on_error: args.fail_on_error,
             min_branch_coverage: args.min_branch_coverage,
