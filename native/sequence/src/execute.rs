@@ -73,7 +73,7 @@ pub struct Trace {
     /// Where the exception that ended the sequence was thrown: the innermost frame that is not the platform's; under
     /// [`Detail::Full`] only.
     pub thrown_at: Option<CodeSite>,
-    /// Whether it left something changed that the whole virtual machine shares (a property, a stream, the locale), or an object
+    /// Whether it left a file, something changed that the whole virtual machine shares (a property, a stream, the locale), or an object
     /// whose finalizer does harm. It was put back, but a test runner would not.
     pub leaves_changes: bool,
 }

@@ -109,7 +109,8 @@ fn together(
     let wanted: BTreeSet<Goal> = members.iter().flat_map(|member| member.reaches.clone()).collect();
     let plan = ObservationPlan::default().past_throws();
     let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &plan)?;
-    let Some(trace) = traces.pop() else {
+    // A confirmation drops what leaves something behind; the others must not go with it.
+    let Some(trace) = traces.pop().filter(|trace| !trace.leaves_changes) else {
         return Ok(None);
     };
     let reached = goals(

@@ -26,21 +26,28 @@ impl<'e, E: Executor> Tidy<'e, E> {
 }
 
 impl<E: Executor> Executor for Tidy<'_, E> {
-    /// When a batch has left something, its sequences run once more, each alone: few batches do.
+    /// When a batch has left something, its sequences run once more, each alone: few batches do. The traces tell which it was.
     fn run(
         &mut self,
         symbols: &mut Symbols,
         batch: &[Sequence],
         plan: &ObservationPlan,
     ) -> Result<Vec<Trace>, ExecutorLost> {
-        let traces = self.executor.run(symbols, batch, plan)?;
-        if self.folder.was_left_alone() || batch.len() < 2 {
+        let mut traces = self.executor.run(symbols, batch, plan)?;
+        if self.folder.was_left_alone() {
+            return Ok(traces);
+        }
+        if let [trace] = &mut traces[..] {
+            trace.leaves_changes = true;
             return Ok(traces);
         }
         let mut alone = Vec::with_capacity(batch.len());
         for sequence in batch {
-            alone.extend(self.executor.run(symbols, std::slice::from_ref(sequence), plan)?);
-            self.folder.was_left_alone();
+            let mut traces = self.executor.run(symbols, std::slice::from_ref(sequence), plan)?;
+            if !self.folder.was_left_alone() {
+                traces.iter_mut().for_each(|trace| trace.leaves_changes = true);
+            }
+            alone.append(&mut traces);
         }
         Ok(alone)
     }
