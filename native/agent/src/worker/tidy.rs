@@ -45,7 +45,9 @@ impl<E: Executor> Executor for Tidy<'_, E> {
         for sequence in batch {
             let mut traces = self.executor.run(symbols, std::slice::from_ref(sequence), plan)?;
             if !self.folder.was_left_alone() {
-                traces.iter_mut().for_each(|trace| trace.leaves_changes = true);
+                for trace in &mut traces {
+                    trace.leaves_changes = true;
+                }
             }
             alone.append(&mut traces);
         }
