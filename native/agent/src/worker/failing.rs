@@ -15,7 +15,7 @@ use palus_sequence::{
 use palus_suite::Candidate;
 
 /// Tests that wait for a call that does not end: checking each takes seconds.
-const ENDLESS_CAP: usize = 2;
+const ENDLESS_CAP: usize = 1;
 
 /// What the failing tests are found with.
 pub(super) struct Oracles<'o> {

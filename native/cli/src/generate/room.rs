@@ -9,10 +9,11 @@ use palus_sequence::work::Budget;
 
 use super::options::GenerateOptions;
 
-/// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each.
-const CONFIRMING: (f64, f64) = (1_500.0, 0.5);
+/// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each that a worker
+/// confirms.
+const CONFIRMING: (f64, f64) = (1_500.0, 1.5);
 /// What compiling and running take there, as often as it takes until what is left is steady.
-const CHECKING: (f64, f64) = (4_000.0, 3.5);
+const CHECKING: (f64, f64) = (5_000.0, 9.0);
 /// How much of what was asked a run may take longer.
 const OVERRUN: f64 = 0.05;
 /// A machine does not get faster than usual by more than this.
@@ -20,13 +21,13 @@ const FASTEST: f64 = 0.5;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 200;
 
-/// The number of tests that fit; `None` where the budget is a count of sequences, which must give equal results.
-pub(super) fn of(options: &GenerateOptions, spent: Duration, tests: usize, confirming_ms: u64) -> Option<usize> {
+/// The number of tests that fit after `confirmed` were confirmed in so many milliseconds; `None` where the budget is a count of sequences, which must give equal results.
+pub(super) fn of(options: &GenerateOptions, spent: Duration, confirmed: usize, confirming_ms: u64) -> Option<usize> {
     let Budget::Time { .. } = options.budget else {
         return None;
     };
     let left = options.asked as f64 * (1.0 + OVERRUN) - spent.as_millis() as f64;
-    let usual = CONFIRMING.0 + CONFIRMING.1 * tests as f64 / options.jobs.max(1) as f64;
+    let usual = CONFIRMING.0 + CONFIRMING.1 * confirmed as f64 / options.jobs.max(1) as f64;
     Some(fitting(left, confirming_ms as f64 / usual))
 }
 

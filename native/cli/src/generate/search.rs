@@ -36,6 +36,8 @@ pub(super) struct Found {
     pub(super) search_ms: u64,
     /// How long the parts of it took.
     pub(super) phases: PhaseSummary,
+    /// How many tests were run again.
+    pub(super) confirmed: usize,
 }
 
 impl Found {
@@ -159,6 +161,7 @@ fn confirm(
     found.counts.edges_hit = edges.values().map(|(_, hit)| hit.len() as u64).sum();
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
     for (result, confirmed) in results.into_iter().zip(confirmed) {
+        found.confirmed += result.tests.len();
         let group = found.groups.len();
         let (tests, dropped) = keep_same(result.tests, &confirmed?.verdicts);
         found
