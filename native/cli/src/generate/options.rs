@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn an_option_of_later_says_not_yet() {
-        let error = resolve("/", "--resume").unwrap_err();
-        assert!(error.to_string().contains("`generate --resume` is not yet there"));
+        let error = resolve("/", "--shard 1/2").unwrap_err();
+        assert!(error.to_string().contains("`generate --shard` is not yet there"));
     }
 
     #[test]
