@@ -8,12 +8,16 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palus_sequence::{EdgeBlock, Executor, ExecutorLost, ObservationPlan, Sequence, Symbols, Trace};
+use palus_sequence::{
+    EdgeBlock, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
+};
 
 /// Tidies up behind another executor.
 pub(super) struct Tidy<'e, E> {
     executor: &'e mut E,
     folder: WorkingDirectory,
+    /// What sequences called last that left something: one that calls it again runs alone at once.
+    litterers: BTreeSet<MethodId>,
 }
 
 impl<'e, E: Executor> Tidy<'e, E> {
@@ -21,37 +25,80 @@ impl<'e, E: Executor> Tidy<'e, E> {
         Self {
             executor,
             folder: WorkingDirectory::open(),
+            litterers: BTreeSet::new(),
         }
+    }
+
+    /// Runs one sequence; its trace tells whether it left something.
+    fn run_alone(
+        &mut self,
+        symbols: &mut Symbols,
+        sequence: &Sequence,
+        plan: ObservationPlan,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        let mut traces = self.executor.run(symbols, std::slice::from_ref(sequence), &plan)?;
+        if !self.folder.was_left_alone() {
+            for trace in &mut traces {
+                trace.leaves_changes = true;
+                self.blame(sequence, trace);
+            }
+        }
+        Ok(traces)
+    }
+
+    /// Remembers the last call that ran, unless one is known that explains it.
+    fn blame(&mut self, sequence: &Sequence, trace: &Trace) {
+        if self.is_littering(sequence) {
+            return;
+        }
+        let ran = sequence.statements.iter().zip(&trace.outcomes);
+        let ran = ran.filter(|(_, outcome)| **outcome != Outcome::NotRun);
+        self.litterers
+            .extend(ran.filter_map(|(statement, _)| called(statement)).next_back());
+    }
+
+    fn is_littering(&self, sequence: &Sequence) -> bool {
+        let mut calls = sequence.statements.iter().filter_map(called);
+        calls.any(|method| self.litterers.contains(&method))
+    }
+}
+
+fn called(statement: &Statement) -> Option<MethodId> {
+    match statement {
+        Statement::Call { method, .. } => Some(*method),
+        _ => None,
     }
 }
 
 impl<E: Executor> Executor for Tidy<'_, E> {
-    /// When a batch has left something, its sequences run once more, each alone: few batches do. The traces tell which it was.
+    /// What has left something before runs alone. When others have left something too, they run once more, each alone.
     fn run(
         &mut self,
         symbols: &mut Symbols,
         batch: &[Sequence],
         plan: &ObservationPlan,
     ) -> Result<Vec<Trace>, ExecutorLost> {
-        let mut traces = self.executor.run(symbols, batch, plan)?;
-        if self.folder.was_left_alone() {
-            return Ok(traces);
-        }
-        if let [trace] = &mut traces[..] {
-            trace.leaves_changes = true;
-            return Ok(traces);
-        }
-        let mut alone = Vec::with_capacity(batch.len());
-        for sequence in batch {
-            let mut traces = self.executor.run(symbols, std::slice::from_ref(sequence), plan)?;
-            if !self.folder.was_left_alone() {
-                for trace in &mut traces {
-                    trace.leaves_changes = true;
+        let mut traces = Vec::with_capacity(batch.len());
+        let mut rest = batch;
+        while let Some(next) = rest.first() {
+            let clean = rest.iter().take_while(|sequence| !self.is_littering(sequence)).count();
+            if clean < 2 {
+                traces.append(&mut self.run_alone(symbols, next, *plan)?);
+                rest = &rest[1..];
+                continue;
+            }
+            let (together, behind) = rest.split_at(clean);
+            let mut ran = self.executor.run(symbols, together, plan)?;
+            if self.folder.was_left_alone() {
+                traces.append(&mut ran);
+            } else {
+                for sequence in together {
+                    traces.append(&mut self.run_alone(symbols, sequence, *plan)?);
                 }
             }
-            alone.append(&mut traces);
+            rest = behind;
         }
-        Ok(alone)
+        Ok(traces)
     }
 
     fn edges_total(&self) -> u32 {
