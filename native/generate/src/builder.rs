@@ -284,6 +284,20 @@ impl<'c, 'l> Builder<'c, 'l> {
         made.or_else(|no_way| self.pooled(wanted).or_else(|| self.variable(wanted)).ok_or(no_way))
     }
 
+    /// A new object of the class of that run-time name, where a test may make one.
+    pub(crate) fn object_of_class(&mut self, name: &str) -> Option<Var> {
+        let class = self.context.library.symbols_mut().runtime_name(name);
+        if self.context.producers(class).is_empty() {
+            return None;
+        }
+        self.object(class).ok()
+    }
+
+    /// The type of an operand of a method.
+    pub(crate) fn operand_type(&self, method: MethodId, index: usize) -> Option<TypeId> {
+        self.context.library.symbols().get(method).operand_type(index)
+    }
+
     /// A variable of the sequence that fits.
     pub(crate) fn variable(&mut self, wanted: TypeId) -> Option<Var> {
         let fitting: Vec<Var> = (0..self.declared.len())

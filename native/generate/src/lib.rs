@@ -106,6 +106,7 @@ mod lambda;
 mod mutate;
 mod novelty;
 mod pool;
+mod recorded;
 mod schedule;
 mod search;
 mod seen;

@@ -29,6 +29,8 @@ const FRUITLESS_CAP: usize = 2_000;
 const HINT_SHARE: f64 = 0.5;
 /// How many of them wait at most.
 const HINT_CAP: usize = 2_000;
+/// With guidance and a model, the share of sequences that do again what was recorded, until all of it was done once.
+const RECORDED_SHARE: f64 = 0.5;
 /// With guidance, the share of sequences that are mutants of the corpus rather than the strategy's own.
 const MUTANT_SHARE: f64 = 0.5;
 
@@ -108,6 +110,15 @@ fn is_forbidden(task: &SearchTask<'_>, sequence: &Sequence, symbols: &Symbols) -
     };
     (!task.avoid.is_empty() && task.avoid.contains(&sequence_hash(sequence, symbols)))
         || (!task.deadly.is_empty() && sequence.statements.iter().any(is_deadly))
+}
+
+/// The class of the last method that a sequence calls.
+fn called_class(sequence: &Sequence, symbols: &Symbols) -> Option<TypeId> {
+    let mut statements = sequence.statements.iter().rev();
+    statements.find_map(|statement| match statement {
+        Statement::Call { method, .. } => Some(symbols.get(*method).owner),
+        _ => None,
+    })
 }
 
 /// How much of the budget is left.
@@ -233,6 +244,12 @@ impl Search<'_, '_> {
             && let Some(turn) = self.hinted.pop_front()
         {
             return Some(turn);
+        }
+        if context.rng.chance(RECORDED_SHARE)
+            && let Some(proposal) = self.strategy.propose_untried(context)
+        {
+            let focus = called_class(&proposal.sequence, context.library.symbols());
+            return Some(Turn { proposal, focus });
         }
         if let Some((method, simple)) = self.schedule.next_swept(context.progress) {
             let focus = Some(context.library.symbols().get(method).owner);

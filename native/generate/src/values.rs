@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use palus_classes::Library;
-use palus_model::{Input, Model, Recorded, Transition};
+use palus_model::{Model, Transition};
 use palus_sequence::{Literal, MethodId, MethodKind, TypeId};
 use rustc_hash::FxHashMap;
 
@@ -14,6 +14,7 @@ use crate::constants::Constants;
 use crate::draw::Draw;
 use crate::fresh::fresh;
 use crate::lambda::Lambdas;
+use crate::recorded::input_literal;
 use crate::seen::Seen;
 use crate::text;
 use crate::types::{LiteralKind, coerce, literal_primitive};
@@ -171,41 +172,6 @@ fn pick_kind(from: &[Literal], kind: LiteralKind, rng: &mut Draw) -> Option<Lite
     rotated.find_map(|literal| match kind {
         LiteralKind::Primitive(primitive) => coerce(literal, primitive),
         _ => matches!(literal, Literal::String(_)).then(|| literal.clone()),
-    })
-}
-
-/// The literal that says what was recorded, when a test can write it.
-pub(crate) fn input_literal(input: &Input, catalog: &Catalog, library: &mut dyn Library) -> Option<Literal> {
-    let (Input::Value(recorded) | Input::Boxed(recorded)) = input else {
-        return None;
-    };
-    Some(match recorded {
-        Recorded::Boolean(v) => Literal::Boolean(*v),
-        Recorded::Byte(v) => Literal::Byte(*v),
-        Recorded::Char(v) => Literal::Char(*v),
-        Recorded::Short(v) => Literal::Short(*v),
-        Recorded::Int(v) => Literal::Int(*v),
-        Recorded::Long(v) => Literal::Long(*v),
-        Recorded::Float(bits) => Literal::Float(f32::from_bits(*bits)),
-        Recorded::Double(bits) => Literal::Double(f64::from_bits(*bits)),
-        Recorded::String { text, .. } => Literal::String(text.clone()),
-        Recorded::Enum { class, name } => {
-            let class = library.symbols_mut().runtime_name(class);
-            let known = library
-                .enum_constants(class)
-                .iter()
-                .any(|constant| **constant == **name);
-            return known.then(|| Literal::Enum {
-                class,
-                name: name.clone(),
-            });
-        }
-        Recorded::Class { name } => {
-            let class = library.symbols_mut().runtime_name(name);
-            // Of other classes a test may not know the name.
-            let nameable = name.starts_with("java.lang.") || catalog.is_subject(class);
-            return nameable.then_some(Literal::Class(class));
-        }
     })
 }
 

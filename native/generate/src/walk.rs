@@ -1,19 +1,26 @@
 //! Walking a model: sequences are filed at the nodes they reached and extended along the transitions seen there (paper, Figures 7 and 8).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use palus_model::{Input, Model, Position, Transition};
-use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Trace, TypeId, Var};
+use palus_model::{Model, Transition};
+use palus_sequence::{MethodId, Sequence, Trace, TypeId, Var};
 
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::strategy::Proposal;
-use crate::values::input_literal;
+
+mod take;
+mod untried;
+
+use take::{Called, append_dependent};
+use untried::{Untried, Use};
 
 /// Longest sequence along a model, in statements: a protocol may take more steps than a random test should.
 const GUIDED_CAP: usize = 24;
+/// Longest way to a node that is walked to get there, in calls.
+const WAY_CAP: usize = 12;
 /// How many sequences a node keeps: the newest replace the oldest.
 const FILED_CAP: usize = 32;
 
@@ -26,6 +33,9 @@ pub(crate) struct Rules {
     pub(crate) dependence: bool,
     /// The share of steps that start at a root.
     pub(crate) root_share: f64,
+    /// More than the paper does: a recorded state that no sequence has reached is reached along the model, and a sequence
+    /// stays at its node when it is extended.
+    pub(crate) thorough: bool,
 }
 
 /// A node of one of the models.
@@ -58,6 +68,41 @@ struct Automaton<'m> {
     class: TypeId,
     /// For each node, the legal steps out of it.
     nodes: Vec<Vec<Step<'m>>>,
+    /// For each node but the root, the node before it on a shortest way and the step there that leads to it.
+    ways: Vec<Option<(u32, usize)>>,
+}
+
+impl<'m> Automaton<'m> {
+    fn new(class: TypeId, nodes: Vec<Vec<Step<'m>>>) -> Self {
+        let mut ways = vec![None; nodes.len()];
+        let mut reached = VecDeque::from([0]);
+        while let Some(node) = reached.pop_front() {
+            for (index, step) in nodes[node as usize].iter().enumerate() {
+                let target = step.transition.target.0;
+                if target != 0 && ways[target as usize].is_none() {
+                    ways[target as usize] = Some((node, index));
+                    reached.push_back(target);
+                }
+            }
+        }
+        Self { class, nodes, ways }
+    }
+
+    /// The steps of a shortest way to the node. `None` when no legal one leads there or it is too long.
+    fn way(&self, node: u32) -> Option<Vec<&Step<'m>>> {
+        let mut steps = Vec::new();
+        let mut at = node;
+        while at != 0 {
+            let (before, index) = self.ways[at as usize]?;
+            steps.push(&self.nodes[before as usize][index]);
+            if steps.len() > WAY_CAP {
+                return None;
+            }
+            at = before;
+        }
+        steps.reverse();
+        Some(steps)
+    }
 }
 
 /// The models and the sequences filed at their nodes.
@@ -67,6 +112,7 @@ pub(crate) struct Walk<'m> {
     covered: BTreeSet<MethodId>,
     filed: BTreeMap<Place, Vec<Filed>>,
     next_id: u64,
+    untried: Untried<'m>,
 }
 
 impl<'m> Walk<'m> {
@@ -78,8 +124,10 @@ impl<'m> Walk<'m> {
             covered: BTreeSet::new(),
             filed: BTreeMap::new(),
             next_id: 0,
+            untried: Untried::default(),
         };
-        for (name, model) in model.iter().flat_map(|model| &model.classes) {
+        let Some(model) = model else { return walk };
+        for (name, model) in &model.classes {
             let class = context.library.symbols_mut().runtime_name(name);
             let symbols = context.library.symbols();
             let legal = |transition: &'m Transition| {
@@ -94,7 +142,10 @@ impl<'m> Walk<'m> {
             }
             walk.covered.extend(nodes.iter().flatten().map(|step| step.method));
             walk.by_name.insert(name.clone(), walk.automata.len());
-            walk.automata.push(Automaton { class, nodes });
+            walk.automata.push(Automaton::new(class, nodes));
+        }
+        if context.options.guidance {
+            walk.untried = Untried::new(model, &walk.by_name, context);
         }
         walk
     }
@@ -120,15 +171,62 @@ impl<'m> Walk<'m> {
             |(place, filed)| Some((place, Some(filed))),
         )?;
         let step = context.rng.pick(&self.automata[place.0].nodes[place.1 as usize])?;
-        let (sequence, object) = self.guided(context, step, filed, rules)?;
+        let mut builder = Builder::new(context).cap(GUIDED_CAP);
+        let object = filed.map(|filed| builder.append(&filed.sequence, filed.object));
+        let called = Called {
+            method: step.method,
+            transition: step.transition,
+            observation: None,
+        };
+        let object = self.take(&mut builder, called, object, rules, 0)?;
+        if rules.dependence {
+            append_dependent(&mut builder, step.method, object);
+        }
+        let left = filed.filter(|_| !rules.thorough);
         let step = Move {
             to: (place.0, step.transition.target.0),
             object,
-            from: filed.map(|filed| (place, filed.id)),
+            from: left.map(|filed| (place, filed.id)),
         };
         Some(Proposal {
-            sequence,
+            sequence: builder.finish()?,
             step: Some(step),
+        })
+    }
+
+    /// A call as it was recorded that no sequence has made yet.
+    pub(crate) fn propose_untried(&mut self, context: &mut Context<'_>, rules: Rules) -> Option<Proposal> {
+        let Use {
+            place,
+            method,
+            transition,
+            observation,
+        } = self.untried.next()?;
+        let mut builder = Builder::new(context).cap(GUIDED_CAP);
+        let object = match place {
+            Some(place) if place.1 != 0 => Some(self.object_at(&mut builder, place, rules, 0)?),
+            _ => None,
+        };
+        let called = Called {
+            method,
+            transition,
+            observation: Some(observation),
+        };
+        let object = if place.is_some() {
+            Some(self.take(&mut builder, called, object, rules, 0)?)
+        } else {
+            let given = self.inputs(&mut builder, called, None, rules, 0);
+            builder.call_with(method, &given).ok()?;
+            None
+        };
+        let step = place.zip(object).map(|(place, object)| Move {
+            to: (place.0, transition.target.0),
+            object,
+            from: None,
+        });
+        Some(Proposal {
+            sequence: builder.finish()?,
+            step: step.filter(|_| transition.threw.is_none()),
         })
     }
 
@@ -148,100 +246,6 @@ impl<'m> Walk<'m> {
         let places: Vec<Place> = self.filed.keys().copied().filter(usable).collect();
         let place = *context.rng.pick(&places)?;
         Some((place, context.rng.pick(&self.filed[&place])?))
-    }
-
-    /// Figure 8: the call with the inputs of one observation, then a dependent method.
-    fn guided(
-        &self,
-        context: &mut Context<'_>,
-        step: &Step<'_>,
-        filed: Option<&Filed>,
-        rules: Rules,
-    ) -> Option<(Sequence, Var)> {
-        let mut builder = Builder::new(context).cap(GUIDED_CAP);
-        let object = filed.map(|filed| builder.append(&filed.sequence, filed.object));
-        let mut given = self.inputs(&mut builder, step, object, rules);
-        let kind = builder.context.library.symbols().get(step.method).kind;
-        let place = match step.transition.position {
-            Position::Receiver if kind == MethodKind::Instance => Some(0),
-            Position::Argument(index) => {
-                Some(usize::from(index).saturating_sub(usize::from(kind != MethodKind::Instance)))
-            }
-            Position::Receiver | Position::Result => None,
-        };
-        // The modelled object must be there before the call in which it has its part.
-        let object = match (place, object) {
-            (Some(place), None) => {
-                let wanted = builder.context.library.symbols().get(step.method).operand_type(place)?;
-                Some(builder.object(wanted).ok()?)
-            }
-            (_, object) => object,
-        };
-        if let (Some(place), Some(object)) = (place, object) {
-            let wanted = builder.context.library.symbols().get(step.method).operand_type(place)?;
-            if !builder.operand_fits(&Operand::Var(object), wanted) {
-                return None;
-            }
-            given.retain(|(position, _)| *position != place);
-            given.push((place, Operand::Var(object)));
-        }
-        let called = builder.call_with(step.method, &given).ok()?;
-        let object = if place.is_some() { object? } else { called };
-        if rules.dependence {
-            append_dependent(&mut builder, step.method, object);
-        }
-        Some((builder.finish()?, object))
-    }
-
-    /// The operands that one observation, drawn whole by its count, fixes.
-    fn inputs(
-        &self,
-        builder: &mut Builder<'_, '_>,
-        step: &Step<'_>,
-        object: Option<Var>,
-        rules: Rules,
-    ) -> Vec<(usize, Operand)> {
-        let observations = &step.transition.observations;
-        let counts: Vec<f64> = observations.iter().map(|seen| seen.count as f64).collect();
-        let Some(index) = builder.context.rng.weighted(&counts) else {
-            return Vec::new();
-        };
-        let inputs = observations[index].inputs.iter().enumerate();
-        inputs
-            .filter_map(|(position, input)| {
-                Some((position, self.input(builder, step, position, input, object, rules)?))
-            })
-            .collect()
-    }
-
-    /// A recorded input made again. `None` leaves the choice to the type.
-    fn input(
-        &self,
-        builder: &mut Builder<'_, '_>,
-        step: &Step<'_>,
-        position: usize,
-        input: &Input,
-        object: Option<Var>,
-        rules: Rules,
-    ) -> Option<Operand> {
-        let receiver = position == 0 && crate::values::has_receiver(builder.context.library, step.method);
-        match input {
-            Input::Subject => object.map(Operand::Var),
-            Input::Null => (!receiver).then_some(Operand::Literal(Literal::Null)),
-            Input::Value(_) | Input::Boxed(_) => {
-                let (catalog, library) = (&builder.context.catalog, &mut *builder.context.library);
-                input_literal(input, catalog, library).map(Operand::Literal)
-            }
-            // Arrays are made by type.
-            Input::Array(_) => None,
-            Input::Object { class, state, .. } => {
-                let state = state.filter(|_| rules.constraints)?;
-                let place = (*self.by_name.get(class)?, state.0);
-                let filed = builder.context.rng.pick(self.filed.get(&place)?)?;
-                let room = builder.len() + filed.sequence.len() < GUIDED_CAP;
-                room.then(|| Operand::Var(builder.append(&filed.sequence, filed.object)))
-            }
-        }
     }
 
     /// Files what was legal at the node that it reached; what it extended leaves its own. Without feedback, legality is not asked.
@@ -268,35 +272,6 @@ impl<'m> Walk<'m> {
             object: step.object,
         });
         self.next_id += 1;
-    }
-}
-
-/// Appends one method on which `method` depends, drawn by its weight, on the same object where it fits. Constructors
-/// are no candidates here: they make a second object. Where nothing fits, nothing is appended.
-fn append_dependent(builder: &mut Builder<'_, '_>, method: MethodId, object: Var) {
-    let context = &*builder.context;
-    let symbols = context.library.symbols();
-    let candidates: Vec<(MethodId, f64)> = context
-        .library
-        .dependence(method)
-        .iter()
-        .copied()
-        .filter(|(other, _)| context.catalog.is_callable(*other) && symbols.get(*other).kind != MethodKind::Constructor)
-        .collect();
-    let weights: Vec<f64> = candidates.iter().map(|(_, weight)| *weight).collect();
-    let Some(index) = builder.context.rng.weighted(&weights) else {
-        return;
-    };
-    let dependent = candidates[index].0;
-    // The object is given for the receiver; where it does not fit, the builder takes another one by type.
-    let given = if crate::values::has_receiver(builder.context.library, dependent) {
-        vec![(0, Operand::Var(object))]
-    } else {
-        Vec::new()
-    };
-    let mark = builder.len();
-    if builder.call_with(dependent, &given).is_err() || builder.len() > GUIDED_CAP {
-        builder.cut(mark);
     }
 }
 

@@ -33,6 +33,11 @@ pub(crate) trait Strategy {
     /// The next sequence to run; about `focus` where a class is given. `None` when the draw led nowhere.
     fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal>;
 
+    /// Something that is worth running once, before anything is drawn; `None` when there is nothing left, or it cannot be done.
+    fn propose_untried(&mut self, _context: &mut Context<'_>) -> Option<Proposal> {
+        None
+    }
+
     /// Takes note of a run of one of its sequences.
     fn learn(&mut self, _context: &Context<'_>, _proposal: &Proposal, _trace: &Trace) {}
 }

@@ -24,6 +24,7 @@ impl Strategy for Palulu<'_> {
             constraints: false,
             dependence: false,
             root_share: context.options.root_share,
+            thorough: false,
         };
         let model_phase = context.progress >= 1.0 - context.options.guided_share;
         if model_phase && self.walk.knows(focus) {

@@ -19,20 +19,32 @@ pub(super) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> B
     })
 }
 
+impl Palus<'_> {
+    fn rules(context: &Context<'_>) -> Rules {
+        Rules {
+            constraints: context.with("constraints"),
+            dependence: context.with("dependence"),
+            root_share: context.options.root_share,
+            thorough: context.options.guidance,
+        }
+    }
+}
+
 impl Strategy for Palus<'_> {
     fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal> {
         if context.progress < context.options.guided_share && self.walk.knows(focus) {
-            let rules = Rules {
-                constraints: context.with("constraints"),
-                dependence: context.with("dependence"),
-                root_share: context.options.root_share,
-            };
+            let rules = Self::rules(context);
             return self.walk.propose(context, focus, rules);
         }
         // All methods, when every one is covered or there is no model.
         let method = draw_method(context, focus, |method| !self.walk.covers(method))
             .or_else(|| draw_method(context, focus, |_| true))?;
         random_step(context, method)
+    }
+
+    fn propose_untried(&mut self, context: &mut Context<'_>) -> Option<Proposal> {
+        let rules = Self::rules(context);
+        self.walk.propose_untried(context, rules)
     }
 
     fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, trace: &Trace) {

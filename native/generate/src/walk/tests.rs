@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use palus_classes::Library;
-use palus_model::{ClassModel, MethodKey, Node, NodeId, Observation, Recorded};
+use palus_model::{
+    ClassModel, Elements, Input, MethodKey, Node, NodeId, Observation, Position, Recorded, RecordedArray,
+};
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
-use palus_sequence::{Outcome, Statement, Value};
+use palus_sequence::{MethodId, Outcome, Statement, Value};
 
 use super::*;
 use crate::task::SearchTask;
@@ -15,6 +17,7 @@ const RULES: Rules = Rules {
     constraints: true,
     dependence: false,
     root_share: 0.3,
+    thorough: false,
 };
 
 fn key(owner: &str, name: &str, descriptor: &str) -> MethodKey {
@@ -266,4 +269,77 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
 
     walk.learn(&moved(2, Some(((0, 1), 0))), &trace, true);
     assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 2)]);
+}
+
+/// The sequences that do again, once, what the model says, as texts in their order.
+fn done_again(library: &mut FakeLibrary, model: &Model) -> Vec<String> {
+    let options = SearchOptions {
+        guidance: true,
+        ..options()
+    };
+    let avoid = BTreeSet::new();
+    let task = SearchTask {
+        targets: library.subjects().to_vec(),
+        seed: 5,
+        budget: Budget::Sequences { count: 1 },
+        options: &options,
+        given: &[],
+        avoid: &avoid,
+        deadly: &[],
+        seeds: &[],
+    };
+    let mut context = Context::new(&task, library, Some(model));
+    let mut walk = Walk::new(Some(model), &mut context);
+    let rules = Rules {
+        thorough: true,
+        ..RULES
+    };
+    let proposals = std::iter::from_fn(|| walk.propose_untried(&mut context, rules)).collect::<Vec<_>>();
+    let symbols = context.library.symbols();
+    proposals
+        .iter()
+        .map(|proposal| proposal.sequence.text(symbols))
+        .collect()
+}
+
+#[test]
+fn each_recorded_call_is_done_again_once_in_the_state_in_which_it_was_made() {
+    let (mut library, _) = library();
+    let opened = "v0 = new demo.Conn()\nv1 = v0.open()\n";
+    assert_eq!(
+        done_again(&mut library, &model()),
+        [
+            "v0 = new demo.Conn()\n".to_owned(),
+            opened.to_owned(),
+            format!("{opened}v2 = v0.send(1, 10)\n"),
+            format!("{opened}v2 = new demo.Job(v0)\n"),
+            format!("{opened}v2 = v0.send(2, 20)\n"),
+        ],
+        "of each method one, then of each method the next"
+    );
+}
+
+#[test]
+fn a_recorded_call_that_threw_and_one_of_a_static_method_are_done_again() {
+    let mut library = FakeLibrary::default();
+    library.subject("demo.Parser", &["static parse([I)V", "static check(I)V"]);
+    let array = Input::Array(RecordedArray {
+        class: "[I".into(),
+        length: 2,
+        has_null: false,
+        elements: Elements::Ints([4, 2].into()),
+    });
+    let mut threw = step(key("demo.Parser", "check", "(I)V"), 0, vec![vec![int(-1)]]);
+    threw.threw = Some("java.lang.IllegalArgumentException".into());
+    let model = Model {
+        statics: vec![step(key("demo.Parser", "parse", "([I)V"), 0, vec![vec![array]]), threw],
+        ..Model::default()
+    };
+    assert_eq!(
+        done_again(&mut library, &model),
+        [
+            "v0 = new int[] {4, 2}\nv1 = demo.Parser.parse(v0)\n",
+            "v0 = demo.Parser.check(-1)\n"
+        ]
+    );
 }

@@ -1,0 +1,184 @@
+//! One step along a model: the call with its recorded inputs made again, and a dependent method (paper, Figure 8).
+
+use palus_model::{Input, Position, Transition};
+use palus_sequence::{Literal, MethodId, MethodKind, Operand, Statement, Var};
+
+use super::{GUIDED_CAP, Place, Rules, Walk};
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::recorded::{array_literals, input_literal};
+use crate::values::has_receiver;
+
+/// How deep ways to nodes may need others.
+const WAY_DEPTH: usize = 2;
+
+/// A call that a model has.
+#[derive(Clone, Copy)]
+pub(super) struct Called<'t> {
+    pub(super) method: MethodId,
+    pub(super) transition: &'t Transition,
+    /// Which of the transition's observations gives the inputs; `None` for one drawn by its count.
+    pub(super) observation: Option<usize>,
+}
+
+impl Walk<'_> {
+    /// Figure 8: the call with the inputs of one observation. Gives the object of the model.
+    pub(super) fn take(
+        &self,
+        builder: &mut Builder<'_, '_>,
+        called: Called<'_>,
+        object: Option<Var>,
+        rules: Rules,
+        depth: usize,
+    ) -> Option<Var> {
+        let mut given = self.inputs(builder, called, object, rules, depth);
+        let kind = builder.context.library.symbols().get(called.method).kind;
+        let place = match called.transition.position {
+            Position::Receiver if kind == MethodKind::Instance => Some(0),
+            Position::Argument(index) => {
+                Some(usize::from(index).saturating_sub(usize::from(kind != MethodKind::Instance)))
+            }
+            Position::Receiver | Position::Result => None,
+        };
+        // The modelled object must be there before the call in which it has its part.
+        let object = match (place, object) {
+            (Some(place), None) => {
+                let wanted = builder.operand_type(called.method, place)?;
+                Some(builder.object(wanted).ok()?)
+            }
+            (_, object) => object,
+        };
+        if let (Some(place), Some(object)) = (place, object) {
+            let wanted = builder.operand_type(called.method, place)?;
+            if !builder.operand_fits(&Operand::Var(object), wanted) {
+                return None;
+            }
+            given.retain(|(position, _)| *position != place);
+            given.push((place, Operand::Var(object)));
+        }
+        let result = builder.call_with(called.method, &given).ok()?;
+        if place.is_some() { object } else { Some(result) }
+    }
+
+    /// An object that reached the node: of a sequence that is filed there, or along the model.
+    pub(super) fn object_at(
+        &self,
+        builder: &mut Builder<'_, '_>,
+        place: Place,
+        rules: Rules,
+        depth: usize,
+    ) -> Option<Var> {
+        if let Some(filed) = self.filed.get(&place) {
+            let filed = builder.context.rng.pick(filed)?;
+            let room = builder.len() + filed.sequence.len() < GUIDED_CAP;
+            return room.then(|| builder.append(&filed.sequence, filed.object));
+        }
+        if !rules.thorough || depth >= WAY_DEPTH {
+            return None;
+        }
+        let mark = builder.len();
+        let mut object = None;
+        for step in self.automata[place.0].way(place.1)? {
+            let called = Called {
+                method: step.method,
+                transition: step.transition,
+                observation: None,
+            };
+            object = self.take(builder, called, object, rules, depth + 1);
+            if object.is_none() || builder.len() >= GUIDED_CAP {
+                builder.cut(mark);
+                return None;
+            }
+        }
+        object
+    }
+
+    /// The operands that one observation fixes: the one that is asked for, or one drawn by its count.
+    pub(super) fn inputs(
+        &self,
+        builder: &mut Builder<'_, '_>,
+        called: Called<'_>,
+        object: Option<Var>,
+        rules: Rules,
+        depth: usize,
+    ) -> Vec<(usize, Operand)> {
+        let observations = &called.transition.observations;
+        let index = called.observation.or_else(|| {
+            let counts: Vec<f64> = observations.iter().map(|seen| seen.count as f64).collect();
+            builder.context.rng.weighted(&counts)
+        });
+        let Some(observation) = index.and_then(|index| observations.get(index)) else {
+            return Vec::new();
+        };
+        let inputs = observation.inputs.iter().enumerate();
+        inputs
+            .filter_map(|(position, input)| {
+                let operand = if let Input::Subject = input {
+                    object.map(Operand::Var)
+                } else {
+                    self.input(builder, (called.method, position), input, rules, depth)
+                };
+                Some((position, operand?))
+            })
+            .collect()
+    }
+
+    /// A recorded input made again. `None` leaves the choice to the type.
+    fn input(
+        &self,
+        builder: &mut Builder<'_, '_>,
+        (method, position): (MethodId, usize),
+        input: &Input,
+        rules: Rules,
+        depth: usize,
+    ) -> Option<Operand> {
+        let receiver = position == 0 && has_receiver(builder.context.library, method);
+        let Context { catalog, library, .. } = &mut *builder.context;
+        match input {
+            Input::Null => (!receiver).then_some(Operand::Literal(Literal::Null)),
+            Input::Value(_) | Input::Boxed(_) => input_literal(input, catalog, *library).map(Operand::Literal),
+            Input::Array(array) => {
+                let (element, elements) = array_literals(array, catalog, *library)?;
+                let elements = elements.into_iter().map(Operand::Literal).collect();
+                Some(Operand::Var(builder.push(Statement::Array { element, elements })))
+            }
+            Input::Object { class, state, .. } if rules.constraints => {
+                let known = self.by_name.get(class).copied().zip(*state);
+                let reached = known.and_then(|(index, state)| self.object_at(builder, (index, state.0), rules, depth));
+                reached
+                    .or_else(|| builder.object_of_class(class).filter(|_| rules.thorough))
+                    .map(Operand::Var)
+            }
+            Input::Subject | Input::Object { .. } => None,
+        }
+    }
+}
+
+/// Appends one method on which `method` depends, drawn by its weight, on the same object where it fits. Constructors
+/// are no candidates here: they make a second object. Where nothing fits, nothing is appended.
+pub(super) fn append_dependent(builder: &mut Builder<'_, '_>, method: MethodId, object: Var) {
+    let context = &*builder.context;
+    let symbols = context.library.symbols();
+    let candidates: Vec<(MethodId, f64)> = context
+        .library
+        .dependence(method)
+        .iter()
+        .copied()
+        .filter(|(other, _)| context.catalog.is_callable(*other) && symbols.get(*other).kind != MethodKind::Constructor)
+        .collect();
+    let weights: Vec<f64> = candidates.iter().map(|(_, weight)| *weight).collect();
+    let Some(index) = builder.context.rng.weighted(&weights) else {
+        return;
+    };
+    let dependent = candidates[index].0;
+    // The object is given for the receiver; where it does not fit, the builder takes another one by type.
+    let given = if has_receiver(builder.context.library, dependent) {
+        vec![(0, Operand::Var(object))]
+    } else {
+        Vec::new()
+    };
+    let mark = builder.len();
+    if builder.call_with(dependent, &given).is_err() || builder.len() > GUIDED_CAP {
+        builder.cut(mark);
+    }
+}
