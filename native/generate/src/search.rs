@@ -245,7 +245,8 @@ impl Search<'_, '_> {
         {
             return Some(turn);
         }
-        if context.rng.chance(RECORDED_SHARE)
+        if self.strategy.has_untried()
+            && context.rng.chance(RECORDED_SHARE)
             && let Some(proposal) = self.strategy.propose_untried(context)
         {
             let focus = called_class(&proposal.sequence, context.library.symbols());

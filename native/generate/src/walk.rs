@@ -194,7 +194,12 @@ impl<'m> Walk<'m> {
         })
     }
 
-    /// A call as it was recorded that no sequence has made yet.
+    /// Whether there are recorded calls that no sequence has made yet.
+    pub(crate) fn has_untried(&self) -> bool {
+        !self.untried.is_empty()
+    }
+
+    /// The next of them.
     pub(crate) fn propose_untried(&mut self, context: &mut Context<'_>, rules: Rules) -> Option<Proposal> {
         let Use {
             place,

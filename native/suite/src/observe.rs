@@ -14,7 +14,7 @@ use palus_sequence::{
 use crate::confirm::is_same;
 
 /// The most paths that are asked about one object.
-const ASKED: usize = 12;
+const ASKED: usize = 48;
 /// The most that a test ends with: more would say less each.
 const KEPT: usize = 3;
 
@@ -39,6 +39,8 @@ pub(crate) struct Memory {
     behaved: BTreeMap<Path, bool>,
     /// What tests assert already: the path and its value, as text.
     said: BTreeSet<(Path, String)>,
+    /// The ways to look at each type: finding them reads the bodies of its methods.
+    ways: BTreeMap<TypeId, Vec<Path>>,
 }
 
 /// Where and with what a test is looked at.
@@ -59,45 +61,64 @@ impl Memory {
     ) -> Result<(Sequence, u16), ExecutorLost> {
         let shown = Shown::of(sequence, trace, lens.symbols);
         let mut observed = sequence.clone();
-        if let Some(receiver) = shown.receiver {
-            let after = self.look(sequence, receiver, lens)?;
-            if !after.is_empty() {
-                let before = Sequence {
-                    statements: sequence.statements[..sequence.len() - 1].to_vec(),
-                };
-                let paths: Vec<Path> = after.iter().map(|(path, _)| path.clone()).collect();
-                let before = self.watch(&before, receiver, &paths, lens)?;
-                self.show(&mut observed, receiver, &after, |path, value| {
-                    differs(&before, path, value)
-                });
+        for (objects, of_one) in [(shown.taken, false), (shown.others, true)] {
+            for object in objects {
+                let room = KEPT.saturating_sub(observed.len() - sequence.len());
+                if room == 0 || (of_one && room < KEPT) {
+                    break;
+                }
+                let changed = self.changes(sequence, object, lens)?;
+                self.show(&mut observed, object, changed, room, lens.symbols);
             }
         }
         if observed.len() == sequence.len()
             && let Some(result) = shown.result
         {
-            let values = self.look(sequence, result, lens)?;
+            let seen = self.look(sequence, result, lens)?;
             // A copy of the receiver shows in what it differs; any other object in what no test has said yet.
             let model = match shown.receiver {
-                Some(receiver) if !values.is_empty() => self.look(sequence, receiver, lens)?,
+                Some(receiver) if !seen.is_empty() => self.look(sequence, receiver, lens)?,
                 _ => Vec::new(),
             };
-            let said = self.said.clone();
-            self.show(&mut observed, result, &values, |path, value| {
+            let telling = |(path, value): &&(Path, Value)| {
                 if model.iter().any(|(known, _)| known == path) {
                     differs(&model, path, value)
                 } else {
-                    !said.contains(&(path.clone(), format!("{value:?}")))
+                    !self.said.contains(&(path.clone(), format!("{value:?}")))
                 }
-            });
+            };
+            let mut shown: Seen = seen.iter().filter(telling).cloned().collect();
+            // Better to say again what an object looks like than to say only that there is one: by its text, if it has one.
+            if shown.is_empty() {
+                let text = seen.iter().position(|(path, _)| is_text(path, lens.symbols));
+                shown.extend(seen.into_iter().nth(text.unwrap_or(0)));
+            }
+            self.show(&mut observed, result, shown, KEPT, lens.symbols);
         }
         let added = observed.len() - sequence.len();
         Ok((observed, added as u16))
     }
 
+    /// What the last call changed of an object that was there before it.
+    fn changes(&mut self, sequence: &Sequence, object: Var, lens: &mut Lens<'_>) -> Result<Seen, ExecutorLost> {
+        let mut after = self.look(sequence, object, lens)?;
+        if after.is_empty() {
+            return Ok(after);
+        }
+        let before = Sequence {
+            statements: sequence.statements[..sequence.len() - 1].to_vec(),
+        };
+        let paths: Vec<Path> = after.iter().map(|(path, _)| path.clone()).collect();
+        let before = self.watch(&before, object, &paths, lens)?;
+        after.retain(|(path, value)| differs(&before, path, value));
+        Ok(after)
+    }
+
     /// What the observers of an object's type return on it after the sequence.
     fn look(&mut self, sequence: &Sequence, object: Var, lens: &mut Lens<'_>) -> Result<Seen, ExecutorLost> {
         let class = sequence.statements[object.index()].value_type(lens.symbols);
-        let mut paths = (lens.observers.of)(lens.symbols, class);
+        let ways = self.ways.entry(class);
+        let mut paths = ways.or_insert_with(|| (lens.observers.of)(lens.symbols, class)).clone();
         paths.retain(|path| self.behaved.get(path) != Some(&false) && !calls(sequence, path, object));
         paths.truncate(ASKED);
         self.watch(sequence, object, &paths, lens)
@@ -147,11 +168,12 @@ impl Memory {
         Ok(seen)
     }
 
-    /// Appends the observers that tell something, as many as a test may end with.
-    fn show(&mut self, sequence: &mut Sequence, object: Var, seen: &Seen, tells: impl Fn(&Path, &Value) -> bool) {
+    /// Appends observers with what they gave, at most so many, and none after a text: it says all.
+    fn show(&mut self, sequence: &mut Sequence, object: Var, seen: Seen, most: usize, symbols: &Symbols) {
         let mut between: BTreeMap<MethodId, Var> = BTreeMap::new();
-        for (path, value) in seen.iter().filter(|(path, value)| tells(path, value)).take(KEPT) {
+        for (path, value) in seen.into_iter().take(most) {
             self.said.insert((path.clone(), format!("{value:?}")));
+            let is_last = is_text(&path, symbols);
             let Some((last, steps)) = path.split_last() else {
                 continue;
             };
@@ -159,6 +181,9 @@ impl Memory {
                 *between.entry(*step).or_insert_with(|| sequence.push(ask(*step, from)))
             });
             sequence.push(ask(*last, from));
+            if is_last {
+                break;
+            }
         }
     }
 }
@@ -184,6 +209,10 @@ fn differs(seen: &Seen, path: &Path, value: &Value) -> bool {
 struct Shown {
     /// The receiver of the last call.
     receiver: Option<Var>,
+    /// The receiver and the objects that were passed.
+    taken: Vec<Var>,
+    /// Objects that were there before and had no part in the call: what it changes may be behind its receiver.
+    others: Vec<Var>,
     /// What it returned or made.
     result: Option<Var>,
 }
@@ -198,15 +227,31 @@ impl Shown {
         if let Statement::Call { method, operands } = &sequence.statements[last]
             && trace.outcomes.get(last).is_some_and(Outcome::is_normal)
         {
-            let instance = symbols.get(*method).kind == MethodKind::Instance;
-            shown.receiver = match operands.first() {
-                Some(Operand::Var(var)) if instance && is_object(var.index()) => Some(*var),
-                _ => None,
-            };
+            for operand in operands {
+                if let Operand::Var(var) = operand
+                    && is_object(var.index())
+                    && !shown.taken.contains(var)
+                {
+                    shown.taken.push(*var);
+                }
+            }
+            if symbols.get(*method).kind == MethodKind::Instance {
+                shown.receiver = match operands.first() {
+                    Some(Operand::Var(var)) if is_object(var.index()) => Some(*var),
+                    _ => None,
+                };
+            }
+            let before = (0..last as u16).map(Var).filter(|var| is_object(var.index()));
+            shown.others = before.filter(|var| !shown.taken.contains(var)).collect();
             shown.result = is_object(last).then_some(Var(last as u16));
         }
         shown
     }
+}
+
+/// Whether the path ends with the text of an object.
+fn is_text(path: &Path, symbols: &Symbols) -> bool {
+    path.last().is_some_and(|last| &*symbols.get(*last).name == "toString")
 }
 
 fn ask(method: MethodId, object: Var) -> Statement {
@@ -225,7 +270,7 @@ fn calls(sequence: &Sequence, path: &Path, object: Var) -> bool {
 mod tests {
     use super::*;
 
-    /// `demo.Box` in memory: `<init>` makes it, `add` counts up, `size` tells, `take` answers and counts down, `fail` throws.
+    /// `demo.Box` in memory: `<init>` makes it, `add` and the static `fill` count up, `size` tells, `take` answers and counts down, `fail` throws.
     struct Boxes {
         runs: usize,
     }
@@ -293,6 +338,7 @@ mod tests {
             let (descriptor, kind) = match name {
                 "<init>" => ("()V", MethodKind::Constructor),
                 "add" => ("()V", MethodKind::Instance),
+                "fill" => ("(Ldemo/Box;)V", MethodKind::Static),
                 _ => ("()I", MethodKind::Instance),
             };
             self.symbols.method("demo.Box", name, descriptor, kind).unwrap()
@@ -342,10 +388,15 @@ mod tests {
     }
 
     #[test]
-    fn a_new_object_shows_what_no_test_has_said_yet() {
+    fn what_a_call_changed_of_its_argument_is_shown() {
+        assert_eq!(World::new().observed(&["fill"]), ["size"]);
+    }
+
+    #[test]
+    fn a_new_object_shows_what_no_test_has_said_yet_or_one_thing_again() {
         let mut world = World::new();
         assert_eq!(world.observed(&[]), ["constant", "size"]);
-        assert!(world.observed(&[]).is_empty(), "it would say the same again");
+        assert_eq!(world.observed(&[]), ["constant"], "once more, rather than nothing");
     }
 
     #[test]

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
-    Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols, TypeId,
-    Value, Var,
+    Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Sequence, Statement, Symbols,
+    TypeId, Value,
 };
 
 use crate::confirm::{confirm, is_same};
@@ -17,6 +17,8 @@ use crate::goal::{Candidate, Goal, goals};
 
 /// The most questions in one test.
 const QUESTIONS: usize = 6;
+/// The most statements that they may have: a question may look at an object that was returned.
+const ASKING: usize = 9;
 
 /// A test and what it reaches.
 pub(crate) struct Packed {
@@ -42,10 +44,12 @@ pub(crate) fn pack(
     }
     let mut tests: Vec<Option<Packed>> = tests.into_iter().map(Some).collect();
     for group in groups.values() {
-        for part in group.chunks(QUESTIONS).filter(|part| part.len() > 1) {
+        for part in parts(group, |index| {
+            tests[index].as_ref().map_or(0, |packed| asking(&packed.test))
+        }) {
             let members: Vec<&Packed> = part.iter().filter_map(|index| tests[*index].as_ref()).collect();
             if let Some(whole) = together(&members, targets, executor, symbols)? {
-                for index in part {
+                for index in &part {
                     tests[*index] = None;
                 }
                 tests[part[0]] = Some(whole);
@@ -53,6 +57,32 @@ pub(crate) fn pack(
         }
     }
     Ok(tests.into_iter().flatten().collect())
+}
+
+/// The group cut into what one test can hold; what would stand alone is left out.
+fn parts(group: &[usize], asking: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut room = 0;
+    for &index in group {
+        let needed = asking(index);
+        match parts.last_mut() {
+            Some(part) if part.len() < QUESTIONS && needed <= room => {
+                part.push(index);
+                room -= needed;
+            }
+            _ => {
+                parts.push(vec![index]);
+                room = ASKING.saturating_sub(needed);
+            }
+        }
+    }
+    parts.retain(|part| part.len() > 1);
+    parts
+}
+
+/// How many statements the question of a test has.
+fn asking(test: &KeptTest) -> usize {
+    usize::from(test.observers) + 1
 }
 
 /// What tests have in common that can be put together.
@@ -65,28 +95,61 @@ enum Start {
 }
 
 /// What comes before the question of a test that consists of a start and one question that is answered: by a value that is asserted,
-/// or by an exception.
+/// by an exception, or by what an object that was returned looks like.
 fn start(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
-    let last = test.sequence.len().checked_sub(1)?;
-    let Statement::Call { method, .. } = &test.sequence.statements[last] else {
+    let asked = test.sequence.len().checked_sub(asking(test))?;
+    let Statement::Call { method, .. } = &test.sequence.statements[asked] else {
         return None;
     };
-    let answered = match test.outcomes.get(last) {
-        Some(Outcome::Returned(value)) => *value != Value::Void,
-        Some(Outcome::Threw { .. }) => true,
-        _ => false,
-    };
-    if !answered || test.observers != 0 || test.asserted != [last as u16] || test.violates.is_some() {
+    if !is_answered(test, asked) || test.violates.is_some() {
         return None;
     }
     let before = || Sequence {
-        statements: test.sequence.statements[..last].to_vec(),
+        statements: test.sequence.statements[..asked].to_vec(),
     };
     match symbols.get(*method).kind {
-        MethodKind::Instance if last > 0 => Some(Start::Made(before().text(symbols))),
-        MethodKind::Static | MethodKind::Constructor if last == 0 => Some(Start::Table(*method)),
+        MethodKind::Instance if asked > 0 => Some(Start::Made(before().text(symbols))),
+        MethodKind::Static | MethodKind::Constructor if asked == 0 && test.observers == 0 => {
+            Some(Start::Table(*method))
+        }
         _ => None,
     }
+}
+
+/// Whether each statement from `asked` on is asserted or taken by one that is, and nothing before.
+fn is_answered(test: &KeptTest, asked: usize) -> bool {
+    let statements = &test.sequence.statements;
+    let is_asserted = |at: usize| test.asserted.contains(&(at as u16));
+    let is_said = |at: usize| {
+        let ends = !matches!(
+            test.outcomes.get(at),
+            None | Some(Outcome::Returned(Value::Void) | Outcome::Ended(_) | Outcome::NotRun)
+        );
+        let taken = || {
+            statements[at + 1..]
+                .iter()
+                .any(|later| later.uses().any(|var| var.index() == at))
+        };
+        ends && (is_asserted(at) || taken())
+    };
+    (asked..statements.len()).all(is_said) && !(0..asked).any(is_asserted)
+}
+
+/// Appends the question of a test, whose start the sequence has already; the positions of what is asserted.
+fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize) -> Vec<u16> {
+    let moved = (sequence.len() - from) as u16;
+    for statement in &test.sequence.statements[from..] {
+        let mut statement = statement.clone();
+        for operand in statement.operands_mut() {
+            if let Operand::Var(var) = operand
+                && var.index() >= from
+            {
+                var.0 += moved;
+            }
+        }
+        sequence.push(statement);
+    }
+    test.asserted.iter().map(|at| at + moved).collect()
 }
 
 /// One test of them all, if it does what they did.
@@ -99,12 +162,20 @@ fn together(
     let Some(first) = members.first() else {
         return Ok(None);
     };
-    let from = first.test.sequence.len() - 1;
+    let from = first.test.sequence.len() - asking(&first.test);
     let mut sequence = Sequence {
         statements: first.test.sequence.statements[..from].to_vec(),
     };
+    let (mut asserted, mut answers) = (Vec::new(), Vec::new());
     for member in members {
-        sequence.push(member.test.sequence.statements[from].clone());
+        answers.extend(
+            member
+                .test
+                .asserted
+                .iter()
+                .map(|at| &member.test.outcomes[usize::from(*at)]),
+        );
+        asserted.append(&mut ask(&mut sequence, &member.test, from));
     }
     let wanted: BTreeSet<Goal> = members.iter().flat_map(|member| member.reaches.clone()).collect();
     let plan = ObservationPlan::default().past_throws();
@@ -129,15 +200,14 @@ fn together(
     let Some(confirmed) = confirmed.filter(|_| wanted.is_subset(&reached)) else {
         return Ok(None);
     };
-    let answers = members.iter().map(|member| &member.test.outcomes[from]);
-    let alike = answers
-        .zip(&confirmed.outcomes[from..])
-        .zip(&confirmed.same[from..])
-        .all(|((alone, now), same)| *same && is_same(alone, now));
+    let alike = asserted.iter().zip(answers).all(|(at, alone)| {
+        let at = usize::from(*at);
+        confirmed.same[at] && is_same(alone, &confirmed.outcomes[at])
+    });
     Ok(alike.then(|| Packed {
         test: KeptTest {
             subject: first.test.subject.clone(),
-            asserted: (from..sequence.len()).map(|at| Var(at as u16).0).collect(),
+            asserted,
             // Of a table the first line is what the test is about.
             observers: (sequence.len() - from.max(1)) as u16,
             sequence,
@@ -154,7 +224,7 @@ fn together(
 mod tests {
     use super::*;
     use crate::testing::{FakeExecutor, World, world};
-    use palus_sequence::{Literal, Operand, Trace};
+    use palus_sequence::{Literal, Trace, Var};
 
     /// A start of `demo.A.a()` and a question about its value, as it was answered alone.
     fn question(world: &mut World, name: &str, answer: i32) -> Packed {
@@ -207,6 +277,38 @@ mod tests {
         let mut world = world();
         let tests = ["size", "length", "depth"].map(|name| question(&mut world, name, 0));
         assert_eq!(packed(&mut world, tests.into()), [vec![1, 2, 3]]);
+    }
+
+    #[test]
+    fn a_question_may_be_what_a_returned_object_looks_like() {
+        let mut world = world();
+        let look = |world: &mut World, name: &str| {
+            let mut test = question(world, name, 0).test;
+            let ask = world.symbols.find_method("demo.A", "size", "()I").unwrap();
+            test.sequence.push(call(ask, vec![Operand::Var(Var(1))]));
+            test.outcomes.push(Outcome::Returned(Value::Int(0)));
+            KeptTest {
+                asserted: vec![2],
+                observers: 1,
+                ..test
+            }
+        };
+        let size = question(&mut world, "size", 0);
+        let tests = ["first", "second"].map(|name| {
+            let reaches = question(&mut world, name, 0).reaches;
+            Packed {
+                test: look(&mut world, name),
+                reaches,
+            }
+        });
+        let tests = tests.into_iter().chain([size]).collect();
+        let subject = world.subject;
+        let packed = pack(tests, &[subject], &mut FakeExecutor::default(), &mut world.symbols).unwrap();
+        let [whole] = &packed[..] else {
+            panic!("one test: {}", packed.len());
+        };
+        assert_eq!((whole.test.sequence.len(), &whole.test.asserted), (6, &vec![2, 4, 5]));
+        assert!(whole.test.sequence.statements[4].uses().any(|var| var == Var(3)));
     }
 
     #[test]

@@ -33,7 +33,12 @@ pub(crate) trait Strategy {
     /// The next sequence to run; about `focus` where a class is given. `None` when the draw led nowhere.
     fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal>;
 
-    /// Something that is worth running once, before anything is drawn; `None` when there is nothing left, or it cannot be done.
+    /// Whether there is still something that is worth running once, before anything is drawn.
+    fn has_untried(&self) -> bool {
+        false
+    }
+
+    /// The next of it; `None` when there is none, or it cannot be done.
     fn propose_untried(&mut self, _context: &mut Context<'_>) -> Option<Proposal> {
         None
     }

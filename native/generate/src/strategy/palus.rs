@@ -42,6 +42,10 @@ impl Strategy for Palus<'_> {
         random_step(context, method)
     }
 
+    fn has_untried(&self) -> bool {
+        self.walk.has_untried()
+    }
+
     fn propose_untried(&mut self, context: &mut Context<'_>) -> Option<Proposal> {
         let rules = Self::rules(context);
         self.walk.propose_untried(context, rules)

@@ -55,6 +55,10 @@ impl<'m> Untried<'m> {
         Self(in_turn(uses))
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(super) fn next(&mut self) -> Option<Use<'m>> {
         self.0.pop_front()
     }
