@@ -68,10 +68,13 @@ fn questions(symbols: &Symbols, test: &KeptTest) -> Option<String> {
     })
 }
 
-/// What the first observer shows: `sizeReturns1`.
+/// What the first observer shows: `sizeReturns1`, or `changesStringBuilder`.
 fn observed(symbols: &Symbols, test: &KeptTest) -> Option<String> {
     let at = test.focus()? + 1;
     let statement = test.sequence.statements.get(at)?;
+    if let Some((class, "toString")) = looked_at_jdk(symbols, statement) {
+        return Some(format!("changes{}", capitalised(simple_class_name(&class))));
+    }
     let Some(Outcome::Returned(value)) = test.outcomes.get(at) else {
         return None;
     };
@@ -99,7 +102,19 @@ fn told(symbols: &Symbols, test: &KeptTest) -> Option<usize> {
     Some(asserted.unwrap_or(last))
 }
 
-/// Whether the first observer is asked of the object that the statement made or was called on.
+/// The class of the JDK of whose object the statement asks something, and what.
+fn looked_at_jdk<'s>(symbols: &'s Symbols, statement: &Statement) -> Option<(String, &'s str)> {
+    match statement {
+        Statement::Call { method, .. } if symbols.get(*method).kind == MethodKind::Instance => {
+            let method = symbols.get(*method);
+            let class = symbols.type_name(method.owner);
+            class.starts_with("java.").then_some((class, &*method.name))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the first observer is asked of the object that the statement made or was called on, or of one of the JDK that it changed.
 fn is_looked_at(symbols: &Symbols, test: &KeptTest, at: usize) -> bool {
     let receiver = |at: usize| match test.sequence.statements.get(at) {
         Some(Statement::Call { method, operands }) if symbols.get(*method).kind == MethodKind::Instance => {
@@ -110,6 +125,10 @@ fn is_looked_at(symbols: &Symbols, test: &KeptTest, at: usize) -> bool {
         }
         _ => None,
     };
+    let observer = test.sequence.statements.get(at + 1);
+    if observer.is_some_and(|observer| looked_at_jdk(symbols, observer).is_some()) {
+        return true;
+    }
     let looked_at = receiver(at + 1);
     looked_at == Some(at) || looked_at == receiver(at)
 }
