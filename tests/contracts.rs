@@ -5,9 +5,9 @@ mod support;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use support::{Jdk, Work, java_files, jdks, tree};
+use support::console::Console;
+use support::{Work, java_files, jdks, tree};
 
 /// What the class of that file says that it breaks, by the class's name.
 fn planted(named: bool) -> BTreeMap<String, String> {
@@ -44,43 +44,6 @@ fn found(out: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// Runs the failing tests with the plain console launcher; gives how many there are, and how many fail.
-fn run(work: &Work, out: &str, jdk: &Jdk) -> (usize, usize) {
-    let jars = Path::new(env!("PALUS_AGENT_JAR")).with_file_name("junit");
-    let mut class_path = vec![work.path("classes")];
-    class_path.extend(tree(&jars).into_iter().map(|jar| jars.join(jar)));
-    let classes = work.path(&format!("failing-{}", jdk.feature));
-    work.javac(
-        &java_files(&work.path(out).join("failures/java")),
-        &classes,
-        &class_path,
-    );
-    class_path.push(classes.clone());
-    let mut java = Command::new(jdk.home.join("bin/java"));
-    java.arg("-cp").arg(std::env::join_paths(&class_path).unwrap());
-    java.args([
-        "org.junit.platform.console.ConsoleLauncher",
-        "execute",
-        "--include-classname=.*",
-        "--scan-class-path",
-    ]);
-    let output = java.arg(&classes).env_remove("JAVA_TOOL_OPTIONS").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let count = |what: &str| {
-        let line = said
-            .lines()
-            .find(|line| line.contains(what))
-            .expect("the launcher counts");
-        line.trim_start_matches('[')
-            .split_whitespace()
-            .next()
-            .unwrap()
-            .parse()
-            .unwrap()
-    };
-    (count("tests found"), count("tests failed"))
-}
-
 #[test]
 fn every_planted_defect_gives_one_test_that_fails_on_every_jdk() {
     let work = Work::on_subject("broken", &jdks()[0]);
@@ -90,8 +53,14 @@ fn every_planted_defect_gives_one_test_that_fails_on_every_jdk() {
     .exits(0);
     assert_eq!(found(&work.path("out")), planted(true));
     for jdk in jdks() {
-        let (tests, failed) = run(&work, "out", jdk);
-        assert_eq!((tests, failed), (planted(true).len(), tests), "JDK {}", jdk.feature);
+        let ran = Console::run(&work, "out/failures/java", jdk);
+        let (tests, failed) = (ran.count("tests found"), ran.count("tests failed"));
+        assert_eq!(
+            (tests, failed),
+            (planted(true).len() as u64, tests),
+            "JDK {}",
+            jdk.feature
+        );
     }
     let sarif = fs::read_to_string(work.path("out").join("palus.sarif")).unwrap();
     let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use support::{Jdk, Work, java_files, jdks, tree};
+use support::console::Console;
+use support::{Work, jdks, tree};
 
 /// Everything below an output directory that must be equal for equal seeds, by path.
 fn repeatable(out: &Path) -> BTreeMap<PathBuf, String> {
@@ -39,43 +40,6 @@ fn summary(work: &Work, out: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
 }
 
-/// Compiles and runs the passing tests with the plain console launcher, nothing of Palus on the class path; gives the number of tests.
-fn run_with_console(work: &Work, out: &str, jdk: &Jdk) -> u64 {
-    let junit = junit_jars();
-    let classes = work.path(&format!("{out}-classes-{}", jdk.feature));
-    let mut class_path = vec![work.path("classes")];
-    class_path.extend(junit);
-    work.javac(&java_files(&work.path(out).join("java")), &classes, &class_path);
-    class_path.push(classes.clone());
-    let mut java = Command::new(jdk.home.join("bin/java"));
-    java.arg("-cp").arg(std::env::join_paths(&class_path).unwrap());
-    java.args([
-        "org.junit.platform.console.ConsoleLauncher",
-        "execute",
-        "--include-classname=.*",
-        "--scan-class-path",
-    ]);
-    let output = java.arg(&classes).env_remove("JAVA_TOOL_OPTIONS").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "JDK {}: {said}", jdk.feature);
-    let line = said
-        .lines()
-        .find(|line| line.contains("tests successful"))
-        .expect("the launcher counts");
-    line.trim_start_matches('[')
-        .split_whitespace()
-        .next()
-        .unwrap()
-        .parse()
-        .unwrap()
-}
-
-/// The jars that the build copied for verification.
-fn junit_jars() -> Vec<PathBuf> {
-    let jars = Path::new(env!("PALUS_AGENT_JAR")).with_file_name("junit");
-    tree(&jars).into_iter().map(|jar| jars.join(jar)).collect()
-}
-
 #[test]
 fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
     let work = Work::on_subject("connection", &jdks()[0]);
@@ -89,7 +53,12 @@ fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
     assert!(written > 0);
     for jdk in jdks() {
         for _ in 0..3 {
-            assert_eq!(run_with_console(&work, "out", jdk), written, "JDK {}", jdk.feature);
+            assert_eq!(
+                Console::run(&work, "out/java", jdk).passes(),
+                written,
+                "JDK {}",
+                jdk.feature
+            );
         }
     }
     for file in ["report.html", "palus.sarif"] {
@@ -146,7 +115,7 @@ fn every_strategy_and_both_junits_write_tests() {
         .exits(0);
     let source = fs::read_to_string(work.path("four/java/demo/StackPalusTest.java")).unwrap();
     assert!(source.contains("import org.junit.Test;"), "{source}");
-    assert!(run_with_console(&work, "four", &jdks()[0]) > 0);
+    assert!(Console::run(&work, "four/java", &jdks()[0]).passes() > 0);
 }
 
 #[test]

@@ -10,6 +10,7 @@
 
 pub mod by_javac;
 pub mod by_reflection;
+pub mod console;
 pub mod dice;
 
 use std::env;

@@ -6,7 +6,8 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
-use super::experiment::{Row, covered, sample};
+use super::cell::{covered, sample};
+use super::experiment::Row;
 use super::figures::Figures;
 use super::{surroundings, table};
 use crate::library::{collect, execute, javac};

@@ -1,5 +1,6 @@
 //! The evaluation of the paper (its section 5), and what the project adds to it: each command is a plan for one matrix.
 
+mod cell;
 mod compare;
 mod experiment;
 mod figures;
@@ -192,6 +193,15 @@ fn bugs(scope: &Scope) -> Plan {
     plan
 }
 
+/// Libraries of different kinds that are measured fast.
+const COMMONS: [&str; 5] = [
+    "commons-cli",
+    "commons-csv",
+    "commons-codec",
+    "commons-collections4",
+    "commons-lang3",
+];
+
 fn breakdown(scope: &Scope) -> Plan {
     let every: Vec<&str> = all_names().collect();
     let mut plan = scope.plan("breakdown", "What each part adds", &["commons-cli"], &every);
@@ -207,14 +217,7 @@ fn breakdown(scope: &Scope) -> Plan {
 }
 
 fn ablation(scope: &Scope) -> Plan {
-    let full = [
-        "commons-cli",
-        "commons-csv",
-        "commons-codec",
-        "commons-collections4",
-        "commons-lang3",
-    ];
-    let mut plan = scope.plan("ablation", "Each part left out in turn", &["commons-cli"], &full);
+    let mut plan = scope.plan("ablation", "Each part left out in turn", &["commons-cli"], &COMMONS);
     plan.variants.push(Variant::new("everything", ""));
     for part in PARTS {
         plan.variants
@@ -243,14 +246,7 @@ fn trace_sensitivity(scope: &Scope) -> Plan {
 }
 
 fn model_helps(scope: &Scope) -> Plan {
-    let full = [
-        "commons-cli",
-        "commons-csv",
-        "commons-codec",
-        "commons-collections4",
-        "commons-lang3",
-    ];
-    let mut plan = scope.plan("model-helps", "With and without a model", &full[..3], &full);
+    let mut plan = scope.plan("model-helps", "With and without a model", &COMMONS[..3], &COMMONS);
     plan.seconds = vec![scope.time.unwrap_or(10)];
     plan.variants = vec![
         Variant {

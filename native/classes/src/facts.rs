@@ -50,6 +50,27 @@ pub struct ClassFacts {
     pub interfaces: Vec<String>,
 }
 
+impl ClassFacts {
+    /// A public top-level class of that name, with no parameter and no parent: what is to be said of another one is set in it.
+    pub fn plain(name: &str) -> Self {
+        let package = name.rsplit_once('.').map_or("", |(package, _)| package);
+        Self {
+            name: name.to_owned(),
+            canonical: name.replace('$', "."),
+            package: package.to_owned(),
+            visibility: Visibility::Public,
+            home: Home::SamePackage,
+            type_parameters: 0,
+            is_interface: false,
+            is_abstract: false,
+            is_enum: false,
+            is_inner: false,
+            superclass: None,
+            interfaces: Vec::new(),
+        }
+    }
+}
+
 /// A method or constructor as source sees it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MethodFacts {

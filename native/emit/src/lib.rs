@@ -11,7 +11,7 @@
 //!
 //! # Example
 //! ```
-//! use palus_classes::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
+//! use palus_classes::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 //! use palus_emit::java::{JUnit, Style, emit};
 //! use palus_sequence::work::KeptTest;
 //! use palus_sequence::{Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value};
@@ -21,21 +21,7 @@
 //!
 //! impl TypeFacts for AllPublic {
 //!     fn class(&self, name: &str) -> Option<ClassFacts> {
-//!         let (package, _) = name.rsplit_once('.')?;
-//!         Some(ClassFacts {
-//!             name: name.to_owned(),
-//!             canonical: name.to_owned(),
-//!             package: package.to_owned(),
-//!             visibility: Visibility::Public,
-//!             home: Home::SamePackage,
-//!             type_parameters: 0,
-//!             is_interface: false,
-//!             is_abstract: false,
-//!             is_enum: false,
-//!             is_inner: false,
-//!             superclass: None,
-//!             interfaces: Vec::new(),
-//!         })
+//!         Some(ClassFacts::plain(name))
 //!     }
 //!     fn method(&self, _: &str, _: &str, _: &str) -> Option<MethodFacts> {
 //!         Some(MethodFacts {

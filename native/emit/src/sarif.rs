@@ -97,15 +97,7 @@ fn level(confidence: u8) -> &'static str {
 /// The method whose call shows the error; the class when there is none.
 fn called(symbols: &Symbols, test: &KeptTest) -> String {
     match test.sequence.statements.last() {
-        Some(Statement::Call { method, .. }) => {
-            let method = symbols.get(*method);
-            format!(
-                "{}.{}{}",
-                symbols.type_name(method.owner),
-                method.name,
-                method.descriptor
-            )
-        }
+        Some(Statement::Call { method, .. }) => symbols.full_name(*method),
         _ => test.subject.clone(),
     }
 }

@@ -3,7 +3,7 @@
 use palus_sequence::{Comparison, JavaString, Literal, Operand, Sequence};
 use rustc_hash::FxHashMap;
 
-use crate::types::{coerce, integer, literal_primitive};
+use crate::types::{coerce, integer};
 
 /// How many sequences one run gives at most.
 const RUN_CAP: usize = 64;
@@ -89,7 +89,7 @@ fn replacements(literal: &Literal, comparison: &Comparison, swapped: bool) -> Ve
 
 /// The other number, and the ones beside it: the comparison may be an order.
 fn in_number(literal: &Literal, one: i64, other: i64) -> Vec<Literal> {
-    let (Some(primitive), Some(number)) = (literal_primitive(literal), integer(literal)) else {
+    let (Some(primitive), Some(number)) = (literal.primitive(), integer(literal)) else {
         return Vec::new();
     };
     if number != one {

@@ -88,21 +88,6 @@ fn is_for_lambdas(name: &str) -> bool {
             .any(|known| name == *known || known.ends_with('.') && name.starts_with(known))
 }
 
-/// The primitive type of a literal of such a type.
-pub(crate) fn literal_primitive(literal: &Literal) -> Option<Primitive> {
-    Some(match literal {
-        Literal::Boolean(_) => Primitive::Boolean,
-        Literal::Byte(_) => Primitive::Byte,
-        Literal::Char(_) => Primitive::Char,
-        Literal::Short(_) => Primitive::Short,
-        Literal::Int(_) => Primitive::Int,
-        Literal::Long(_) => Primitive::Long,
-        Literal::Float(_) => Primitive::Float,
-        Literal::Double(_) => Primitive::Double,
-        _ => return None,
-    })
-}
-
 /// The literal's number, when it has one that an integer type can hold.
 pub(crate) fn integer(literal: &Literal) -> Option<i64> {
     Some(match *literal {
@@ -118,7 +103,7 @@ pub(crate) fn integer(literal: &Literal) -> Option<i64> {
 /// The same value as a literal of another primitive type, when that type can hold it: bytecode loads a `char` or a
 /// `byte` constant as an `int`.
 pub(crate) fn coerce(literal: &Literal, to: Primitive) -> Option<Literal> {
-    if literal_primitive(literal) == Some(to) {
+    if literal.primitive() == Some(to) {
         return Some(literal.clone());
     }
     let number = integer(literal)?;

@@ -17,7 +17,7 @@ use crate::lambda::Lambdas;
 use crate::recorded::input_literal;
 use crate::seen::Seen;
 use crate::text;
-use crate::types::{LiteralKind, coerce, literal_primitive};
+use crate::types::{LiteralKind, coerce};
 
 /// An operand of a method: where a value is wanted. The receiver of an instance method is operand 0.
 pub(crate) type Site = (MethodId, usize);
@@ -183,9 +183,9 @@ pub(crate) fn literal_fits(
     fits: &mut dyn FnMut(&mut dyn Library, TypeId) -> bool,
 ) -> bool {
     if let Some(primitive) = library.symbols().primitive(wanted) {
-        return literal_primitive(literal) == Some(primitive);
+        return literal.primitive() == Some(primitive);
     }
-    let class = match (literal, literal_primitive(literal)) {
+    let class = match (literal, literal.primitive()) {
         (Literal::Null, _) => return true,
         (Literal::Enum { class, .. }, _) => *class,
         (Literal::Lambda(lambda), _) => lambda.interface,

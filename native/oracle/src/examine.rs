@@ -3,17 +3,18 @@
 //! Objects are examined where their class's states differ: of those that answer `hashCode` and `toString` alike only a few are taken.
 //! Each two of them are asked the questions about two, and what they answered decides which three are asked those about three.
 
+mod elements;
+mod inquiry;
 mod relations;
 mod specimens;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use palus_sequence::{
-    Demand, Executor, ExecutorLost, JavaString, Literal, ObservationPlan, Operand, Sequence, Symbols, Trace, TypeId,
-    Var, Violation,
-};
+use palus_sequence::{Executor, ExecutorLost, Operand, Sequence, Symbols, Trace, TypeId, Var, Violation};
 
 use crate::contracts::{About, Contract, Lore, Object, question};
+use elements::{element_sets, pairs, tuples};
+use inquiry::{Inquiry, ask};
 use relations::Relations;
 pub use specimens::Specimen;
 use specimens::distinct;
@@ -23,9 +24,6 @@ const FAMILY_CAP: usize = 32;
 const COMPARED_CAP: usize = 12;
 /// Threes that are asked, for one contract and family.
 const THREES_CAP: usize = 8;
-/// Sequences that run at once.
-const BATCH: usize = 64;
-
 /// A contract that an object breaks.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
@@ -47,16 +45,6 @@ pub struct Examiner<'e> {
     pub lore: &'e dyn Lore,
     /// Whether there is time for more.
     pub may_go_on: &'e dyn Fn() -> bool,
-}
-
-/// One sequence with the contract that it asks about.
-struct Inquiry {
-    contract: &'static Contract,
-    class: TypeId,
-    culprit: String,
-    /// The positions of its objects among those of the family.
-    members: Vec<usize>,
-    sequence: Sequence,
 }
 
 impl Examiner<'_> {
@@ -265,43 +253,6 @@ impl Examiner<'_> {
     }
 }
 
-/// What a comparator compares.
-enum Element<'s> {
-    Literal(Literal, &'static str),
-    Made(&'s Specimen),
-}
-
-impl Element<'_> {
-    fn placed(&self, sequence: &mut Sequence, symbols: &mut Symbols) -> Object {
-        match self {
-            Self::Literal(literal, class) => Object {
-                operand: Operand::Literal(literal.clone()),
-                class: (*class).to_owned(),
-                declared: (*class).to_owned(),
-            },
-            Self::Made(specimen) => appended(specimen, sequence, symbols),
-        }
-    }
-}
-
-/// Texts, numbers, and objects by their classes.
-fn element_sets<'s>(made: &[&'s Specimen], symbols: &Symbols) -> Vec<Vec<Element<'s>>> {
-    let texts = ["", "a", "B", "b", "10", "9"]
-        .map(|text| Element::Literal(Literal::String(JavaString::from(text)), "java.lang.String"));
-    let numbers =
-        [0, 1, -1, i32::MAX, i32::MIN].map(|number| Element::Literal(Literal::Int(number), "java.lang.Integer"));
-    let mut classes: BTreeMap<String, Vec<Element<'s>>> = BTreeMap::new();
-    for &specimen in made {
-        classes
-            .entry(symbols.type_runtime_name(specimen.class))
-            .or_default()
-            .push(Element::Made(specimen));
-    }
-    let mut sets = vec![Vec::from(texts), Vec::from(numbers)];
-    sets.extend(classes.into_values().filter(|elements| elements.len() > 1));
-    sets
-}
-
 /// Appends what makes the specimen.
 fn appended(specimen: &Specimen, sequence: &mut Sequence, symbols: &mut Symbols) -> Object {
     let declared = specimen.sequence.statements[specimen.var.index()].value_type(symbols);
@@ -311,76 +262,4 @@ fn appended(specimen: &Specimen, sequence: &mut Sequence, symbols: &mut Symbols)
         class: symbols.type_runtime_name(specimen.class),
         declared: symbols.type_runtime_name(declared),
     }
-}
-
-/// Asks the questions and notes what the answers show.
-fn ask(
-    inquiries: &[(usize, Inquiry)],
-    executor: &mut dyn Executor,
-    symbols: &mut Symbols,
-    relations: &mut Relations,
-    findings: &mut BTreeMap<(usize, String), Finding>,
-) -> Result<(), ExecutorLost> {
-    for part in inquiries.chunks(BATCH) {
-        let batch: Vec<Sequence> = part.iter().map(|(_, inquiry)| inquiry.sequence.clone()).collect();
-        let traces = executor.run(symbols, &batch, &ObservationPlan::full())?;
-        for ((place, inquiry), trace) in part.iter().zip(traces) {
-            relations.note(inquiry.contract, &inquiry.members, &inquiry.sequence, &trace);
-            if let Some(finding) = judged(inquiry, &trace, symbols) {
-                let known = findings
-                    .entry((*place, finding.violation.cause.clone()))
-                    .or_insert_with(|| finding.clone());
-                if finding.sequence.len() < known.sequence.len() {
-                    *known = finding;
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The finding that an inquiry gives, cut behind the question that shows it.
-fn judged(inquiry: &Inquiry, trace: &Trace, symbols: &Symbols) -> Option<Finding> {
-    let length = trace.stopped_at().map_or(inquiry.sequence.len(), |at| at + 1);
-    let sequence = Sequence {
-        statements: inquiry.sequence.statements[..length].to_vec(),
-    };
-    let mut trace = trace.clone();
-    trace.outcomes.truncate(length);
-    trace.edges_after.truncate(length);
-    let breach = inquiry.contract.judge_end(symbols, &sequence, &trace)?;
-    let mut violation = inquiry.contract.violation(breach, &inquiry.culprit);
-    if matches!(violation.demand, Demand::Returns) {
-        violation.thrown_at.clone_from(&trace.thrown_at);
-    }
-    Some(Finding {
-        class: inquiry.class,
-        sequence,
-        trace,
-        violation,
-    })
-}
-
-/// Each with itself and with each after it.
-fn pairs(count: usize) -> Vec<Vec<usize>> {
-    (0..count)
-        .flat_map(|one| (one..count).map(move |other| vec![one, other]))
-        .collect()
-}
-
-/// All ordered choices of two or three different positions.
-fn tuples(count: usize, length: usize) -> Vec<Vec<usize>> {
-    let mut tuples = vec![Vec::new()];
-    for _ in 0..length {
-        tuples = tuples
-            .into_iter()
-            .flat_map(|start: Vec<usize>| {
-                (0..count)
-                    .filter(|next| !start.contains(next))
-                    .map(|next| [start.as_slice(), &[next]].concat())
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-    }
-    tuples
 }

@@ -213,7 +213,7 @@ fn choices_for<'s>(
     if let Some(primitive) = symbols.primitive(wanted).or(boxed) {
         let fitting = constants
             .iter()
-            .filter(|literal| primitive_of(literal) == Some(primitive))
+            .filter(|literal| literal.primitive() == Some(primitive))
             .cloned();
         return boundary(primitive)
             .into_iter()
@@ -251,20 +251,6 @@ fn choices_for<'s>(
     }
     fitting.truncate(2 * VALUES_CAP);
     fitting
-}
-
-fn primitive_of(literal: &Literal) -> Option<Primitive> {
-    Some(match literal {
-        Literal::Boolean(_) => Primitive::Boolean,
-        Literal::Byte(_) => Primitive::Byte,
-        Literal::Char(_) => Primitive::Char,
-        Literal::Short(_) => Primitive::Short,
-        Literal::Int(_) => Primitive::Int,
-        Literal::Long(_) => Primitive::Long,
-        Literal::Float(_) => Primitive::Float,
-        Literal::Double(_) => Primitive::Double,
-        _ => return None,
-    })
 }
 
 fn boundary(primitive: Primitive) -> Vec<Literal> {

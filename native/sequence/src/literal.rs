@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::TypeId;
+use crate::{Primitive, TypeId};
 
 /// A Java string: UTF-16 units, which need not be well-formed (a lone surrogate is legal in Java).
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -89,6 +89,21 @@ impl Literal {
     /// A string literal.
     pub fn string(text: &str) -> Self {
         Self::String(text.into())
+    }
+
+    /// The primitive type of a literal of such a type.
+    pub fn primitive(&self) -> Option<Primitive> {
+        Some(match self {
+            Self::Boolean(_) => Primitive::Boolean,
+            Self::Byte(_) => Primitive::Byte,
+            Self::Char(_) => Primitive::Char,
+            Self::Short(_) => Primitive::Short,
+            Self::Int(_) => Primitive::Int,
+            Self::Long(_) => Primitive::Long,
+            Self::Float(_) => Primitive::Float,
+            Self::Double(_) => Primitive::Double,
+            _ => return None,
+        })
     }
 
     /// A number that tells literals of one kind apart: their bits, 0 where the kind has none.

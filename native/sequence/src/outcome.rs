@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{JavaString, TypeId};
+use crate::{JavaString, Literal, TypeId};
 
 /// A value as seen from outside.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -51,6 +51,34 @@ pub enum Value {
 }
 
 impl Value {
+    /// The literal that says the value, when there is one that says all of it; what is boxed is said by its primitive.
+    pub fn literal(&self) -> Option<Literal> {
+        Some(match self {
+            Self::Null => Literal::Null,
+            Self::Boolean(v) => Literal::Boolean(*v),
+            Self::Byte(v) => Literal::Byte(*v),
+            Self::Char(v) => Literal::Char(*v),
+            Self::Short(v) => Literal::Short(*v),
+            Self::Int(v) => Literal::Int(*v),
+            Self::Long(v) => Literal::Long(*v),
+            Self::Float(v) => Literal::Float(*v),
+            Self::Double(v) => Literal::Double(*v),
+            Self::Boxed(inner) => return inner.literal(),
+            Self::String {
+                length,
+                text: Some(text),
+            } if text.units().len() == *length as usize => Literal::String(text.clone()),
+            Self::Enum {
+                class,
+                name: Some(name),
+            } => Literal::Enum {
+                class: *class,
+                name: name.clone(),
+            },
+            _ => return None,
+        })
+    }
+
     /// The run-time class of an object that is neither boxed, a string, nor a class.
     pub fn runtime_class(&self) -> Option<TypeId> {
         match self {
@@ -109,5 +137,26 @@ impl Outcome {
             Self::Returned(value) => Some(value),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_has_a_literal_when_that_says_all_of_it() {
+        let text = Value::String {
+            length: 1,
+            text: Some("a".into()),
+        };
+        assert_eq!(text.literal(), Some(Literal::string("a")));
+        assert_eq!(Value::Boxed(Box::new(Value::Int(3))).literal(), Some(Literal::Int(3)));
+        let cut = Value::String {
+            length: 9_000,
+            text: Some("a".into()),
+        };
+        assert_eq!(cut.literal(), None);
+        assert_eq!(Value::Void.literal(), None);
     }
 }

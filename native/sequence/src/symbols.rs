@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Primitive;
+
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -32,86 +34,6 @@ id! {
 id! {
     /// A field, named by owner, name and descriptor. Valid only with the [`Symbols`] that gave it.
     FieldId
-}
-
-/// The primitive types and `void`, in the order of their fixed [`TypeId`]s.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are Java's own")]
-pub enum Primitive {
-    Void,
-    Boolean,
-    Byte,
-    Char,
-    Short,
-    Int,
-    Long,
-    Float,
-    Double,
-}
-
-impl Primitive {
-    /// All of them; the position is the [`TypeId`].
-    pub const ALL: [Self; 9] = [
-        Self::Void,
-        Self::Boolean,
-        Self::Byte,
-        Self::Char,
-        Self::Short,
-        Self::Int,
-        Self::Long,
-        Self::Float,
-        Self::Double,
-    ];
-
-    /// The keyword of the language.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Self::Void => "void",
-            Self::Boolean => "boolean",
-            Self::Byte => "byte",
-            Self::Char => "char",
-            Self::Short => "short",
-            Self::Int => "int",
-            Self::Long => "long",
-            Self::Float => "float",
-            Self::Double => "double",
-        }
-    }
-
-    /// The character of a descriptor (JVMS 4.3.2).
-    pub fn descriptor(self) -> char {
-        match self {
-            Self::Void => 'V',
-            Self::Boolean => 'Z',
-            Self::Byte => 'B',
-            Self::Char => 'C',
-            Self::Short => 'S',
-            Self::Int => 'I',
-            Self::Long => 'J',
-            Self::Float => 'F',
-            Self::Double => 'D',
-        }
-    }
-
-    /// The class that boxes it, `java.lang.Integer` for `int`.
-    pub fn boxed(self) -> &'static str {
-        match self {
-            Self::Void => "java.lang.Void",
-            Self::Boolean => "java.lang.Boolean",
-            Self::Byte => "java.lang.Byte",
-            Self::Char => "java.lang.Character",
-            Self::Short => "java.lang.Short",
-            Self::Int => "java.lang.Integer",
-            Self::Long => "java.lang.Long",
-            Self::Float => "java.lang.Float",
-            Self::Double => "java.lang.Double",
-        }
-    }
-
-    /// The fixed id of the type.
-    pub fn type_id(self) -> TypeId {
-        TypeId(self as u32)
-    }
 }
 
 /// What a [`TypeId`] stands for.
@@ -400,6 +322,12 @@ impl Symbols {
     /// The method of that id.
     pub fn get(&self, id: MethodId) -> &Method {
         &self.tables.methods[id.index()]
+    }
+
+    /// The method as the class file names it, `demo.Stack.push(I)V`: no two methods have the same name.
+    pub fn full_name(&self, id: MethodId) -> String {
+        let method = self.get(id);
+        format!("{}.{}{}", self.type_name(method.owner), method.name, method.descriptor)
     }
 
     /// The field of that id.

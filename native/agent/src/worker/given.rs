@@ -3,7 +3,7 @@
 use palus_classes::{ClassIndex, IndexLibrary, Library, ParamValue};
 use palus_generate::GivenValue;
 use palus_sequence::{
-    Executor, ExecutorLost, FieldId, Literal, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Value,
+    Executor, ExecutorLost, FieldId, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Value,
 };
 
 /// The values of the fields of these classes, each with the methods that it is meant for. What can be written down is a literal: a test
@@ -58,55 +58,7 @@ fn read(
     let outcome = traces.first().and_then(|trace| trace.outcomes.first());
     Ok(match outcome {
         Some(Outcome::Returned(Value::Null)) | None => None,
-        Some(Outcome::Returned(value)) => Some(literal(value).map_or(GivenValue::Field(field), GivenValue::Literal)),
+        Some(Outcome::Returned(value)) => Some(value.literal().map_or(GivenValue::Field(field), GivenValue::Literal)),
         Some(_) => None,
     })
-}
-
-/// The literal that says the value, when there is one.
-fn literal(value: &Value) -> Option<Literal> {
-    Some(match value {
-        Value::Boolean(v) => Literal::Boolean(*v),
-        Value::Byte(v) => Literal::Byte(*v),
-        Value::Char(v) => Literal::Char(*v),
-        Value::Short(v) => Literal::Short(*v),
-        Value::Int(v) => Literal::Int(*v),
-        Value::Long(v) => Literal::Long(*v),
-        Value::Float(v) => Literal::Float(*v),
-        Value::Double(v) => Literal::Double(*v),
-        Value::Boxed(inner) => return literal(inner),
-        Value::String {
-            length,
-            text: Some(text),
-        } if text.units().len() == *length as usize => Literal::String(text.clone()),
-        Value::Enum {
-            class,
-            name: Some(name),
-        } => Literal::Enum {
-            class: *class,
-            name: name.clone(),
-        },
-        _ => return None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_can_be_written_down_is_and_the_rest_is_read_from_its_field() {
-        let text = Value::String {
-            length: 1,
-            text: Some("a".into()),
-        };
-        assert_eq!(literal(&text), Some(Literal::string("a")));
-        assert_eq!(literal(&Value::Boxed(Box::new(Value::Int(3)))), Some(Literal::Int(3)));
-        let cut = Value::String {
-            length: 9_000,
-            text: Some("a".into()),
-        };
-        assert_eq!(literal(&cut), None);
-        assert_eq!(literal(&Value::Void), None);
-    }
 }

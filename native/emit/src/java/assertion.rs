@@ -1,6 +1,6 @@
 //! Assertions on values that were seen, in the way of each framework.
 
-use palus_sequence::{Literal, Primitive, Value};
+use palus_sequence::{Primitive, Value};
 
 use super::JUnit;
 use super::code::Code;
@@ -186,28 +186,15 @@ impl Scope<'_, '_> {
 
     /// The literal that denotes the value, if one does and the test can write it.
     fn constant(&mut self, value: &Value) -> Option<Expression> {
-        let literal = match value {
-            Value::Null => Literal::Null,
-            Value::Boolean(v) => Literal::Boolean(*v),
-            Value::Byte(v) => Literal::Byte(*v),
-            Value::Char(v) => Literal::Char(*v),
-            Value::Short(v) => Literal::Short(*v),
-            Value::Int(v) => Literal::Int(*v),
-            Value::Long(v) => Literal::Long(*v),
-            Value::Float(v) => Literal::Float(*v),
-            Value::Double(v) => Literal::Double(*v),
-            Value::String {
-                text: Some(text),
-                length,
-            } if *length as usize == text.units().len() => Literal::String(text.clone()),
+        match value {
             Value::Enum {
                 class,
                 name: Some(name),
-            } => return self.enum_constant(&self.symbols.type_name(*class), name),
-            Value::Class { name: Some(name) } => return self.class_constant(name),
-            _ => return None,
-        };
-        self.literal(&literal).ok()
+            } => self.enum_constant(&self.symbols.type_name(*class), name),
+            Value::Class { name: Some(name) } => self.class_constant(name),
+            Value::Boxed(_) => None,
+            _ => self.literal(&value.literal()?).ok(),
+        }
     }
 
     /// The class may be the body of one constant: the enum is its superclass then.

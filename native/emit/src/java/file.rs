@@ -252,7 +252,7 @@ fn assemble(place: &Place, subject: &str, imports: &Imports, methods: Vec<Method
 
 #[cfg(test)]
 mod tests {
-    use palus_classes::{ClassFacts, MethodFacts, Visibility};
+    use palus_classes::{ClassFacts, MethodFacts};
 
     use super::*;
 
@@ -261,20 +261,7 @@ mod tests {
 
     impl TypeFacts for Names {
         fn class(&self, name: &str) -> Option<ClassFacts> {
-            self.0.contains(&name).then(|| ClassFacts {
-                name: name.to_owned(),
-                canonical: name.replace('$', "."),
-                package: "a".to_owned(),
-                visibility: Visibility::Public,
-                home: Home::SamePackage,
-                type_parameters: 0,
-                is_interface: false,
-                is_abstract: false,
-                is_enum: false,
-                is_inner: false,
-                superclass: None,
-                interfaces: Vec::new(),
-            })
+            self.0.contains(&name).then(|| ClassFacts::plain(name))
         }
 
         fn method(&self, _: &str, _: &str, _: &str) -> Option<MethodFacts> {

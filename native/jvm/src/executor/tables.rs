@@ -102,15 +102,9 @@ impl Tables {
         let usable = java.frame(|| {
             let arguments = [
                 jvalue { i: id.0 as i32 },
-                jvalue {
-                    l: java.string(&owner)?,
-                },
-                jvalue {
-                    l: java.string(&method.name)?,
-                },
-                jvalue {
-                    l: java.string(&method.descriptor)?,
-                },
+                text(java, &owner)?,
+                text(java, &method.name)?,
+                text(java, &method.descriptor)?,
                 jvalue { i: kind },
             ];
             // SAFETY: the arguments fit `(int, String, String, String, int)`.
@@ -125,7 +119,7 @@ impl Tables {
         }
         let name = symbols.type_runtime_name(id);
         let usable = java.frame(|| {
-            let arguments = [jvalue { i: id.0 as i32 }, jvalue { l: java.string(&name)? }];
+            let arguments = [jvalue { i: id.0 as i32 }, text(java, &name)?];
             // SAFETY: the arguments fit `(int, String)`.
             Ok(unsafe { java.call_object(self.define_type, &arguments)? }.is_null())
         });
@@ -144,15 +138,9 @@ impl Tables {
         let usable = java.frame(|| {
             let arguments = [
                 jvalue { i: id.0 as i32 },
-                jvalue {
-                    l: java.string(&owner)?,
-                },
-                jvalue {
-                    l: java.string(&field.name)?,
-                },
-                jvalue {
-                    l: java.string(&descriptor)?,
-                },
+                text(java, &owner)?,
+                text(java, &field.name)?,
+                text(java, &descriptor)?,
             ];
             // SAFETY: the arguments fit `(int, String, String, String)`.
             Ok(unsafe { java.call_object(self.define_field, &arguments)? }.is_null())
@@ -202,9 +190,7 @@ impl Tables {
         self.literals.insert(literal.clone(), (id, state));
         usable
     }
-}
 
-impl Tables {
     /// What a lambda does, as the interpreter wants it: the number of the literal that it returns, -1 for nothing, and from -2
     /// downwards its parameters.
     fn lambda_body(&mut self, java: &Java<'_>, symbols: &Symbols, body: &LambdaBody) -> Option<i64> {
@@ -217,6 +203,11 @@ impl Tables {
             }
         })
     }
+}
+
+/// A string as an argument.
+fn text(java: &Java<'_>, text: &str) -> Result<jvalue, JavaError> {
+    Ok(jvalue { l: java.string(text)? })
 }
 
 fn known(states: &[State], index: usize) -> Option<bool> {

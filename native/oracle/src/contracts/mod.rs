@@ -1,10 +1,9 @@
-//! Contracts: what holds of every object, whatever its class. Adding one: its file, its line in [`ALL`], its heading in
-//! `docs/contracts.md`.
+//! Contracts: what holds of every object, whatever its class. Adding one: its file, or that of its kin, its line in
+//! [`ALL`], its heading in `docs/contracts.md`.
 //!
 //! A contract is a few questions about its objects, calls that are appended to the sequence that makes them, and a verdict on the
 //! answers. So what shows a broken contract is a sequence like any other.
 
-mod check_rep;
 mod clone_equal;
 mod collection_size_iteration;
 mod collection_size_to_array;
@@ -21,20 +20,16 @@ mod equals_returns;
 mod equals_symmetric;
 mod equals_transitive;
 mod hash_code_returns;
-mod invariant;
 mod iterator_has_next_pure;
 mod iterator_has_next_returns;
 mod lore;
 mod order;
+mod own_check;
 pub(crate) mod question;
-
-mod rep_ok;
 mod serializable_round_trip;
-
 #[cfg(test)]
 mod tests;
-mod to_string_not_null;
-mod to_string_returns;
+mod to_string;
 
 use palus_sequence::{Demand, Outcome, Sequence, Symbols, Trace, Value, Violation};
 
@@ -50,8 +45,8 @@ pub const ALL: &[&Contract] = &[
     &equals_transitive::CONTRACT,
     &equals_hash_code::CONTRACT,
     &hash_code_returns::CONTRACT,
-    &to_string_returns::CONTRACT,
-    &to_string_not_null::CONTRACT,
+    &to_string::RETURNS,
+    &to_string::NOT_NULL,
     &compare_to_antisymmetric::CONTRACT,
     &compare_to_transitive::CONTRACT,
     &compare_to_equals::CONTRACT,
@@ -64,9 +59,9 @@ pub const ALL: &[&Contract] = &[
     &collection_size_iteration::CONTRACT,
     &clone_equal::CONTRACT,
     &serializable_round_trip::CONTRACT,
-    &rep_ok::CONTRACT,
-    &check_rep::CONTRACT,
-    &invariant::CONTRACT,
+    &own_check::REP_OK_HOLDS,
+    &own_check::CHECK_REP_PASSES,
+    &own_check::INVARIANT_HOLDS,
 ];
 
 /// Which objects a contract is about.

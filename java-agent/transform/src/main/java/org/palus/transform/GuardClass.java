@@ -10,7 +10,7 @@ import org.objectweb.asm.Opcodes;
  * Makes methods of the JDK ask {@code org.palus.hook.Guard} first. In their bodies, so that
  * reflection, {@code System.exit} and thread pools pass there too; shutdown hooks have not run yet.
  */
-final class GuardClass extends ClassVisitor {
+final class GuardClass extends InstrumentedClass {
   private static final String GUARD = "org/palus/hook/Guard";
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
@@ -46,22 +46,8 @@ final class GuardClass extends ClassVisitor {
           Map.entry("java/io/File.setWritable", CHANGE),
           Map.entry("java/io/File.setExecutable", CHANGE));
 
-  private boolean changed;
-  private String owner;
-
   GuardClass(ClassVisitor next) {
-    super(Code.API, next);
-  }
-
-  boolean changed() {
-    return changed;
-  }
-
-  @Override
-  public void visit(
-      int version, int access, String name, String signature, String parent, String[] interfaces) {
-    owner = name;
-    super.visit(version, access, name, signature, parent, interfaces);
+    super(next);
   }
 
   @Override

@@ -8,22 +8,12 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
  * Search mode for one class: every method that has code, static initialisers and bridges included,
  * in the order of the class file. Without a next visitor it only counts the edges.
  */
-final class SearchClass extends ClassVisitor {
+final class SearchClass extends InstrumentedClass {
   private final EdgeCounter edges;
-  private String owner;
-  private int version;
 
   SearchClass(ClassVisitor next, EdgeCounter edges) {
-    super(Code.API, next);
+    super(next);
     this.edges = edges;
-  }
-
-  @Override
-  public void visit(
-      int version, int access, String name, String signature, String parent, String[] interfaces) {
-    this.version = Code.major(version);
-    owner = name;
-    super.visit(version, access, name, signature, parent, interfaces);
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.objectweb.asm.Opcodes;
  * annotation of the project's own is not found, because the class file does not say what that
  * stands for. Methods that could be tests of JUnit 3 ask when they run.
  */
-final class TestClass extends ClassVisitor {
+final class TestClass extends InstrumentedClass {
   private static final Set<String> ANNOTATIONS =
       Set.of(
           "Lorg/junit/Test;",
@@ -27,24 +27,15 @@ final class TestClass extends ClassVisitor {
   private static final int NO_TEST =
       Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_STATIC | Opcodes.ACC_BRIDGE;
 
-  private String owner;
-  private int version;
   private boolean mayExtendTestCase;
-  private boolean changed;
 
   TestClass(ClassVisitor next) {
-    super(Code.API, next);
-  }
-
-  boolean changed() {
-    return changed;
+    super(next);
   }
 
   @Override
   public void visit(
       int version, int access, String name, String signature, String parent, String[] interfaces) {
-    this.version = Code.major(version);
-    owner = name;
     mayExtendTestCase = (access & Opcodes.ACC_INTERFACE) == 0 && !"java/lang/Object".equals(parent);
     super.visit(version, access, name, signature, parent, interfaces);
   }

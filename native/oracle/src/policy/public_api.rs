@@ -1,0 +1,204 @@
+//! What the rules leave alone: code that is not called as its users call it.
+
+use palus_classes::{TypeFacts, Visibility};
+use palus_sequence::{Check, Literal, Operand, Sequence, Statement, Symbols, Trace, Verdict};
+
+use super::exceptions::thrown;
+use super::{NullPointerWithoutNull, Rule};
+
+/// A check that holds wherever a sequence needs more than the public API, and where a method declares what it threw: inner parts of
+/// a library may rely on being called right by the library itself, and what a test in their package does to them is no defect.
+pub struct PublicApi<'f> {
+    check: &'f dyn Check,
+    facts: &'f (dyn TypeFacts + Sync),
+    /// Classes that are no code under test: the user's theories.
+    apart: &'f [String],
+}
+
+impl<'f> PublicApi<'f> {
+    /// These rules, each for the public API only; sequences that call a class of `apart` are left alone.
+    pub fn all(rules: &[&'static Rule], facts: &'f (dyn TypeFacts + Sync), apart: &'f [String]) -> Vec<Self> {
+        rules
+            .iter()
+            .map(|rule| Self {
+                check: rule.check,
+                facts,
+                apart,
+            })
+            .collect()
+    }
+}
+
+/// Whether the sequence calls a method of one of these classes.
+pub fn calls_one_of(classes: &[String], symbols: &Symbols, sequence: &Sequence) -> bool {
+    !classes.is_empty()
+        && sequence.statements.iter().any(|statement| match statement {
+            Statement::Call { method, .. } => classes.contains(&symbols.type_runtime_name(symbols.get(*method).owner)),
+            _ => false,
+        })
+}
+
+/// Whether the statements use the public API alone.
+pub fn is_public(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
+    let is_public = |visibility: Visibility| visibility == Visibility::Public;
+    statements.iter().all(|statement| {
+        let Statement::Call { method, .. } = statement else {
+            return true;
+        };
+        let method = symbols.get(*method);
+        let owner = symbols.type_name(method.owner);
+        facts.class(&owner).is_some_and(|class| is_public(class.visibility))
+            && facts
+                .method(&owner, &method.name, &method.descriptor)
+                .is_some_and(|method| is_public(method.visibility))
+    })
+}
+
+/// Whether a statement calls what is deprecated, or passes any class where generics ask for that of an enum.
+fn is_disowned(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| {
+        let Statement::Call { method, operands } = statement else {
+            return false;
+        };
+        let method = symbols.get(*method);
+        let Some(method) = facts.method(&symbols.type_name(method.owner), &method.name, &method.descriptor) else {
+            return false;
+        };
+        let passes_class = operands
+            .iter()
+            .any(|operand| matches!(operand, Operand::Literal(Literal::Class(_))));
+        let wants_enum = method
+            .signature
+            .is_some_and(|signature| signature.contains("java/lang/Enum<"));
+        method.is_deprecated || (passes_class && wants_enum)
+    })
+}
+
+/// Whether the last call takes an object that a constructor without parameters made although its class has others: it may well wait for
+/// what those would have been given.
+pub fn is_unready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence) -> bool {
+    let Some((last, before)) = sequence.statements.split_last() else {
+        return false;
+    };
+    last.uses().any(|var| match before.get(var.index()) {
+        Some(Statement::Call { method, operands }) if operands.is_empty() => {
+            let method = symbols.get(*method);
+            let is_constructor = &*method.name == "<init>";
+            is_constructor && facts.overloads(&symbols.type_name(method.owner), "<init>").len() > 1
+        }
+        _ => false,
+    })
+}
+
+/// Whether the method that ended the run names what it threw in its `throws` clause.
+fn is_declared(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
+    let Some(thrown) = thrown(symbols, sequence, trace) else {
+        return false;
+    };
+    let Some(Statement::Call { method, .. }) = sequence.statements.get(thrown.at) else {
+        return false;
+    };
+    let method = symbols.get(*method);
+    let class = symbols.type_name(thrown.class);
+    facts
+        .method(&symbols.type_name(method.owner), &method.name, &method.descriptor)
+        .is_some_and(|method| method.throws.contains(&class))
+}
+
+impl Check for PublicApi<'_> {
+    fn id(&self) -> &'static str {
+        self.check.id()
+    }
+
+    fn judge(&self, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> Verdict {
+        // The wrapped check first: it rejects nearly every run at a glance.
+        match self.check.judge(symbols, sequence, trace) {
+            Verdict::Violated { .. }
+                if calls_one_of(self.apart, symbols, sequence)
+                    || !is_public(self.facts, symbols, &sequence.statements)
+                    || is_declared(self.facts, symbols, sequence, trace)
+                    || is_disowned(self.facts, symbols, &sequence.statements)
+                    || (self.check.id() == NullPointerWithoutNull.id()
+                        && is_unready(self.facts, symbols, sequence)) =>
+            {
+                Verdict::Holds
+            }
+            verdict => verdict,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_classes::{ClassFacts, MethodFacts};
+    use palus_sequence::{MethodKind, Outcome, Value};
+
+    use super::super::ALL;
+    use super::*;
+
+    /// A library in which classes are public, and methods unless they are called `hidden`.
+    struct Facts;
+
+    impl TypeFacts for Facts {
+        fn class(&self, name: &str) -> Option<ClassFacts> {
+            Some(ClassFacts::plain(name))
+        }
+
+        fn method(&self, _owner: &str, name: &str, _descriptor: &str) -> Option<MethodFacts> {
+            let visibility = if name == "hidden" {
+                Visibility::Package
+            } else {
+                Visibility::Public
+            };
+            Some(MethodFacts {
+                parameter_names: vec![],
+                throws: vec![],
+                is_varargs: false,
+                is_deprecated: false,
+                signature: None,
+                visibility,
+            })
+        }
+
+        fn overloads(&self, _owner: &str, _name: &str) -> Vec<String> {
+            vec![]
+        }
+    }
+
+    #[test]
+    fn what_needs_more_than_the_public_api_is_no_defect() {
+        let mut symbols = Symbols::default();
+        let npe = symbols.class("java.lang.NullPointerException");
+        let mut breaks = |names: [&str; 2]| {
+            let call = |name: &str, symbols: &mut Symbols| Statement::Call {
+                method: symbols.method("demo.A", name, "()V", MethodKind::Static).unwrap(),
+                operands: vec![],
+            };
+            let statements = names.map(|name| call(name, &mut symbols)).to_vec();
+            let outcomes = vec![
+                Outcome::Returned(Value::Void),
+                Outcome::Threw {
+                    class: npe,
+                    message: None,
+                },
+            ];
+            let trace = Trace {
+                outcomes,
+                ..Trace::default()
+            };
+            let checks = PublicApi::all(&ALL.iter().collect::<Vec<_>>(), &Facts, &[]);
+            checks.iter().any(|check| {
+                check.judge(
+                    &symbols,
+                    &Sequence {
+                        statements: statements.clone(),
+                    },
+                    &trace,
+                ) != Verdict::Holds
+            })
+        };
+        assert!(breaks(["open", "send"]));
+        assert!(!breaks(["open", "hidden"]));
+        assert!(!breaks(["hidden", "send"]));
+    }
+}
