@@ -12,6 +12,7 @@ use crate::hazards::{Hazards, RESOURCE};
 use crate::info::{ClassInfo, MethodInfo, Nesting, package_of};
 use crate::parallel;
 use crate::parse;
+use crate::probes::ClassProbes;
 use crate::source::{Entry, Jdk};
 use crate::types::Header;
 
@@ -192,6 +193,12 @@ impl ClassIndex {
             self.warn(format!("the code of class {name} is left out, it cannot be read: {e}"));
             Vec::new()
         })
+    }
+
+    /// The edges of a class as the agent numbers them, with their lines; `None` when its file is not there or cannot be read. Not kept.
+    pub fn probes(&self, name: &str) -> Option<ClassProbes> {
+        let (bytes, _) = self.read(name)?;
+        parse::probes(&bytes).ok()
     }
 
     /// The bodies of several classes, read on all cores.

@@ -54,6 +54,7 @@ mod library;
 mod observers;
 mod parallel;
 mod parse;
+mod probes;
 mod producers;
 mod purity;
 mod relations;
@@ -75,6 +76,7 @@ pub use info::{
 };
 pub use library::{FunctionalMethod, LeftOut, Library, LiteralUse, Meets, Producer, UsedAs};
 pub use observers::Observer;
+pub use probes::{ClassProbes, MethodProbes, Probe};
 pub use relations::{Dependent, FieldUse, Relations, SeenAccesses, SharedField, UNSEEN_FACTOR};
-pub use source::{home_of, on_path};
+pub use source::{SourceTexts, home_of, on_path};
 pub use types::{Argument, ClassType, Functional, MethodSignature, Type, TypeParameter, Types, Variable};

@@ -59,6 +59,7 @@
 //! assert!(emitted.files[0].text.contains(r#"    assertEquals("aa", Text.twice("a"));"#));
 //! ```
 
+pub mod coverage;
 pub mod java;
 pub mod report;
 pub mod sarif;

@@ -1,9 +1,15 @@
 //! `report.html`: one page that needs nothing else, for the person who decides what to commit.
 
+mod code;
+
+use std::collections::BTreeMap;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::coverage::{ClassCoverage, Reach, ranges};
+
 use crate::java::{EmittedTest, SourceFile};
-use crate::summary::{ClassSummary, CoverageSummary, SilentMethod, Summary};
+use crate::summary::{ClassSummary, SilentMethod, Summary};
 
 /// A test that was not written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +31,12 @@ pub struct Material<'a> {
     pub files: &'a [SourceFile],
     /// The tests not written.
     pub dropped: &'a [Dropped],
+    /// What the passing tests cover of each class, where that was measured.
+    pub coverage: &'a [ClassCoverage],
+    /// The code that each test reaches, by [`EmittedTest::index`]; none for failing ones, which count for nothing.
+    pub reaches: &'a [Vec<Reach>],
+    /// The texts of source files by their paths, as far as they are at hand.
+    pub sources: &'a BTreeMap<String, String>,
 }
 
 /// The page. What may differ between equal runs comes from `summary.run` and nowhere else.
@@ -45,14 +57,13 @@ pub fn html(summary: &Summary, material: &Material) -> String {
                 (totals(summary))
                 @if !failing.is_empty() {
                     h2 { "Tests that reveal an error" }
-                    (sources(&failing))
+                    (sources(&failing, material))
                 }
-                h2 { "Classes" }
-                (classes(&summary.classes))
+                (code::classes(&summary.classes, material))
                 (silent(&summary.classes))
                 @if !passing.is_empty() {
                     h2 { "Tests" }
-                    (sources(&passing))
+                    (sources(&passing, material))
                 }
                 @if !material.dropped.is_empty() {
                     h2 { "Tests left out" }
@@ -89,58 +100,9 @@ fn totals(summary: &Summary) -> Markup {
                 div class="bad" { dt { "Revealing an error" } dd { (summary.tests.failing) } }
             }
             div { dt { "Classes" } dd { (summary.classes.len()) } }
-            div { dt { "Methods called" } dd { (covered) " of " (methods) } }
-            @if let Some((name, share)) = summary.coverage.as_ref().and_then(covered_share) {
-                div { dt { (name) } dd { (share) } }
-            }
+            div { dt { "Methods called" } dd { (covered) (code::of(methods)) } }
+            (code::totals(summary))
             div { dt { "Sequences run" } dd { (summary.sequences.executed) } }
-        }
-    }
-}
-
-/// The finest measure of coverage that there is.
-fn covered_share(coverage: &CoverageSummary) -> Option<(&'static str, String)> {
-    let share = |hit: Option<u64>, total: Option<u64>| match (hit, total) {
-        (Some(hit), Some(total)) if total > 0 => Some(format!("{:.1} %", 100.0 * hit as f64 / total as f64)),
-        _ => None,
-    };
-    let branches = share(coverage.branches_hit, coverage.branches_total).map(|text| ("Branches", text));
-    let lines = share(coverage.lines_hit, coverage.lines_total).map(|text| ("Lines", text));
-    branches
-        .or(lines)
-        .or(share(coverage.edges_hit, coverage.edges_total).map(|text| ("Edges", text)))
-}
-
-fn classes(classes: &[ClassSummary]) -> Markup {
-    let measured = classes.iter().any(|class| class.branches_total.is_some());
-    html! {
-        div class="wide" {
-            table {
-                thead {
-                    tr {
-                        th { "Class" }
-                        th class="n" { "Tests" }
-                        th class="n" { "Methods called" }
-                        @if measured { th class="n" { "Branches" } }
-                    }
-                }
-                tbody {
-                    @for class in classes {
-                        tr {
-                            td { code { (class.name) } }
-                            td class="n" { (class.tests) }
-                            td class="n" { (class.methods_covered) " of " (class.methods) }
-                            @if measured {
-                                td class="n" {
-                                    @if let (Some(hit), Some(total)) = (class.branches_hit, class.branches_total) {
-                                        (hit) " of " (total)
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
         }
     }
 }
@@ -171,16 +133,36 @@ fn silent(classes: &[ClassSummary]) -> Markup {
     }
 }
 
-fn sources(files: &[&SourceFile]) -> Markup {
+fn sources(files: &[&SourceFile], material: &Material) -> Markup {
     html! {
         @for file in files {
-            details {
+            details open[file.failing] {
                 summary { code { (file.class) } " " span class="soft" { (file.tests.len()) " for " (file.subject) } }
                 p class="soft" { (file.path.display()) }
                 @for test in &file.tests {
                     pre { code { (source(file, test)) } }
+                    @if let Some(reaches) = material.reaches.get(test.index).filter(|reaches| !reaches.is_empty()) {
+                        p class="reach" { "Reaches " (reached(reaches, material)) }
+                    }
                 }
             }
+        }
+    }
+}
+
+/// The code that a test reaches, class by class.
+fn reached(reaches: &[Reach], material: &Material) -> Markup {
+    let lines = |reach: &Reach| {
+        let class = material.coverage.iter().find(|class| class.name == reach.class);
+        ranges(&reach.lines, |line| {
+            class.is_none_or(|class| class.marks.contains_key(&line))
+        })
+    };
+    html! {
+        @for (index, reach) in reaches.iter().enumerate() {
+            @if index > 0 { "; " }
+            code { (code::simple(&reach.class)) }
+            @if !reach.lines.is_empty() { " " (lines(reach)) }
         }
     }
 }
@@ -271,6 +253,9 @@ mod tests {
             command: "palus generate --seed 7",
             files: &files,
             dropped: &[],
+            coverage: &[],
+            reaches: &[],
+            sources: &BTreeMap::new(),
         };
         let page = html(&summary(), &material);
         assert!(page.contains("<code>List&lt;String&gt; x;</code>"), "{page}");
@@ -286,6 +271,9 @@ mod tests {
             command: "c",
             files: &[],
             dropped: &[],
+            coverage: &[],
+            reaches: &[],
+            sources: &BTreeMap::new(),
         };
         let mut other = summary();
         other.run = RunSummary {

@@ -3,6 +3,8 @@
 use palus_sequence::work::{Budget, ClassReport, Counts};
 use serde::{Deserialize, Serialize};
 
+use crate::coverage::{ClassCoverage, Share};
+
 /// The version of the schema: raised when a field changes its meaning or goes, not when one is added.
 pub const SCHEMA: u32 = 1;
 
@@ -23,7 +25,8 @@ pub struct Summary {
     pub calls: u64,
     /// The tests written, and those that were not.
     pub tests: TestSummary,
-    /// What the emitted passing suite covers.
+    /// What the emitted passing suite covers, as the search saw it (see [`crate::coverage`]): of classes that stand nowhere else than in
+    /// `classes`, so the figures here are the sums of those there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coverage: Option<CoverageSummary>,
     /// What the search covered.
@@ -105,11 +108,41 @@ pub struct ClassSummary {
     /// Branches of its methods.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branches_total: Option<u64>,
+    /// Lines of code that the passing tests reach.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines_hit: Option<u64>,
+    /// Lines of code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lines_total: Option<u64>,
+    /// The coverage of its methods, those of anonymous and local classes included; empty where it was not measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coverage: Vec<MethodSummary>,
     /// The methods that no test calls.
     pub silent: Vec<SilentMethod>,
     /// The methods of which calls were refused something.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedMethod>,
+}
+
+/// What the passing tests cover of a method.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MethodSummary {
+    /// `name(Type, Type)`; `static` for the static initialiser, `$1.name(Type)` for a method of an anonymous or local class.
+    pub method: String,
+    /// The line of its first instruction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Its branches that are taken.
+    pub branches_hit: u64,
+    /// Its branches.
+    pub branches_total: u64,
+    /// Its lines that are reached.
+    pub lines_hit: u64,
+    /// Its lines of code.
+    pub lines_total: u64,
+    /// Whether the recorded run called it: what there was before. Absent without a model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<bool>,
 }
 
 /// A method that wanted something that code under test may not do: a file elsewhere, the network, an exit, a thread.
@@ -246,9 +279,49 @@ impl ClassSummary {
             methods_covered: report.methods.iter().filter(|method| method.covered).count() as u64,
             branches_hit: None,
             branches_total: None,
+            lines_hit: None,
+            lines_total: None,
+            coverage: Vec::new(),
             silent: silent.collect(),
             refused: refused.collect(),
         }
+    }
+
+    /// The same with what its tests cover.
+    #[must_use]
+    pub fn covering(mut self, covered: &ClassCoverage) -> Self {
+        (self.branches_hit, self.branches_total) = (Some(covered.branches.hit), Some(covered.branches.total));
+        (self.lines_hit, self.lines_total) = (Some(covered.lines.hit), Some(covered.lines.total));
+        let methods = covered.methods.iter().map(|method| MethodSummary {
+            method: method.method.clone(),
+            line: method.line,
+            branches_hit: method.branches.hit,
+            branches_total: method.branches.total,
+            lines_hit: method.lines.hit,
+            lines_total: method.lines.total,
+            recorded: method.recorded,
+        });
+        self.coverage = methods.collect();
+        self
+    }
+}
+
+impl CoverageSummary {
+    /// The sums over these classes; `None` when there is none.
+    pub fn of<'c>(classes: impl IntoIterator<Item = &'c ClassCoverage>) -> Option<Self> {
+        let mut sums: Option<(Share, Share)> = None;
+        for class in classes {
+            let (branches, lines) = sums.get_or_insert_default();
+            *branches += class.branches;
+            *lines += class.lines;
+        }
+        sums.map(|(branches, lines)| Self {
+            branches_hit: Some(branches.hit),
+            branches_total: Some(branches.total),
+            lines_hit: Some(lines.hit),
+            lines_total: Some(lines.total),
+            ..Self::default()
+        })
     }
 }
 

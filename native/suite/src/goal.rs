@@ -31,6 +31,14 @@ pub enum Goal {
     Breaks(String),
 }
 
+/// The key of an edge of a class by its number there, as it stands among the goals of a test
+/// ([`KeptTest::goals`](palus_sequence::work::KeptTest::goals)).
+pub fn edge_key(class: &str, number: u32) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (0, class, number).hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Tells goals from one another whatever the worker: ids are a worker's own, names are not.
 pub(crate) struct Keys {
     blocks: Vec<EdgeBlock>,
@@ -65,7 +73,7 @@ impl Keys {
             Goal::Edge(edge) => {
                 let at = self.blocks.partition_point(|block| block.first <= *edge);
                 match at.checked_sub(1).and_then(|at| self.blocks.get(at)) {
-                    Some(block) => (0, &block.class, edge - block.first).hash(&mut hasher),
+                    Some(block) => return edge_key(&block.class, edge - block.first),
                     None => (0, edge).hash(&mut hasher),
                 }
             }

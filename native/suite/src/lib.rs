@@ -37,7 +37,7 @@ mod testing;
 
 pub use build::{AssertionRule, Built, Rules, build};
 pub use confirm::{Confirmed, confirm};
-pub use goal::{Candidate, Goal, goals};
+pub use goal::{Candidate, Goal, edge_key, goals};
 pub use minimise::minimise;
 pub use observe::{Observers, Path};
 pub use select::{Chosen, join, select};

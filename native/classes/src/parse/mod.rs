@@ -3,12 +3,14 @@
 mod bootstrap;
 mod class;
 mod code;
+mod course;
 mod instruction;
 mod module;
 mod text;
 
 pub(crate) use class::class_info;
 pub(crate) use code::bodies;
+pub(crate) use course::probes;
 pub(crate) use module::exported_packages;
 
 #[cfg(test)]
@@ -32,7 +34,8 @@ mod tests {
         for at in (0..good.len()).step_by(7) {
             let mut bad = good.clone();
             bad[at] ^= 0xFF;
-            let _ = (class_info(&bad, Origin::Open), bodies(&bad), exported_packages(&bad));
+            let _ = (class_info(&bad, Origin::Open), bodies(&bad), probes(&bad));
+            let _ = exported_packages(&bad);
             bad.truncate(at);
             assert!(class_info(&bad, Origin::Open).is_err());
         }

@@ -4,6 +4,7 @@ mod directory;
 mod jar;
 mod jdk;
 mod manifest;
+mod texts;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -14,6 +15,7 @@ use directory::Directory;
 use jar::Jar;
 pub(crate) use jdk::Jdk;
 pub use jdk::{home_of, on_path};
+pub use texts::SourceTexts;
 
 /// One entry of a class path that could be opened.
 pub(crate) struct Entry {

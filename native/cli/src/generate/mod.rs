@@ -1,6 +1,7 @@
 //! `palus generate`: classes in, a checked suite out. Nothing of an earlier output is touched before the new one is whole.
 
 mod class_list;
+mod coverage;
 mod journal;
 mod options;
 mod plan;
@@ -35,6 +36,7 @@ use crate::check;
 use crate::exit::{self, Exit};
 use crate::model::print;
 use crate::progress::Reporter;
+use coverage::Covered;
 use publish::Staging;
 use search::Found;
 use suite::{Bench, NamedTest, Suite};
@@ -153,8 +155,9 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         checking_ms: checking.elapsed().as_millis() as u64,
         ..found.phases
     };
-    let summary = summary::build(options, &found, &suite, phases, began.elapsed());
-    write_reports(options, &found, &suite, &summary, staging.new_files())?;
+    let covered = Covered::measure(&index, options, &found, &suite);
+    let summary = summary::build(options, &found, &suite, &covered, phases, began.elapsed());
+    write_reports(options, &found, &suite, &covered, &summary, staging.new_files())?;
     let test_classes = suite.passing_classes();
     // From here on the old and the new output are being exchanged: an interrupt would leave half of each.
     drop(interrupted);
@@ -184,6 +187,7 @@ fn write_reports(
     options: &GenerateOptions,
     found: &Found,
     suite: &Suite,
+    covered: &Covered,
     summary: &Summary,
     directory: &Path,
 ) -> anyhow::Result<()> {
@@ -192,6 +196,9 @@ fn write_reports(
         command: &options.command,
         files: &suite.files,
         dropped: &summary::dropped(found, suite),
+        coverage: &covered.classes,
+        reaches: &covered.reaches,
+        sources: &covered.sources,
     };
     let tests: Vec<NamedTest> = suite.kept().collect();
     let reports = [

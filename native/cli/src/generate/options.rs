@@ -34,6 +34,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) selection: Selection,
     /// The models, absolute and readable.
     pub(crate) models: Vec<PathBuf>,
+    /// Where the sources are that the report shows: there, but perhaps without the one that is looked for.
+    pub(crate) sources: Vec<PathBuf>,
     /// The output directory, absolute; may not be there.
     pub(crate) out: PathBuf,
     /// The seed of the run.
@@ -102,8 +104,10 @@ impl GenerateOptions {
             .map(|file| readable_model(file))
             .collect::<Result<_, _>>()?;
         let (budget, asked) = budget(args);
+        let class_path = class_path(&args.classpath)?;
         Ok(Self {
-            class_path: class_path(&args.classpath)?,
+            sources: sources(args.sources.as_deref(), &class_path)?,
+            class_path,
             selection: selection(args)?,
             models,
             out: std::path::absolute(&args.out).with_context(|| args.out.display().to_string())?,
@@ -145,6 +149,9 @@ fn command(args: &GenerateArgs) -> String {
     }
     for file in &args.model {
         put("--model", file.display().to_string());
+    }
+    if let Some(sources) = &args.sources {
+        put("--sources", sources.clone());
     }
     put("--out", args.out.display().to_string());
     if args.strategy != Strategy::Palus {
@@ -188,6 +195,32 @@ pub(crate) fn class_path(text: &str) -> anyhow::Result<Vec<PathBuf>> {
         bail!("the class path is empty; give --classpath the directories and jars of the code under test");
     }
     Ok(entries)
+}
+
+/// Those that were named, else the jars that lie beside the class path's, as in a Maven repository.
+fn sources(named: Option<&str>, class_path: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let Some(named) = named else {
+        let beside = |jar: &PathBuf| {
+            let stem = jar
+                .extension()
+                .is_some_and(|end| end == "jar")
+                .then(|| jar.file_stem())??;
+            let sources = jar.with_file_name(format!("{}-sources.jar", stem.to_string_lossy()));
+            sources.is_file().then_some(sources)
+        };
+        return Ok(class_path.iter().filter_map(beside).collect());
+    };
+    let mut found = Vec::new();
+    for path in env::split_paths(named).filter(|path| !path.as_os_str().is_empty()) {
+        if !path.exists() {
+            bail!(
+                "{} is not there; give --sources existing folders and jars with sources",
+                path.display()
+            );
+        }
+        found.push(path);
+    }
+    Ok(found)
 }
 
 fn selection(args: &GenerateArgs) -> anyhow::Result<Selection> {

@@ -20,6 +20,8 @@ pub(super) struct Found {
     pub(super) groups: Vec<FoundGroup>,
     /// The classes under test by name.
     pub(super) classes: Vec<ClassReport>,
+    /// The edges of each class that was loaded, and those that some group reached.
+    pub(super) edges: BTreeMap<String, (u32, BTreeSet<u32>)>,
     /// The sums over all groups.
     pub(super) counts: Counts,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
@@ -159,6 +161,7 @@ fn confirm(
     let edges = united(&results);
     found.counts.edges_total = edges.values().map(|(total, _)| u64::from(*total)).sum();
     found.counts.edges_hit = edges.values().map(|(_, hit)| hit.len() as u64).sum();
+    found.edges = edges;
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
     for (result, confirmed) in results.into_iter().zip(confirmed) {
         found.confirmed += result.tests.len();
@@ -230,10 +233,10 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
 }
 
 /// The edges of each class and those that some group reached: groups share classes, so their counts cannot be added.
-fn united(results: &[WorkResult]) -> BTreeMap<&str, (u32, BTreeSet<u32>)> {
-    let mut united: BTreeMap<&str, (u32, BTreeSet<u32>)> = BTreeMap::new();
+fn united(results: &[WorkResult]) -> BTreeMap<String, (u32, BTreeSet<u32>)> {
+    let mut united: BTreeMap<String, (u32, BTreeSet<u32>)> = BTreeMap::new();
     for class in results.iter().flat_map(|result| &result.edges) {
-        let (total, hit) = united.entry(&class.class).or_default();
+        let (total, hit) = united.entry(class.class.clone()).or_default();
         *total = class.total.max(*total);
         hit.extend(&class.hit);
     }

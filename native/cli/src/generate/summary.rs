@@ -12,6 +12,7 @@ use palus_emit::summary::{
 use palus_sequence::Statement;
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
 
+use super::coverage::Covered;
 use super::options::GenerateOptions;
 use super::search::Found;
 use super::suite::{NamedTest, Suite};
@@ -24,6 +25,7 @@ pub(super) fn build(
     options: &GenerateOptions,
     found: &Found,
     suite: &Suite,
+    covered: &Covered,
     phases: PhaseSummary,
     wall: Duration,
 ) -> Summary {
@@ -52,9 +54,9 @@ pub(super) fn build(
             dropped_uncompilable: suite.dropped_for(Reason::Uncompilable),
             dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.dropped_for(Reason::NonDeterministic),
         },
-        coverage: None,
+        coverage: CoverageSummary::of(&covered.classes),
         search: Some(CoverageSummary::from(&found.counts)),
-        classes: classes(found, suite),
+        classes: classes(found, suite, covered),
         run: RunSummary {
             wall_ms: wall.as_millis() as u64,
             jvm: found.jvm.clone(),
@@ -79,7 +81,7 @@ fn strategy_name(strategy: StrategyName) -> &'static str {
 }
 
 /// The workers' reports, corrected by what became of the tests afterwards.
-fn classes(found: &Found, suite: &Suite) -> Vec<ClassSummary> {
+fn classes(found: &Found, suite: &Suite, measured: &Covered) -> Vec<ClassSummary> {
     let covered: BTreeSet<Method> = suite.kept().flat_map(called).collect();
     let mut lost: BTreeMap<Method, Reason> = BTreeMap::new();
     for (&index, &reason) in &suite.dropped {
@@ -94,7 +96,11 @@ fn classes(found: &Found, suite: &Suite) -> Vec<ClassSummary> {
     }
     let summary = |report: &ClassReport| {
         let tests = written.get(report.name.as_str()).copied().unwrap_or(0);
-        ClassSummary::new(&corrected(report, &covered, &lost), tests)
+        let summary = ClassSummary::new(&corrected(report, &covered, &lost), tests);
+        match measured.classes.iter().find(|class| class.name == report.name) {
+            Some(class) => summary.covering(class),
+            None => summary,
+        }
     };
     found.classes.iter().map(summary).collect()
 }
