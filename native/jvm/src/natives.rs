@@ -244,7 +244,7 @@ const STRING: &str = "Ljava/lang/String;";
 
 /// Binds the native methods of the hook classes.
 pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), JavaError> {
-    let bindings: [(ClassRef, &str, String, *mut c_void); 10] = [
+    let bindings: [(ClassRef, &str, String, *mut c_void); 11] = [
         (classes.trace, "newBuffer", "(Z)J".to_owned(), new_buffer as *mut c_void),
         (classes.trace, "giveBack", "(JJ)V".to_owned(), give_back as *mut c_void),
         (classes.trace, "flush", "(JJ)V".to_owned(), flush as *mut c_void),
@@ -256,6 +256,12 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
             class_facts as *mut c_void,
         ),
         (classes.trace, "owner", format!("(I){STRING}"), owner as *mut c_void),
+        (
+            classes.trace,
+            "testId",
+            format!("({STRING}{STRING}{STRING}I)I"),
+            test_id as *mut c_void,
+        ),
         (
             classes.trace,
             "layout",

@@ -2,7 +2,8 @@ package org.palus.hook;
 
 /**
  * Record mode: what a test method of JUnit calls when it starts and when it ends, so that what is
- * learned in between can be told by the name of the test.
+ * learned in between can be told by the name of the test. A listener of the JUnit Platform, where
+ * the tests have one, says the same of tests that no class file shows.
  *
  * <p>A test that calls another test method stays the one that runs. Only the thread that runs the
  * test method counts: what the test starts in other threads has no origin.
@@ -42,6 +43,21 @@ public final class Tests {
       }
     }
     return 0;
+  }
+
+  /**
+   * A test starts that a listener tells of; it is found by reflection.
+   *
+   * @return its number for {@link #finishes}, 0 where another test runs in this thread
+   */
+  public static int begins(String className, String name, String descriptor, int access) {
+    int test = Trace.testId(className, name, descriptor, access);
+    return test != 0 && starts(test) != 0 ? test : 0;
+  }
+
+  /** A test of that number ends. */
+  public static void finishes(int test) {
+    ends(test, test);
   }
 
   /** The method ends, in whatever way; a second call changes nothing. */

@@ -42,6 +42,9 @@ public final class Trace {
   /** Number of a class by its {@link Class#getName}; bit 32 is set when it is followed. */
   static native long classFacts(String name);
 
+  /** The number of a test, as the transformer gets it for a test method. */
+  static native int testId(String className, String name, String descriptor, int access);
+
   /** The class that declares a method, named as {@link Class#getName} does. */
   static native String owner(int method);
 
