@@ -38,6 +38,8 @@ pub struct MethodCoverage {
     pub method: String,
     /// The line of its first instruction, when the class file has lines.
     pub line: Option<u32>,
+    /// Whether a test enters it.
+    pub reached: bool,
     /// Its branches.
     pub branches: Share,
     /// Its lines.
@@ -104,6 +106,7 @@ impl ClassCoverage {
             class.methods.push(MethodCoverage {
                 method: signature(name, method),
                 line: method.probes.first().and_then(|entry| entry.lines.first().copied()),
+                reached: taken.contains(&method.first),
                 branches: method_branches(method, taken),
                 lines: lines(&marks),
                 recorded: recorded.map(|is_recorded| is_recorded(&method.name, &method.descriptor)),

@@ -132,6 +132,8 @@ pub struct MethodSummary {
     /// The line of its first instruction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+    /// Whether a passing test enters it, directly or through others.
+    pub reached: bool,
     /// Its branches that are taken.
     pub branches_hit: u64,
     /// Its branches.
@@ -295,6 +297,7 @@ impl ClassSummary {
         let methods = covered.methods.iter().map(|method| MethodSummary {
             method: method.method.clone(),
             line: method.line,
+            reached: method.reached,
             branches_hit: method.branches.hit,
             branches_total: method.branches.total,
             lines_hit: method.lines.hit,

@@ -24,7 +24,7 @@ pub(super) fn totals(summary: &Summary) -> Markup {
             .collect(),
         None => Vec::new(),
     };
-    let recorded = methods(summary).filter(|method| method.recorded == Some(true)).count();
+    let count = |is_one: fn(&MethodSummary) -> bool| methods(summary).filter(|method| is_one(method)).count() as u64;
     let was_recorded = methods(summary).any(|method| method.recorded.is_some());
     html! {
         @for (name, share) in figures {
@@ -32,8 +32,14 @@ pub(super) fn totals(summary: &Summary) -> Markup {
                 div { dt { (name) } dd { (format!("{percent:.1} %")) } dd class="small" { (share.hit) (of(share.total)) } }
             }
         }
-        @if was_recorded {
-            div { dt { "Methods in the recording" } dd { (recorded) (of(methods(summary).count() as u64)) } }
+        @if methods(summary).next().is_some() {
+            div {
+                dt { "Methods reached" }
+                dd { (count(|method| method.reached)) (of(count(|_| true))) }
+                @if was_recorded {
+                    dd class="small" { "before: " (count(|method| method.recorded == Some(true))) " in the recording" }
+                }
+            }
         }
     }
 }
@@ -122,7 +128,7 @@ fn code(material: &Material) -> Markup {
                 details id=(format!("c{place}")) {
                     summary {
                         code { (class.name) } " "
-                        span class="soft" { (class.lines.hit) " of " (class.lines.total) " lines, " (class.branches.hit) " of " (class.branches.total) " branches" }
+                        span class="soft" { (told_of(class)) }
                     }
                     (methods_of(class))
                     @match source(class, material, &mut room) {
@@ -133,6 +139,15 @@ fn code(material: &Material) -> Markup {
             }
         }
     }
+}
+
+fn told_of(class: &ClassCoverage) -> String {
+    let share = |share: Share, of: &str| (share.total > 0).then(|| format!("{} of {} {of}", share.hit, share.total));
+    let told: Vec<String> = [share(class.lines, "lines"), share(class.branches, "branches")]
+        .into_iter()
+        .flatten()
+        .collect();
+    told.join(", ")
 }
 
 /// What is known of the time before the tests.
