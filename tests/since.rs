@@ -82,3 +82,53 @@ fn only_what_is_affected_by_a_change_is_generated_anew() {
         .exits(1)
         .complains("`no-such-commit`");
 }
+
+#[test]
+fn since_the_last_run_only_what_class_files_affect_is_generated_anew() {
+    const GENERATE: &str = "generate --classpath classes --out out --sequences 300 --quiet --since last";
+    let work = committed(&jdks()[0]);
+    work.palus(GENERATE).exits(0);
+    let all = ["Counter", "Tally", "Lamp"];
+    for class in all {
+        let marked = test_of(&work, class) + "// as it was\n";
+        assert!(marked.contains("@Test"), "{class}");
+        fs::write(work.path(&format!("out/java/demo/{class}PalusTest.java")), marked).unwrap();
+    }
+    let said = work.palus(GENERATE).exits(0).stdout();
+    assert_eq!(
+        said,
+        "no class is affected by what changed; everything is left as it is\n"
+    );
+
+    // A comment changes the source and no class file.
+    let tally = format!("/* more */ {TALLY}");
+    fs::write(work.path("src/demo/Tally.java"), tally).unwrap();
+    fs::write(
+        work.path("src/demo/Lamp.java"),
+        LAMP.replace("lit = !lit", "lit = true"),
+    )
+    .unwrap();
+    compile(&work);
+    work.palus(GENERATE).exits(0);
+    let is_old = all.map(|class| test_of(&work, class).ends_with("// as it was\n"));
+    assert_eq!(is_old, [true, true, false]);
+
+    // What a class uses counts; and of the run before it is still known that the lamp is done.
+    fs::write(
+        work.path("src/demo/Counter.java"),
+        COUNTER.replace("n += by", "n += 2 * by"),
+    )
+    .unwrap();
+    compile(&work);
+    let lamp = test_of(&work, "Lamp");
+    work.palus(GENERATE).exits(0);
+    let is_old = all.map(|class| test_of(&work, class).ends_with("// as it was\n"));
+    assert_eq!(is_old, [false; 3]);
+    assert_eq!(test_of(&work, "Lamp"), lamp);
+
+    // Other options may give other tests of everything.
+    let before = all.map(|class| test_of(&work, class));
+    work.palus(&format!("{GENERATE} --seed 2")).exits(0);
+    let after = all.map(|class| test_of(&work, class));
+    assert!(before.iter().zip(&after).all(|(before, after)| before != after));
+}

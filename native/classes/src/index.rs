@@ -1,6 +1,7 @@
 //! The class index: classes of a class path and of the JDK, found by name and parsed when first asked for.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
@@ -193,6 +194,26 @@ impl ClassIndex {
             self.warn(format!("the code of class {name} is left out, it cannot be read: {e}"));
             Vec::new()
         })
+    }
+
+    /// A number for each class that changes with its class file or with one of a class within it: what its tests are generated from.
+    /// Classes that are not there have none.
+    pub fn input_hashes(&self, names: &[String]) -> BTreeMap<String, u64> {
+        let all = self.class_path_names();
+        let hash = |name: &String| {
+            let within = format!("{name}$");
+            let inner = all
+                .range(within.clone()..)
+                .take_while(|other| other.starts_with(&within));
+            let mut hasher = DefaultHasher::new();
+            self.read(name)?.0.hash(&mut hasher);
+            for bytes in inner.filter_map(|inner| self.read(inner)) {
+                bytes.0.hash(&mut hasher);
+            }
+            Some(hasher.finish())
+        };
+        let hashed = parallel::map(names, |name| Some((name.clone(), hash(name)?)));
+        hashed.into_iter().flatten().collect()
     }
 
     /// The edges of a class as the agent numbers them, with their lines; `None` when its file is not there or cannot be read. Not kept.

@@ -87,7 +87,8 @@ pub(crate) struct GenerateArgs {
     /// Go on where a run with the same options was interrupted
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Only for classes whose sources, or those of classes they use, changed since then
+    /// Only for classes whose sources, or those of classes they use, changed since that commit; `last`: whose class files changed since
+    /// the last run into DIR
     #[arg(long, value_name = "GIT_REF")]
     pub(crate) since: Option<String>,
     /// End with exit code 3 when a test reveals an error

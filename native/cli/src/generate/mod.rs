@@ -2,6 +2,7 @@
 
 mod class_list;
 mod coverage;
+mod inputs;
 mod journal;
 mod options;
 mod plan;
@@ -37,6 +38,7 @@ use crate::exit::{self, Exit};
 use crate::model::print;
 use crate::progress::Reporter;
 use coverage::Covered;
+use inputs::Inputs;
 use publish::Staging;
 use search::Found;
 use suite::{Bench, NamedTest, Suite};
@@ -103,8 +105,14 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     let index = ClassIndex::open(&options.class_path, jdk.home())?;
     let mut users = Users::find(&index, options, reporter)?;
     let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
-    if let Some(git_ref) = &options.since {
-        subjects = since::affected(&index, subjects, git_ref)?;
+    let inputs = Inputs::of(&index, &subjects, options);
+    if let Some(since) = &options.since {
+        let earlier = Inputs::left_in(&options.out);
+        subjects = if since == inputs::LAST {
+            since::affected(&index, subjects, &|class| inputs.differs(class, &earlier))
+        } else {
+            since::affected(&index, subjects, &since::by_git(since)?)
+        };
         if subjects.is_empty() {
             return Ok(None);
         }
@@ -158,6 +166,9 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
     let covered = Covered::measure(&index, options, &found, &suite);
     let summary = summary::build(options, &found, &suite, &covered, phases, began.elapsed());
     write_reports(options, &found, &suite, &covered, &summary, staging.new_files())?;
+    inputs
+        .after(&Inputs::left_in(&options.out), &subjects)
+        .write(staging.new_files())?;
     let test_classes = suite.passing_classes();
     // From here on the old and the new output are being exchanged: an interrupt would leave half of each.
     drop(interrupted);

@@ -50,7 +50,7 @@ pub(crate) struct GenerateOptions {
     pub(crate) junit: palus_emit::java::JUnit,
     /// The rules of the search.
     pub(crate) search: SearchOptions,
-    /// The commit since which sources must have changed.
+    /// The commit since which sources must have changed, or [`super::inputs::LAST`].
     pub(crate) since: Option<String>,
     /// Globs of the classes with theories; they are not under test, whether theories are checked or not.
     pub(crate) theories: Vec<String>,

@@ -1,8 +1,8 @@
-//! `--since GIT_REF`: which classes are to be generated anew because sources changed.
+//! `--since`: which classes are to be generated anew because something changed.
 //!
-//! A class is affected when its source changed, or that of a class under test which it uses, directly or through others: what its
-//! tests assert may have changed with it. Class files tell who uses whom, git which sources changed, those included that are not
-//! committed or not even known to git yet.
+//! A class is affected when it changed itself, or a class under test which it uses, directly or through others: what its tests assert
+//! may have changed with it. Class files tell who uses whom. What changed is told by git, for sources (those included that are not
+//! committed or not even known to git yet), or by what the last run left (`super::inputs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -15,16 +15,21 @@ use palus_classes::{ClassIndex, ClassInfo};
 /// Languages of the JVM, by the ends of their files.
 const LANGUAGES: [&str; 4] = ["java", "kt", "groovy", "scala"];
 
-/// The subjects that are affected by what changed since `git_ref`, in their order.
-pub(super) fn affected(index: &ClassIndex, subjects: Vec<String>, git_ref: &str) -> anyhow::Result<Vec<String>> {
+/// Which of the classes changed since that commit, by their sources.
+pub(super) fn by_git(git_ref: &str) -> anyhow::Result<impl Fn(&str) -> bool> {
     let here = env::current_dir().context("cannot tell the current directory")?;
     let changed = changed_sources(&here, git_ref)?;
+    Ok(move |class: &str| changed.iter().any(|file| is_source_of(file, class)))
+}
+
+/// The subjects that are affected by what changed, in their order.
+pub(super) fn affected(index: &ClassIndex, subjects: Vec<String>, has_changed: &dyn Fn(&str) -> bool) -> Vec<String> {
     let users = users(index, &subjects);
     let mut affected: BTreeSet<&str> = BTreeSet::new();
     let mut waiting: Vec<&str> = subjects
         .iter()
         .map(String::as_str)
-        .filter(|subject| changed.iter().any(|file| is_source_of(file, subject)))
+        .filter(|subject| has_changed(subject))
         .collect();
     while let Some(class) = waiting.pop() {
         if affected.insert(class) {
@@ -32,10 +37,10 @@ pub(super) fn affected(index: &ClassIndex, subjects: Vec<String>, git_ref: &str)
         }
     }
     let affected: BTreeSet<String> = affected.into_iter().map(str::to_owned).collect();
-    Ok(subjects
+    subjects
         .into_iter()
         .filter(|subject| affected.contains(subject))
-        .collect())
+        .collect()
 }
 
 /// The paths that git says differ from the commit, and those that it does not know, from the root of the working tree.
