@@ -8,7 +8,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{Jdk, Work, jdks, palus, recording_jdks};
+use support::{Jdk, Work, jdks, palus, recording_jdks, root, tree};
 
 /// A program that works until it is told to stop.
 struct Server {
@@ -213,4 +213,55 @@ fn a_jvm_that_is_stopped_is_not_waited_for_without_end() {
     assert!(began.elapsed() < Duration::from_secs(60));
     assert!(signal("-CONT").is_ok_and(|status| status.success()));
     drop(server);
+}
+
+/// The application of the example, which must not outlive a test that fails half-way.
+struct Shop<'w>(&'w Work);
+
+impl Drop for Shop<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let pid = fs::read_to_string(self.0.path("shop.pid")).unwrap_or_default();
+            let _ = Command::new("kill").arg(pid.trim()).status();
+        }
+    }
+}
+
+#[test]
+fn the_example_of_an_application_in_staging_works_as_pasted() {
+    let work = Work::empty(&jdks()[0]);
+    let _shop = Shop(&work);
+    let example = root().join("examples/attach");
+    for file in tree(&example) {
+        let copy = work.path(&file.to_string_lossy());
+        fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        fs::copy(example.join(&file), copy).unwrap();
+    }
+    let readme = fs::read_to_string(example.join("README.md")).unwrap();
+    let blocks = readme.split("```console\n").skip(1);
+    let mut said = String::new();
+    for block in blocks.filter_map(|block| block.split("```").next()) {
+        let commands: Vec<&str> = block.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-e", "-c", &commands.join("\n")])
+            .current_dir(work.path(""))
+            .env("JAVA_HOME", &jdks()[0].home)
+            .env_remove("JAVA_TOOL_OPTIONS")
+            .stdin(Stdio::null());
+        let folders = [palus().parent().unwrap().into(), work.search_path()];
+        shell.env("PATH", folders.join(std::ffi::OsStr::new(":")));
+        // The application goes on behind its block, so what it prints must not be waited for.
+        let log = work.path("log");
+        let file = fs::File::create(&log).unwrap();
+        let status = shell.stdout(file.try_clone().unwrap()).stderr(file).status().unwrap();
+        let text = fs::read_to_string(&log).unwrap();
+        assert!(status.success(), "{block}\n{text}");
+        said.push_str(&text);
+        // A person reads on.
+        std::thread::sleep(Duration::from_secs(2));
+    }
+    let test = fs::read_to_string(work.path("palus-out/java/org/example/orders/OrderPalusTest.java")).unwrap();
+    assert!(test.contains(".pay(") && test.contains(".send("), "{test}");
+    assert!(said.contains("OrderPalusTest.java"), "{said}");
 }
