@@ -162,7 +162,7 @@ fn reached(reaches: &[Reach], material: &Material) -> Markup {
         @for (index, reach) in reaches.iter().enumerate() {
             @if index > 0 { "; " }
             code { (code::simple(&reach.class)) }
-            @if !reach.lines.is_empty() { " " (lines(reach)) }
+            @if !reach.lines.is_empty() { " lines " (lines(reach)) }
         }
     }
 }
@@ -197,10 +197,10 @@ fn reproduce(summary: &Summary, material: &Material) -> Markup {
     let run = &summary.run;
     html! {
         h2 { "The same again" }
-        pre { code { (material.command) } }
+        pre class="command" { code { (material.command) } }
         p class="soft" {
             (format!("{:.1} s", run.wall_ms as f64 / 1000.0)) " on " (run.jvm) ", "
-            (run.workers.started) " workers started, " (run.workers.lost) " lost, "
+            (run.workers.started) @if run.workers.started == 1 { " worker" } @else { " workers" } " started, " (run.workers.lost) " lost, "
             (format!("{:.0}", run.sequences_per_s)) " sequences a second"
         }
     }
