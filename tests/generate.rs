@@ -10,7 +10,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use support::console::Console;
-use support::{Work, jdks, tree};
+use support::{Work, jdks, root, tree};
 
 /// Everything below an output directory that must be equal for equal seeds, by path.
 fn repeatable(out: &Path) -> BTreeMap<PathBuf, String> {
@@ -46,7 +46,10 @@ fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
     work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
         .exits(0);
     let ran = work
-        .palus("generate --classpath classes --model run.palus --out out --sequences 4000")
+        .palus(&format!(
+            "generate --classpath classes --model run.palus --sources {} --out out --sequences 4000",
+            root().join("tests/subjects/connection").display()
+        ))
         .exits(0);
     assert!(ran.stdout().contains(" tests for "), "{}", ran.stdout());
     let written = summary(&work, "out")["tests"]["passing"].as_u64().unwrap();
@@ -61,9 +64,30 @@ fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
             );
         }
     }
-    for file in ["report.html", "palus.sarif"] {
-        assert!(work.path("out").join(file).is_file(), "{file}");
+    assert!(work.path("out/palus.sarif").is_file());
+    tells_what_is_covered(&summary(&work, "out"));
+    let report = fs::read_to_string(work.path("out/report.html")).unwrap();
+    assert!(report.contains(r#"<span class="l hit""#), "the source is shown");
+}
+
+/// The edges of every class are those that the agent counts, or its coverage would be left out.
+fn tells_what_is_covered(summary: &Value) {
+    for class in summary["classes"].as_array().unwrap() {
+        assert!(
+            class["branches_total"].is_u64() && class["lines_total"].is_u64(),
+            "{class}"
+        );
     }
+    let coverage = &summary["coverage"];
+    let number = |name: &str| coverage[name].as_u64().unwrap();
+    assert!(
+        0 < number("lines_hit") && number("lines_hit") <= number("lines_total"),
+        "{coverage}"
+    );
+    assert!(number("branches_hit") <= number("branches_total"), "{coverage}");
+    let classes = summary["classes"].as_array().unwrap().iter();
+    let mut methods = classes.filter_map(|class| class["coverage"].as_array()).flatten();
+    assert!(methods.any(|method| method["recorded"] == true && method["reached"] == true));
 }
 
 #[test]
