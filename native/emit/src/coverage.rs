@@ -122,7 +122,6 @@ impl ClassCoverage {
         let methods = inner.methods.iter().cloned().map(|mut method| {
             let local = inner.name.strip_prefix(&self.name).unwrap_or(&inner.name);
             method.method = format!("{local}.{}", method.method);
-            // Its own name is no help to a reader, and the recorded run knows its methods by it alone.
             method
         });
         self.methods.extend(methods);
