@@ -11,9 +11,11 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::strategy::Proposal;
 
+mod outside;
 mod take;
 mod untried;
 
+use outside::Outside;
 use take::{Called, append_dependent};
 use untried::{Untried, Use};
 
@@ -111,6 +113,7 @@ pub(crate) struct Walk<'m> {
     by_name: BTreeMap<Arc<str>, usize>,
     covered: BTreeSet<MethodId>,
     filed: BTreeMap<Place, Vec<Filed>>,
+    outside: Outside<'m>,
     next_id: u64,
     untried: Untried<'m>,
 }
@@ -123,11 +126,15 @@ impl<'m> Walk<'m> {
             by_name: BTreeMap::new(),
             covered: BTreeSet::new(),
             filed: BTreeMap::new(),
+            outside: Outside::new(model, context),
             next_id: 0,
             untried: Untried::default(),
         };
         let Some(model) = model else { return walk };
         for (name, model) in &model.classes {
+            if walk.outside.has(name) {
+                continue;
+            }
             let class = context.library.symbols_mut().runtime_name(name);
             let symbols = context.library.symbols();
             let legal = |transition: &'m Transition| {

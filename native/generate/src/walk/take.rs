@@ -143,6 +143,11 @@ impl Walk<'_> {
                 Some(Operand::Var(builder.push(Statement::Array { element, elements })))
             }
             Input::Object { class, state, .. } if rules.constraints => {
+                if let Some(state) = state
+                    && let Some(made) = self.outside.make(builder, class, state.0)
+                {
+                    return Some(Operand::Var(made));
+                }
                 let known = self.by_name.get(class).copied().zip(*state);
                 let reached = known.and_then(|(index, state)| self.object_at(builder, (index, state.0), rules, depth));
                 reached

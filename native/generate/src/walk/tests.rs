@@ -123,7 +123,11 @@ fn legal(sequence: &Sequence) -> Trace {
 
 /// Walks for a while; everything is legal. Gives the sequences as texts.
 fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    texts_of(&model(), library, rules)
+}
+
+fn texts_of(model: &Model, library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
+    let (options, avoid) = (options(), BTreeSet::new());
     let targets = library.subjects().to_vec();
     let budget = Budget::Sequences { count: 1 };
     let task = SearchTask {
@@ -136,8 +140,8 @@ fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
         deadly: &[],
         seeds: &[],
     };
-    let mut context = Context::new(&task, library, Some(&model));
-    let mut walk = Walk::new(Some(&model), &mut context);
+    let mut context = Context::new(&task, library, Some(model));
+    let mut walk = Walk::new(Some(model), &mut context);
     let mut texts = BTreeSet::new();
     for _ in 0..400 {
         let Some(proposal) = walk.propose(&mut context, None, rules) else {
@@ -175,6 +179,60 @@ fn an_argument_comes_from_a_sequence_that_reached_the_recorded_state() {
         texts.contains("v0 = new demo.Conn()\nv1 = v0.open()\nv2 = new demo.Job(v0)\n"),
         "{texts:?}"
     );
+}
+
+/// `demo.Bag`: new over a list of the JDK to which null was added after it had been passed to something else.
+fn model_with_list() -> Model {
+    let outside = |name: &str, owner: &str, descriptor: &str| MethodKey {
+        access: 1 | palus_model::CALL_SITE,
+        ..key(owner, name, descriptor)
+    };
+    let mut elsewhere = step(key("demo.Other", "look", "(Ljava/util/List;)V"), 2, vec![]);
+    elsewhere.position = Position::Argument(1);
+    let list = ClassModel {
+        nodes: vec![
+            node(vec![step(
+                outside("<init>", "java.util.ArrayList", "()V"),
+                1,
+                vec![vec![]],
+            )]),
+            node(vec![elsewhere]),
+            node(vec![step(
+                outside("add", "java.util.List", "(Ljava/lang/Object;)Z"),
+                3,
+                vec![vec![Input::Subject, Input::Null]],
+            )]),
+            node(vec![]),
+        ],
+        objects: 1,
+        ..ClassModel::default()
+    };
+    let filled = Input::Object {
+        class: "java.util.ArrayList".into(),
+        state: Some(NodeId(3)),
+        profile: None,
+    };
+    let made = step(key("demo.Bag", "<init>", "(Ljava/util/List;)V"), 1, vec![vec![filled]]);
+    let bag = ClassModel {
+        nodes: vec![node(vec![made]), node(vec![])],
+        objects: 1,
+        ..ClassModel::default()
+    };
+    Model {
+        classes: [("java.util.ArrayList".into(), list), ("demo.Bag".into(), bag)].into(),
+        ..Model::default()
+    }
+}
+
+#[test]
+fn an_argument_of_the_jdk_is_made_as_it_was_seen_being_made() {
+    let mut library = FakeLibrary::default();
+    library.subject("demo.Bag", &["<init>(Ljava/util/List;)V"]);
+    let (list, array_list) = (library.class("java.util.List"), library.class("java.util.ArrayList"));
+    library.extends(array_list, list);
+    let texts = texts_of(&model_with_list(), &mut library, RULES);
+    let expected = "v0 = new java.util.ArrayList()\nv1 = v0.add(null)\nv2 = new demo.Bag(v0)\n";
+    assert_eq!(texts, BTreeSet::from([expected.to_owned()]));
 }
 
 #[test]
