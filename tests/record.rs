@@ -209,3 +209,70 @@ fn a_model_file_that_is_none_cut_short_or_newer_is_refused() {
     }
     assert!(!work.path("out").exists());
 }
+
+/// The transitions of a class that are no nested ones, without what was passed.
+fn first_level(work: &Work, class: &str) -> Vec<String> {
+    let model = work
+        .palus(&format!("model run.palus --class {class}"))
+        .exits(0)
+        .stdout();
+    let transitions = model
+        .lines()
+        .filter(|line| line.contains(" -> ") && !line.contains("  nested"));
+    transitions
+        .map(|line| line.split("  (").next().unwrap_or_default().trim().to_owned())
+        .collect()
+}
+
+#[test]
+fn record_learns_how_an_object_of_the_jdk_was_made_before_it_was_passed() {
+    for jdk in jdks() {
+        let work = Work::on_subject("outsiders", jdk);
+        let ran = work
+            .palus(
+                "record --call-sites on --out run.palus --include demo.* -- java -Xverify:all -cp classes app.SutTest",
+            )
+            .exits(0);
+        assert_eq!(ran.stdout(), "(number 7, 8)\n", "JDK {}", jdk.feature);
+        assert_eq!(
+            first_level(&work, "java.util.ArrayList"),
+            [
+                "0 -> 1  <init>()  x3",
+                "1 -> 2  List.add(Object)  x2",
+                "1 -> 3  List.get(int)  x1  threw java.lang.Throwable",
+                "2 -> 4  List.add(Object)  x2",
+                "3 -> 5  List.clear()  x1",
+                "4 -> 6  argument 1 of Sut.take(List)  x2",
+                "5 -> 8  List.get(int)  x1  threw java.lang.Throwable",
+            ],
+            "JDK {}",
+            jdk.feature
+        );
+        // Only the builder that was passed, none of those that joined texts.
+        assert_eq!(
+            first_level(&work, "java.lang.StringBuilder"),
+            [
+                "0 -> 1  <init>(int)  x1",
+                "1 -> 2  argument 1 of Sut.write(StringBuilder, int)  x1",
+                "2 -> 4  length()  x1",
+            ],
+            "JDK {}",
+            jdk.feature
+        );
+        let sut = work.palus("model run.palus --class demo.Sut").exits(0).stdout();
+        assert!(
+            sut.contains("take(List)  x2  (ArrayList@4) x2"),
+            "the state of what was passed: {sut}"
+        );
+    }
+}
+
+#[test]
+fn record_leaves_the_jdk_out_unless_that_is_asked_for() {
+    let work = Work::on_subject("outsiders", &jdks()[0]);
+    work.palus("record --out run.palus --include demo.* -- java -cp classes app.SutTest")
+        .exits(0);
+    let model = work.palus("model run.palus").exits(0).stdout();
+    let classes: Vec<&str> = model.lines().filter(|line| line.contains(" objects, ")).collect();
+    assert_eq!(classes, ["demo.Sut  3 objects, 4 states"]);
+}

@@ -1,4 +1,5 @@
-//! `recording`: what the recorder costs on a library's suite, beside JaCoCo's agent, in turns.
+//! `recording`: what the recorder costs on a library's suite, without and with calls of the JDK, beside JaCoCo's agent, in
+//! turns.
 
 use std::fs;
 use std::process::ExitCode;
@@ -10,17 +11,18 @@ use crate::cpu;
 use crate::subject::{Subject, jdk};
 use crate::suite::{Ran, Watched, run_suite};
 
-/// Runs off, recorder, JaCoCo, off, recorder, ...: what slows the machine down for a while slows all three.
+/// Runs off, recorder, JaCoCo, off, recorder, ...: what slows the machine down for a while slows all of them.
 pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) -> Result<ExitCode> {
     let subject = Subject::resolve(name)?;
     let jdk = jdk(feature)?;
     let ways = [
         ("off", Watched::Alone),
         ("recorder", Watched::ByPalus),
+        ("with call sites", Watched::ByPalusWithCallSites),
         ("JaCoCo", Watched::ByJacoco),
     ];
-    let mut best = [Duration::MAX; 3];
-    let mut least = [f64::MAX; 3];
+    let mut best = [Duration::MAX; 4];
+    let mut least = [f64::MAX; 4];
     println!("| round | watched by | s | processor s | passed | failed | skipped | model, bytes |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for round in 1..=rounds.max(1) {
@@ -35,16 +37,18 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
     }
     let off = best[0].as_secs_f64();
     println!(
-        "{name} on JDK {feature}, best of {}: off {off:.1} s, recorder / off {:.2}, JaCoCo / off {:.2}",
+        "{name} on JDK {feature}, best of {}: off {off:.1} s, recorder / off {:.2}, with call sites / off {:.2}, JaCoCo / off {:.2}",
         rounds.max(1),
         best[1].as_secs_f64() / off,
-        best[2].as_secs_f64() / off
+        best[2].as_secs_f64() / off,
+        best[3].as_secs_f64() / off
     );
     println!(
-        "on the processor: off {:.1} s, recorder / off {:.2}, JaCoCo / off {:.2}",
+        "on the processor: off {:.1} s, recorder / off {:.2}, with call sites / off {:.2}, JaCoCo / off {:.2}",
         least[0],
         least[1] / least[0],
-        least[2] / least[0]
+        least[2] / least[0],
+        least[3] / least[0]
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -19,6 +19,8 @@ pub(crate) enum Watched {
     Alone,
     /// `palus record`, from its start until the model is written.
     ByPalus,
+    /// The same, with the calls of the JDK.
+    ByPalusWithCallSites,
     /// The agent of JaCoCo, on the same classes.
     ByJacoco,
 }
@@ -59,11 +61,15 @@ pub(crate) fn run_suite(
     let launcher = jdk.java();
     let model = subject.work.join(format!("suite-{}.palus", jdk.feature()));
     let mut command = match watched {
-        Watched::ByPalus => {
+        Watched::ByPalus | Watched::ByPalusWithCallSites => {
             let _ = fs::remove_file(&model);
             let mut palus = palus_command()?;
             palus.args(["record", "--include", subject.classes, "--out"]);
-            palus.arg(&model).arg("--").arg(launcher);
+            palus.arg(&model);
+            if let Watched::ByPalusWithCallSites = watched {
+                palus.arg("--call-sites=on");
+            }
+            palus.arg("--").arg(launcher);
             palus
         }
         Watched::Alone | Watched::ByJacoco => Command::new(launcher),
@@ -80,6 +86,6 @@ pub(crate) fn run_suite(
         model: model
             .exists()
             .then_some(model)
-            .filter(|_| matches!(watched, Watched::ByPalus)),
+            .filter(|_| matches!(watched, Watched::ByPalus | Watched::ByPalusWithCallSites)),
     })
 }

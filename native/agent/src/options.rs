@@ -17,8 +17,9 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off`.
 #[derive(Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
     /// Where the model goes; `%p` stands for the process id.
     pub(crate) out: PathBuf,
@@ -30,6 +31,8 @@ pub(crate) struct RecordOptions {
     pub(crate) samples: bool,
     /// Whether accesses of fields are counted.
     pub(crate) fields: bool,
+    /// Whether calls of the JDK are watched where watched classes and tests make them.
+    pub(crate) call_sites: bool,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
     pub(crate) folds: bool,
 }
@@ -42,6 +45,7 @@ impl Default for RecordOptions {
             exclude: Vec::new(),
             samples: true,
             fields: true,
+            call_sites: false,
             folds: true,
         }
     }
@@ -120,13 +124,14 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "exclude" => options.exclude = globs(value),
             "sample" => options.samples = switch(name, value)?,
             "fields" => options.fields = switch(name, value)?,
+            "callsites" => options.call_sites = switch(name, value)?,
             "fold" => options.folds = switch(name, value)?,
             "keep-trace" => {
                 return Err(format!("the option {name} is not there yet; leave it out"));
             }
             _ => {
                 return Err(format!(
-                    "{name} is no option of record; there are out, include, exclude, sample and fields"
+                    "{name} is no option of record; there are out, include, exclude, sample, fields and callsites"
                 ));
             }
         }

@@ -17,6 +17,7 @@ use crate::fields::Accesses;
 use crate::options::RecordOptions;
 
 /// Builds the model of this virtual machine's run.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Recorder {
     out: PathBuf,
     dictionary: Arc<Dictionary>,
@@ -25,6 +26,7 @@ pub(crate) struct Recorder {
     filter: ClassFilter,
     samples: bool,
     counts_fields: bool,
+    call_sites: bool,
     folds: bool,
     accesses: Arc<Accesses>,
     /// What was left alone, and why.
@@ -59,6 +61,7 @@ impl Recorder {
             filter: ClassFilter::new(&options.include, &options.exclude),
             samples: options.samples,
             counts_fields: options.fields,
+            call_sites: options.call_sites,
             folds: options.folds,
             accesses,
             skipped: Mutex::default(),
@@ -272,6 +275,10 @@ impl Host for RecordHost {
             return None;
         }
         self.sessions.accesses.number(method, class, field, is_write)
+    }
+
+    fn watches_call_sites(&self) -> bool {
+        self.sessions.current().is_some_and(|recorder| recorder.call_sites)
     }
 
     fn declares(&self, class: &str, parent: &str, fields: &mut dyn Iterator<Item = &str>) {

@@ -125,6 +125,10 @@ impl Host for WorkerHost {
         None
     }
 
+    fn watches_call_sites(&self) -> bool {
+        false
+    }
+
     fn declares(&self, _class: &str, _parent: &str, _fields: &mut dyn Iterator<Item = &str>) {}
 
     fn edges(&self, class: &str, count: u32) -> Option<u32> {

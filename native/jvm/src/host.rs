@@ -35,6 +35,9 @@ pub trait Host: Send + Sync {
     /// when it is not to be counted.
     fn field_access(&self, method: u32, class: &str, field: &str, is_write: bool) -> Option<u32>;
 
+    /// Whether calls of the JDK are watched where watched classes and tests make them.
+    fn watches_call_sites(&self) -> bool;
+
     /// A recorded class (dots) has this superclass and declares these fields.
     fn declares(&self, class: &str, parent: &str, fields: &mut dyn Iterator<Item = &str>);
 

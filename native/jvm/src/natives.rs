@@ -87,6 +87,12 @@ extern "system" fn is_included(env: *mut jni::JNIEnv, _class: jni::jclass, name:
     })
 }
 
+extern "system" fn watches_call_sites(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jboolean {
+    contained(0, || {
+        jni::jboolean::from(host().is_some_and(crate::host::Host::watches_call_sites))
+    })
+}
+
 extern "system" fn class_id(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jint {
     contained(0, || {
         // SAFETY: the virtual machine passes a live environment and string.
@@ -291,7 +297,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 8] = [
+    let bindings: [(&str, String, *mut c_void); 9] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
@@ -314,6 +320,7 @@ pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result
         ),
         ("slot", "()I".to_owned(), slot as *mut c_void),
         ("isIncluded", format!("({STRING})Z"), is_included as *mut c_void),
+        ("watchesCallSites", "()Z".to_owned(), watches_call_sites as *mut c_void),
         ("edges", format!("({STRING}I)I"), edges as *mut c_void),
         ("skipped", format!("({STRING}{STRING})V"), skipped as *mut c_void),
     ];

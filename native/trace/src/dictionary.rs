@@ -55,12 +55,12 @@ impl Dictionary {
     /// The id of a method: the same for the same names and flags. `owner` is a binary name with dots.
     pub fn method_id(&self, owner: &str, name: &str, descriptor: &str, access: u16) -> u32 {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        let owner = match tables.owners.get(owner) {
+        let owner = match tables.inside.get(owner) {
             Some(known) => known.clone(),
             None => owner.into(),
         };
-        tables.owners.insert(owner.clone());
         if access & CALL_SITE == 0 {
+            tables.owners.insert(owner.clone());
             tables.inside.insert(owner.clone());
         }
         tables.methods.id(MethodNames {
@@ -250,7 +250,8 @@ mod tests {
         assert!(!dictionary.has_methods_of("a.B"));
         dictionary.method_id("a.B", "f", "()V", 1);
         assert!(dictionary.has_methods_of("a.B"));
+        dictionary.follow_nothing();
         dictionary.method_id("a.C", "f", "()V", 1 | CALL_SITE);
-        assert!(!dictionary.has_methods_of("a.C"));
+        assert!(!dictionary.has_methods_of("a.C") && dictionary.follows_nothing());
     }
 }

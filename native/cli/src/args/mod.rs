@@ -57,6 +57,9 @@ pub(crate) struct RecordArgs {
     /// Record every object and call, even of classes that have taught all they have: slow
     #[arg(long)]
     pub(crate) no_sampling: bool,
+    /// Learn how objects of the JDK are made and filled before they are passed on, from calls in the tests and the classes
+    #[arg(long, value_enum, value_name = "on|off", default_value = "off")]
+    pub(crate) call_sites: Switch,
     /// Keep the record of every single call as well (not yet)
     #[arg(long, value_name = "FILE")]
     pub(crate) keep_trace: Option<PathBuf>,

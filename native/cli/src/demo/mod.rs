@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use clap::Parser as _;
 use palus_supervise::{Artifact, Coverage, JaCoCo, Jdk, LibrarySuite, Maven};
 
-use crate::args::{Cli, Command as Asked, RecordArgs};
+use crate::args::{Cli, Command as Asked, RecordArgs, Switch};
 use crate::artefacts::Jars;
 use crate::exit::Exit;
 use crate::generate::{self, GenerateOptions, Generated, OLDEST_JAVA};
@@ -91,6 +91,7 @@ impl Demo {
             exclude: vec!["*Test".to_owned(), "*Test$*".to_owned()],
             keep_trace: None,
             no_sampling: false,
+            call_sites: Switch::Off,
             command: quiet,
         })
         .context("recording the suite of commons-cli")?;

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context as _, bail};
 use palus_model::Model;
 
-use crate::args::RecordArgs;
+use crate::args::{RecordArgs, Switch};
 use crate::artefacts;
 use crate::atomic::writable_parent;
 use crate::exit::{Exit, complain, not_yet};
@@ -91,6 +91,9 @@ fn watch(
     if args.no_sampling {
         option.push(",sample=off");
     }
+    if args.call_sites == Switch::On {
+        option.push(",callsites=on");
+    }
     let status = run_recorded(agent::command(program, arguments, &option)).map_err(|e| cannot_start(program, &e))?;
     Ok((parts.learned()?, exit_code(status)))
 }
@@ -167,6 +170,7 @@ mod tests {
             exclude: vec![],
             keep_trace: None,
             no_sampling: false,
+            call_sites: Switch::Off,
             command: command.iter().map(Into::into).collect(),
         }
     }

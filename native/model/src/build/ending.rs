@@ -37,13 +37,17 @@ impl Builder {
         if let Seen::Object { class, object, .. } = result
             && object != 0
         {
-            let constructor = self.names.method(method).kind == MethodKind::Constructor;
+            let traits = self.names.method(method);
+            let constructor = traits.kind == MethodKind::Constructor;
             let position = if constructor {
                 Position::Receiver
             } else {
                 Position::Result
             };
             self.bind(thread, position, class, object);
+            if constructor && traits.is_call_site {
+                self.note_constructor(method, class);
+            }
         }
         if let Some(returned) = returned(result, &mut self.names) {
             self.threads[thread].top_mut().inputs.push(returned);
@@ -87,6 +91,7 @@ impl Builder {
         let index = self.threads[thread].len();
         let adoptable = self.threads[thread].may_adopt();
         let mut shared: Option<Arc<[Passed]>> = None;
+        let mut taught = false;
         for subject in frame.subjects.drain(..) {
             let Some(entry) = self.objects.get_mut(subject.object) else {
                 continue;
@@ -114,8 +119,11 @@ impl Builder {
                 }
             } else {
                 let inputs = shared.as_deref().unwrap_or(&frame.inputs);
-                self.commit(thread, subject.object, call, inputs, &subject.left);
+                taught |= self.commit(thread, subject.object, call, inputs, &subject.left);
             }
+        }
+        if traits.kind == MethodKind::Static && traits.is_call_site {
+            self.sampling.called(frame.method, taught);
         }
         self.threads[thread].recycle(frame);
     }
@@ -144,10 +152,10 @@ impl Builder {
     }
 
     /// Moves the object along a first-level call. `left` are the nodes that its first nested calls had led to before
-    /// they were known to be nested.
-    fn commit(&mut self, thread: usize, object: u64, call: Call, inputs: &[Passed], left: &[u32]) {
+    /// they were known to be nested. Says whether that taught something.
+    fn commit(&mut self, thread: usize, object: u64, call: Call, inputs: &[Passed], left: &[u32]) -> bool {
         let Some(entry) = self.objects.get_mut(object) else {
-            return;
+            return false;
         };
         let automaton = &mut self.automata[entry.class as usize];
         let from = entry.node;
@@ -165,9 +173,10 @@ impl Builder {
             .flatten()
         else {
             self.lose(object);
-            return;
+            return false;
         };
-        if automaton.taught != known {
+        let taught = automaton.taught != known;
+        if taught {
             self.sampling.taught(entry.class);
         }
         automaton.redirect(left, &waypoints);
@@ -176,7 +185,7 @@ impl Builder {
             // Calls after this one may be left out, so the history ends here.
             automaton.leave(to);
             entry.lose();
-            return;
+            return taught;
         }
         if self.threads[thread].may_adopt() {
             entry.note(thread, from, to, call);
@@ -186,5 +195,6 @@ impl Builder {
                 entry.journal = None;
             }
         }
+        taught
     }
 }

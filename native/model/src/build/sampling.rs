@@ -194,7 +194,8 @@ impl Builder {
 
     /// Notes that a constructor has an object of its own class, not of a subclass.
     pub(super) fn note_constructor(&mut self, method: u32, class: u32) {
-        let Followed::Inside(index) = self.names.followed(class, &mut self.automata) else {
+        let (Followed::Inside(index) | Followed::Outside(index)) = self.names.followed(class, &mut self.automata)
+        else {
             return;
         };
         let is_own = self.names.method_key(method).owner == self.automata[index as usize].name;

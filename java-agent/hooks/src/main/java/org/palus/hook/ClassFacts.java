@@ -15,7 +15,9 @@ final class ClassFacts {
   final int id;
 
   private final String name;
+  private final boolean mayBeOutside;
   private boolean isFollowed;
+  private boolean isOutside;
   private int generation;
 
   /** How profiles of its objects are taken; null before the first. */
@@ -30,6 +32,7 @@ final class ClassFacts {
   private ClassFacts(Class<?> type) {
     generation = Tables.generation();
     name = type.getName();
+    mayBeOutside = Outside.has(type, name);
     long facts = Trace.classFacts(name);
     id = (int) facts;
     isFollowed = (facts & IS_FOLLOWED) != 0;
@@ -60,6 +63,20 @@ final class ClassFacts {
     generation = Tables.generation();
     isFollowed = (Trace.classFacts(name) & IS_FOLLOWED) != 0;
     return isFollowed;
+  }
+
+  /** Whether objects of this class were followed because watched code had them made. */
+  boolean isOutside() {
+    return isOutside;
+  }
+
+  /** Notes that one is about to be, where that is possible. Says whether it is. */
+  boolean mayBeOutside() {
+    if (!mayBeOutside || isFollowed()) {
+      return false;
+    }
+    isOutside = true;
+    return true;
   }
 
   boolean hasPlan() {

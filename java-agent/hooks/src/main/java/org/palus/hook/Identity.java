@@ -15,7 +15,10 @@ final class Identity {
   /** The object's number if it is followed, something below 1 otherwise. */
   static long of(Object object, ClassFacts facts) {
     if (facts.offset == 0) {
-      return facts.isFollowed() ? WeakIdentities.of(object, facts) : NOT_FOLLOWED;
+      if (facts.isFollowed()) {
+        return WeakIdentities.of(object, facts);
+      }
+      return facts.isOutside() ? Outside.of(object) : NOT_FOLLOWED;
     }
     long id = Memory.U.getLong(object, facts.offset);
     if (id > 0) {
@@ -34,15 +37,23 @@ final class Identity {
       return false;
     }
     ClassFacts facts = ClassFacts.of(object.getClass());
-    return facts.isFollowed() && of(object, facts) > 0;
+    return (facts.isFollowed() || facts.isOutside()) && of(object, facts) > 0;
   }
 
-  /** Calls on the object are left out from now on, unless another one has a part in them. */
-  static void giveUp(Object object) {
+  /**
+   * Calls on the object are left out from now on, unless another one has a part in them.
+   *
+   * @return whether it is of a class that is watched from its inside
+   */
+  static boolean giveUp(Object object) {
     ClassFacts facts = ClassFacts.of(object.getClass());
     if (facts.offset != 0) {
       Memory.U.putLong(object, facts.offset, NOT_FOLLOWED);
+    } else if (!facts.isFollowed()) {
+      WeakIdentities.giveUp(object);
+      return false;
     }
+    return true;
   }
 
   /** Follows an object whose construction is recorded, unless that was decided otherwise. */

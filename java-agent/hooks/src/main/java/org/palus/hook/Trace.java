@@ -261,8 +261,7 @@ public final class Trace {
       Frames.exitTried(value, method, depth(token));
     } else if (token >= 0) {
       Frames.exit(value, method, token);
-    } else if (Identity.isFollowed(value)) {
-      Identity.giveUp(value);
+    } else if (Identity.isFollowed(value) && Identity.giveUp(value)) {
       Trial.missed(method);
     }
   }

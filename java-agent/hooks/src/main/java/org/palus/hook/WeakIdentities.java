@@ -19,6 +19,13 @@ final class WeakIdentities {
   private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
   private static final Stripe[] TABLE = stripes();
 
+  /**
+   * By the lowest bits of a hash, how many objects have it that are followed, as far as a byte
+   * counts: most questions are about objects that are not, a builder that was given up for
+   * instance. A place belongs to one stripe.
+   */
+  private static final byte[] FOLLOWED = new byte[1 << 16];
+
   private WeakIdentities() {}
 
   /**
@@ -31,6 +38,38 @@ final class WeakIdentities {
     return id > 0 && Tables.isMuted(id) ? -id : id;
   }
 
+  /** Whether an object can be one that is followed; false is certain. */
+  static boolean mayBeFollowed(Object object) {
+    return !Headers.hasNoHash(object)
+        && FOLLOWED[spread(System.identityHashCode(object)) & FOLLOWED.length - 1] != 0;
+  }
+
+  /** One more, or one less. A place that was full stays so. */
+  private static void count(int hash, int change) {
+    int place = hash & FOLLOWED.length - 1;
+    if (FOLLOWED[place] != Byte.MAX_VALUE) {
+      FOLLOWED[place] += (byte) change;
+    }
+  }
+
+  /** The object's number as it is kept, 0 when there is none: nothing is kept for asking. */
+  static long known(Object object) {
+    int hash = spread(System.identityHashCode(object));
+    return TABLE[hash & (STRIPES - 1)].known(object, hash);
+  }
+
+  /** Follows an object, unless it was given up. */
+  static void add(Object object) {
+    int hash = spread(System.identityHashCode(object));
+    TABLE[hash & (STRIPES - 1)].idLocked(object, hash);
+  }
+
+  /** From now on its number is one below 0. */
+  static void giveUp(Object object) {
+    int hash = spread(System.identityHashCode(object));
+    TABLE[hash & (STRIPES - 1)].giveUp(object, hash);
+  }
+
   /** The number of one more object that was collected, or 0 when there is none just now. */
   static long nextCollected() {
     Reference<?> reference = COLLECTED.poll();
@@ -39,7 +78,7 @@ final class WeakIdentities {
     }
     Entry entry = (Entry) reference;
     TABLE[entry.hash & (STRIPES - 1)].remove(entry);
-    return entry.id;
+    return Math.abs(entry.id);
   }
 
   private static int spread(int hash) {
@@ -56,7 +95,10 @@ final class WeakIdentities {
 
   private static final class Entry extends WeakReference<Object> {
     final int hash;
-    final long id;
+
+    /** Below 0 when the object was given up. */
+    long id;
+
     Entry next;
 
     Entry(Object object, int hash, Entry next) {
@@ -69,6 +111,10 @@ final class WeakIdentities {
 
   private static final class Stripe {
     private volatile Entry[] buckets = new Entry[16];
+
+    /** Odd while entries are moved. */
+    private volatile int moves;
+
     private int size;
 
     long id(Object object, int hash, int shift) {
@@ -81,6 +127,31 @@ final class WeakIdentities {
       return isDrawn ? idLocked(object, hash) : Identity.NOT_FOLLOWED;
     }
 
+    long known(Object object, int hash) {
+      int before = moves;
+      Entry[] seen = buckets;
+      Entry entry = find(seen[index(hash, seen.length)], object);
+      Memory.U.loadFence();
+      boolean isSure = entry != null || (before & 1) == 0 && before == moves;
+      return isSure ? idOf(entry) : knownLocked(object, hash);
+    }
+
+    private synchronized long knownLocked(Object object, int hash) {
+      return idOf(find(buckets[index(hash, buckets.length)], object));
+    }
+
+    private static long idOf(Entry entry) {
+      return entry == null ? 0 : entry.id;
+    }
+
+    synchronized void giveUp(Object object, int hash) {
+      Entry entry = find(buckets[index(hash, buckets.length)], object);
+      if (entry != null && entry.id > 0) {
+        entry.id = -entry.id;
+        count(hash, -1);
+      }
+    }
+
     private synchronized long idLocked(Object object, int hash) {
       Entry[] current = buckets;
       int at = index(hash, current.length);
@@ -89,6 +160,7 @@ final class WeakIdentities {
         entry = new Entry(object, hash, current[at]);
         current[at] = entry;
         size++;
+        count(hash, 1);
         if (size > current.length) {
           grow(current);
         }
@@ -108,6 +180,7 @@ final class WeakIdentities {
             before.next = e.next;
           }
           size--;
+          count(entry.hash, entry.id > 0 ? -1 : 0);
           return;
         }
         before = e;
@@ -116,6 +189,8 @@ final class WeakIdentities {
 
     /** Moves the entries: a reader under way may miss one and then asks again under the lock. */
     private void grow(Entry[] old) {
+      moves++;
+      Memory.U.storeFence();
       Entry[] larger = new Entry[old.length * 2];
       for (int i = 0; i < old.length; i++) {
         Entry next;
@@ -127,6 +202,7 @@ final class WeakIdentities {
         }
       }
       buckets = larger;
+      moves++;
     }
 
     private static Entry find(Entry chain, Object object) {

@@ -27,6 +27,10 @@ public final class Unsafe {
 
   public native long getLong(Object base, long offset);
 
+  public native void loadFence();
+
+  public native void storeFence();
+
   public native byte getByte(Object base, long offset);
 
   public native short getShort(Object base, long offset);

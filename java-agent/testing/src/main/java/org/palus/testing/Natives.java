@@ -33,6 +33,7 @@ public final class Natives {
   private static final Map<String, String> LAYOUTS = new HashMap<>();
   private static final List<String> ACCESSES = new ArrayList<>();
   private static final Map<String, String> DECLARED = new TreeMap<>();
+  private static boolean watchesCallSites;
   private static int slots;
   private static int edges;
 
@@ -51,6 +52,7 @@ public final class Natives {
     DECLARED.clear();
     edges = 0;
     slots = 0;
+    watchesCallSites = false;
     U.setMemory(TABLE_BASE, TABLES, (byte) 0);
   }
 
@@ -121,9 +123,10 @@ public final class Natives {
     return TABLE_BASE;
   }
 
-  /** Objects of every class are followed. */
+  /** Objects of every class are followed but, while calls of it are watched, of the JDK's. */
   public static long classFacts(String name) {
-    return classId(name) | 1L << 32;
+    boolean isOutside = watchesCallSites && name.startsWith("java.");
+    return classId(name) | (isOutside ? 0 : 1L << 32);
   }
 
   /** From now on objects of a class get profiles, by fields as the agent would name them. */
@@ -171,6 +174,15 @@ public final class Natives {
 
   public static void declares(String className, String parent, String fields) {
     DECLARED.put(className, parent + " " + fields);
+  }
+
+  /** From now on calls of the JDK are watched where they are made, until {@link #reset}. */
+  public static void watchCallSites() {
+    watchesCallSites = true;
+  }
+
+  public static boolean watchesCallSites() {
+    return watchesCallSites;
   }
 
   public static synchronized int slot() {

@@ -21,6 +21,7 @@ final class RecordClass extends ClassVisitor {
 
   private final boolean mayAddField;
   private final Set<String> tooLarge;
+  private final Set<String> withoutSites;
   private final StringBuilder fields = new StringBuilder();
   private RecordedClass owner;
   private boolean hasObjects;
@@ -31,11 +32,14 @@ final class RecordClass extends ClassVisitor {
    *
    * @param mayAddField false for a class that is loaded already without the field
    * @param tooLarge names with descriptors of methods that are left alone
+   * @param withoutSites those of methods whose calls are not watched; null for all
    */
-  RecordClass(ClassVisitor next, boolean mayAddField, Set<String> tooLarge) {
+  RecordClass(
+      ClassVisitor next, boolean mayAddField, Set<String> tooLarge, Set<String> withoutSites) {
     super(Code.API, next);
     this.mayAddField = mayAddField;
     this.tooLarge = tooLarge;
+    this.withoutSites = withoutSites;
   }
 
   boolean changed() {
@@ -85,8 +89,12 @@ final class RecordClass extends ClassVisitor {
     changed = true;
     String name = Transformer.dotted(owner.name);
     int id = Transformer.methodId(name, method.name, method.desc, method.access);
-    boolean hasHandlers = !method.tryCatchBlocks.isEmpty();
-    return new RecordMethod(next, owner, method.access, method.desc, id, hasHandlers, states);
+    return new RecordMethod(next, owner, method, id, states, sites(method));
+  }
+
+  private Sites sites(MethodNode method) {
+    boolean areWatched = withoutSites != null && !withoutSites.contains(method.name + method.desc);
+    return areWatched ? Sites.of(owner.name, method) : Sites.NONE;
   }
 
   /**

@@ -7,6 +7,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodNode;
 import org.palus.transform.ConstructorStates.State;
 
 /**
@@ -37,6 +38,8 @@ final class RecordMethod extends SlotVisitor {
   private final Type result;
   private final int id;
   private final ConstructorStates states;
+  private final Sites sites;
+  private final int locals;
   private final RecordStart start;
 
   private final Handlers handlers = new Handlers();
@@ -50,25 +53,28 @@ final class RecordMethod extends SlotVisitor {
   /**
    * Instruments one method.
    *
-   * @param hasHandlers whether the method has exception handlers of its own
+   * @param method the method as it is
    * @param states where a constructor's object is initialised; null for a method
+   * @param sites which of its calls are watched where they are made
    */
   RecordMethod(
       MethodVisitor next,
       RecordedClass owner,
-      int access,
-      String descriptor,
+      MethodNode method,
       int id,
-      boolean hasHandlers,
-      ConstructorStates states) {
-    super(next, access, descriptor);
+      ConstructorStates states,
+      Sites sites) {
+    super(next, method.access, method.desc);
     this.owner = owner;
     hasFrames = owner.version >= Code.FIRST_WITH_FRAMES;
-    result = Type.getReturnType(descriptor);
+    result = Type.getReturnType(method.desc);
     this.id = id;
     this.states = states;
-    RecordStart.Kind kind = RecordStart.Kind.of(access, states != null, hasHandlers);
-    start = new RecordStart(next, owner, descriptor, id, slot, kind);
+    this.sites = sites;
+    locals = method.maxLocals;
+    boolean remembersDepth = !method.tryCatchBlocks.isEmpty() || !sites.isEmpty();
+    RecordStart.Kind kind = RecordStart.Kind.of(method.access, states != null, remembersDepth);
+    start = new RecordStart(next, owner, method.desc, id, slot, kind);
   }
 
   @Override
@@ -168,6 +174,11 @@ final class RecordMethod extends SlotVisitor {
       copy(owner, isInterface);
       return;
     }
+    if (sites.has(ordinal + 1)) {
+      before(opcode);
+      new SiteCall(mv, locals + 1, opcode, owner, name, descriptor, isInterface).write();
+      return;
+    }
     super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     if (isSuperCall()) {
       cover(State.INITIALISED);
@@ -192,7 +203,7 @@ final class RecordMethod extends SlotVisitor {
     cover(State.UNREACHABLE);
     handle(State.UNINITIALISED, Opcodes.UNINITIALIZED_THIS);
     handle(State.INITIALISED, Opcodes.TOP);
-    super.visitMaxs(maxStack + EXTRA_STACK, maxLocals);
+    super.visitMaxs(maxStack + EXTRA_STACK + SiteCall.EXTRA_STACK, maxLocals + sites.locals());
   }
 
   private boolean mayBeRecorded(String constructed) {
@@ -240,6 +251,10 @@ final class RecordMethod extends SlotVisitor {
     if (isUsed) {
       mv.visitLabel(handler);
       handlerFrame(self);
+      if (!sites.isEmpty()) {
+        mv.visitVarInsn(Opcodes.ILOAD, slot);
+        hook("caught", "(I)V");
+      }
       // Stack: throwable -> throwable, throwable, id, token
       mv.visitInsn(Opcodes.DUP);
       pushCall();

@@ -40,14 +40,15 @@ final class RecordStart {
       this.receiver = receiver;
     }
 
-    static Kind of(int access, boolean isConstructor, boolean hasHandlers) {
+    /** {@code remembersDepth}: frames above may end without its knowing. */
+    static Kind of(int access, boolean isConstructor, boolean remembersDepth) {
       if (isConstructor) {
         return CONSTRUCTOR;
       }
       if ((access & Opcodes.ACC_STATIC) != 0) {
         return STATIC;
       }
-      return hasHandlers ? GUARDED : PLAIN;
+      return remembersDepth ? GUARDED : PLAIN;
     }
 
     boolean hasReceiver() {

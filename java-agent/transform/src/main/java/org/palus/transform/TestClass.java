@@ -2,6 +2,7 @@ package org.palus.transform;
 
 import java.util.Set;
 import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -28,9 +29,17 @@ final class TestClass extends InstrumentedClass {
       Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_STATIC | Opcodes.ACC_BRIDGE;
 
   private boolean mayExtendTestCase;
+  private boolean hasTests;
 
   TestClass(ClassVisitor next) {
     super(next);
+  }
+
+  /** Whether a class has methods that are tests, by what its file says. */
+  static boolean hasTests(ClassReader reader) {
+    TestClass seen = new TestClass(null);
+    reader.accept(seen, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+    return seen.hasTests;
   }
 
   @Override
@@ -68,6 +77,12 @@ final class TestClass extends InstrumentedClass {
     public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
       isAnnotated |= ANNOTATIONS.contains(annotation);
       return super.visitAnnotation(annotation, visible);
+    }
+
+    @Override
+    public void visitEnd() {
+      hasTests |= isAnnotated || isLikeJUnit3();
+      super.visitEnd();
     }
 
     @Override

@@ -86,15 +86,20 @@ public final class Transformer {
   /** Methods that would become too large are left alone, one more each time, the others not. */
   private static byte[] record(ClassReader reader, boolean mayAddField) {
     Set<String> tooLarge = new HashSet<>();
+    Set<String> withoutSites = watchesCallSites() ? new HashSet<>() : null;
     while (true) {
       ClassWriter writer = writer(reader);
       TestClass tests = new TestClass(writer);
-      RecordClass visitor = new RecordClass(tests, mayAddField, tooLarge);
+      RecordClass visitor = new RecordClass(tests, mayAddField, tooLarge, withoutSites);
       read(reader, visitor);
       try {
         return visitor.changed() || tests.changed() ? writer.toByteArray() : null;
       } catch (MethodTooLargeException e) {
-        if (!tooLarge.add(e.getMethodName() + e.getDescriptor())) {
+        String key = e.getMethodName() + e.getDescriptor();
+        if (withoutSites != null && withoutSites.add(key)) {
+          continue;
+        }
+        if (!tooLarge.add(key)) {
           throw e;
         }
         String method = dotted(reader.getClassName()) + "." + e.getMethodName();
@@ -104,6 +109,15 @@ public final class Transformer {
   }
 
   private static byte[] tests(ClassReader reader) {
+    if (watchesCallSites() && TestClass.hasTests(reader)) {
+      try {
+        ClassWriter writer = writer(reader);
+        read(reader, new SiteClass(new TestClass(writer)));
+        return writer.toByteArray();
+      } catch (MethodTooLargeException e) {
+        // the tests are more important than what they call
+      }
+    }
     ClassWriter writer = writer(reader);
     TestClass visitor = new TestClass(writer);
     read(reader, visitor);
@@ -188,7 +202,7 @@ public final class Transformer {
    * Number of a method.
    *
    * @param className with dots
-   * @param access its flags as in the class file
+   * @param access its flags as in the class file, and 0x8000 if it is watched where it is called
    */
   static native int methodId(String className, String methodName, String descriptor, int access);
 
@@ -226,6 +240,9 @@ public final class Transformer {
    * @param access its flags as in the class file
    */
   static native int testId(String className, String methodName, String descriptor, int access);
+
+  /** Whether calls of the JDK are watched where they are made. */
+  static native boolean watchesCallSites();
 
   /**
    * Asks for a block of edge ids.

@@ -23,16 +23,23 @@ import org.palus.testing.Natives;
 class EveryClassTest {
   private static final int EACH = 11;
 
+  /** Stands for {@link Transformer#RECORD} with the calls of the JDK watched. */
+  private static final int WITH_SITES = 1 << 8 | Transformer.RECORD;
+
   @ParameterizedTest
-  @ValueSource(ints = {Transformer.RECORD, Transformer.SEARCH})
+  @ValueSource(ints = {Transformer.RECORD, Transformer.SEARCH, WITH_SITES})
   void aTransformedClassOfTheJdkIsValid(int mode) throws Exception {
-    Subject subject = new Subject(mode);
+    int transformed = mode & 0xFF;
+    Subject subject = new Subject(transformed);
+    if (mode == WITH_SITES) {
+      Natives.watchCallSites();
+    }
     StringBuilder problems = new StringBuilder();
     int changed = 0;
     List<Path> classes = sample("java.base");
     for (Path file : classes) {
       byte[] original = Files.readAllBytes(file);
-      byte[] bytes = subject.transform(original, mode);
+      byte[] bytes = subject.transform(original, transformed);
       if (bytes != null) {
         changed++;
         String found = verify(bytes);

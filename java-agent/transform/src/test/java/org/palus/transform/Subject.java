@@ -36,6 +36,14 @@ final class Subject {
     return Events.all();
   }
 
+  /** The same, with calls of the JDK watched where they are made. */
+  static List<String> recordSites(String type, String method, int mode) throws Exception {
+    Subject subject = new Subject(mode);
+    Natives.watchCallSites();
+    subject.run(type, method);
+    return Events.all();
+  }
+
   /** What the method returns, or what it throws. */
   Object run(String type, String method) throws Exception {
     Method target = loader.loadClass(PACKAGE + type).getMethod(method);

@@ -1,0 +1,4 @@
+package app;
+
+/** Stands where a project has its own superclass of tests. */
+public class Base {}
