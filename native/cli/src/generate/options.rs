@@ -19,10 +19,12 @@ use crate::{exit, model};
 /// A time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// The share of a time budget that is left for checking and writing, and its bounds: the tests of a small library are
-/// checked in three seconds, and more tests than fifteen seconds' worth are rarely found.
+/// The share of a time budget that is left for selecting, checking and writing, and its bounds: two hundred tests are through in
+/// seven seconds or so, and more tests than fifteen seconds' worth are rarely found.
 const AFTERWARDS_SHARE: f64 = 0.45;
-const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(3), Duration::from_secs(15));
+const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(7), Duration::from_secs(15));
+/// What it takes of a budget that is smaller than that.
+const MOST_AFTERWARDS_SHARE: f64 = 0.65;
 
 /// The resolved options.
 #[derive(Clone, Debug)]
@@ -254,7 +256,7 @@ fn budget(args: &GenerateArgs) -> (Budget, u64) {
     let afterwards = time
         .mul_f64(AFTERWARDS_SHARE)
         .clamp(AFTERWARDS.0, AFTERWARDS.1)
-        .min(time / 2);
+        .min(time.mul_f64(MOST_AFTERWARDS_SHARE));
     let millis = |duration: Duration| duration.as_millis() as u64;
     (
         Budget::Time {
@@ -335,7 +337,8 @@ mod tests {
         };
         assert_eq!(search_for("60s"), 45_000);
         assert_eq!(search_for("20s"), 11_000);
-        assert_eq!(search_for("2s"), 1_000);
+        assert_eq!(search_for("10s"), 3_500);
+        assert_eq!(search_for("2s"), 700);
     }
 
     #[test]

@@ -20,6 +20,9 @@ const MOST_COMPILATIONS: usize = 5;
 /// How often the suite is run. Every time but the last, what is left after dropping is run again.
 const MOST_RUNS: usize = 5;
 
+/// How many virtual machines run tests at once: a failing half mostly waits for tests that never end.
+const AT_ONCE: usize = 4;
+
 /// A test with the names that its ids stand for.
 pub(super) type NamedTest<'a> = (&'a Symbols, &'a KeptTest);
 
@@ -237,7 +240,7 @@ impl<'a> Suite<'a> {
             .iter()
             .flat_map(|&half| rounds.iter().map(move |round| (half, round)))
             .collect();
-        let reports = run_all(&runs, 2, |_, (half, round)| self.run_half(*half, round, bench));
+        let reports = run_all(&runs, AT_ONCE, |_, (half, round)| self.run_half(*half, round, bench));
         let mut unsteady = BTreeSet::new();
         let (mut is_complete, mut unseen) = (true, BTreeSet::new());
         for (&(half, _), report) in runs.iter().zip(reports) {
