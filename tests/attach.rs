@@ -18,6 +18,8 @@ struct Server {
 
 impl Server {
     fn start(work: &Work, flags: &[&str]) -> Self {
+        // It is built when first asked for, and the program does not live for ever.
+        palus();
         let mut arguments = flags.to_vec();
         arguments.extend(["-cp", "classes", "app.Server"]);
         let mut java = work.java(&arguments);
