@@ -29,8 +29,6 @@ const FRUITLESS_CAP: usize = 2_000;
 const HINT_SHARE: f64 = 0.5;
 /// How many of them wait at most.
 const HINT_CAP: usize = 2_000;
-/// With guidance and a model, the share of sequences that do again what was recorded, until all of it was done once.
-const RECORDED_SHARE: f64 = 0.5;
 /// With guidance, the share of sequences that are mutants of the corpus rather than the strategy's own.
 const MUTANT_SHARE: f64 = 0.5;
 
@@ -245,8 +243,9 @@ impl Search<'_, '_> {
         {
             return Some(turn);
         }
-        if self.strategy.has_untried()
-            && context.rng.chance(RECORDED_SHARE)
+        let untried = self.strategy.untried_share();
+        if untried > 0.0
+            && context.rng.chance(untried)
             && let Some(proposal) = self.strategy.propose_untried(context)
         {
             let focus = called_class(&proposal.sequence, context.library.symbols());

@@ -24,7 +24,7 @@ pub(crate) type Site = (MethodId, usize);
 
 /// How often a value comes from each source; a source that has none passes its share on to the next, the last is the
 /// boundary list.
-const RECORDED_SHARE: f64 = 0.35;
+const RECORDED_SHARE: f64 = 0.2;
 const CONSTANT_SHARE: f64 = 0.4;
 const SEEN_SHARE: f64 = 0.3;
 /// How often a text is made of two, and how often it is changed a little.

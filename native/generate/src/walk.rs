@@ -201,9 +201,9 @@ impl<'m> Walk<'m> {
         })
     }
 
-    /// Whether there are recorded calls that no sequence has made yet.
-    pub(crate) fn has_untried(&self) -> bool {
-        !self.untried.is_empty()
+    /// The share of turns for recorded calls that no sequence has made yet.
+    pub(crate) fn untried_share(&self) -> f64 {
+        self.untried.share()
     }
 
     /// The next of them.

@@ -33,9 +33,9 @@ pub(crate) trait Strategy {
     /// The next sequence to run; about `focus` where a class is given. `None` when the draw led nowhere.
     fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal>;
 
-    /// Whether there is still something that is worth running once, before anything is drawn.
-    fn has_untried(&self) -> bool {
-        false
+    /// The share of turns that what is worth running once should have now, 0 when there is nothing left of it.
+    fn untried_share(&self) -> f64 {
+        0.0
     }
 
     /// The next of it; `None` when there is none, or it cannot be done.

@@ -8,6 +8,9 @@ use super::{Proposal, Strategy, draw_method, random_step};
 use crate::context::Context;
 use crate::walk::{Rules, Walk};
 
+/// With guidance, the share of the guided phase that goes along the models: edges draw to what they do not show.
+const WALK_SHARE: f64 = 0.3;
+
 struct Palus<'m> {
     walk: Walk<'m>,
 }
@@ -32,18 +35,26 @@ impl Palus<'_> {
 
 impl Strategy for Palus<'_> {
     fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal> {
-        if context.progress < context.options.guided_share && self.walk.knows(focus) {
+        let guidance = context.options.guidance;
+        if context.progress < context.options.guided_share
+            && self.walk.knows(focus)
+            && (!guidance || context.rng.chance(WALK_SHARE))
+        {
             let rules = Self::rules(context);
             return self.walk.propose(context, focus, rules);
         }
-        // All methods, when every one is covered or there is no model.
-        let method = draw_method(context, focus, |method| !self.walk.covers(method))
-            .or_else(|| draw_method(context, focus, |_| true))?;
-        random_step(context, method)
+        let method = if guidance {
+            draw_method(context, focus, |_| true)
+        } else {
+            // All methods, when every one is covered or there is no model.
+            draw_method(context, focus, |method| !self.walk.covers(method))
+                .or_else(|| draw_method(context, focus, |_| true))
+        };
+        random_step(context, method?)
     }
 
-    fn has_untried(&self) -> bool {
-        self.walk.has_untried()
+    fn untried_share(&self) -> f64 {
+        self.walk.untried_share()
     }
 
     fn propose_untried(&mut self, context: &mut Context<'_>) -> Option<Proposal> {

@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 use super::Place;
 use crate::context::Context;
 
+/// The share of turns for calls of a method before which fewer than so many of it came.
+const SHARES: [(u32, f64); 2] = [(64, 0.5), (u32::MAX, 0.1)];
+
 /// One recorded call of a method under test.
 #[derive(Clone, Copy)]
 pub(super) struct Use<'m> {
@@ -22,7 +25,7 @@ pub(super) struct Use<'m> {
 
 /// The recorded calls in the order in which they are worth doing: of each method one, then of each method the next.
 #[derive(Default)]
-pub(super) struct Untried<'m>(VecDeque<Use<'m>>);
+pub(super) struct Untried<'m>(VecDeque<(u32, Use<'m>)>);
 
 impl<'m> Untried<'m> {
     /// All calls of methods whose turn it is.
@@ -55,17 +58,20 @@ impl<'m> Untried<'m> {
         Self(in_turn(uses))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// The share of turns that the next of them is worth: the first calls of a method show much, the hundredth hardly anything.
+    pub(super) fn share(&self) -> f64 {
+        let rank = self.0.front().map(|(rank, _)| *rank);
+        let share = SHARES.iter().find(|(below, _)| rank.is_some_and(|rank| rank < *below));
+        share.map_or(0.0, |(_, share)| *share)
     }
 
     pub(super) fn next(&mut self) -> Option<Use<'m>> {
-        self.0.pop_front()
+        self.0.pop_front().map(|(_, used)| used)
     }
 }
 
-/// Sorts by how many of the same method come before each, otherwise as they are.
-fn in_turn(uses: Vec<Use<'_>>) -> VecDeque<Use<'_>> {
+/// Ranks each by how many of the same method come before it, and sorts by that, otherwise leaving them as they are.
+fn in_turn(uses: Vec<Use<'_>>) -> VecDeque<(u32, Use<'_>)> {
     let mut counts: FxHashMap<MethodId, u32> = FxHashMap::default();
     let mut ranked: Vec<(u32, Use<'_>)> = Vec::with_capacity(uses.len());
     for used in uses {
@@ -74,5 +80,5 @@ fn in_turn(uses: Vec<Use<'_>>) -> VecDeque<Use<'_>> {
         *count += 1;
     }
     ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, used)| used).collect()
+    ranked.into()
 }
