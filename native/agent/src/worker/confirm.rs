@@ -62,6 +62,11 @@ impl Confirming<'_> {
                 .run(&mut self.symbols, sequence, &ObservationPlan::full().past_throws())
                 .map_err(|lost| lost.to_string())?;
             let verdict = match traces.first() {
+                Some(trace) if trace.outcomes.iter().any(met_a_limit) => {
+                    // The file that met it must go before the next test runs.
+                    let _ = self.folder.was_left_alone();
+                    Confirmation::Dropped(Reason::Exhausted)
+                }
                 Some(trace) if self.folder.was_left_alone() && !trace.leaves_changes => {
                     compare(&self.symbols, test, asserted, trace)
                 }
@@ -106,6 +111,20 @@ fn why_ended(outcome: &Outcome) -> Option<Reason> {
         EndedBy::Refused => Reason::Refused,
         EndedBy::Engine => Reason::NonDeterministic,
     })
+}
+
+/// Whether an exception tells that the worker may write no more: what the C library says to EFBIG and ENOSPC.
+fn met_a_limit(outcome: &Outcome) -> bool {
+    let Outcome::Threw {
+        message: Some(message), ..
+    } = outcome
+    else {
+        return false;
+    };
+    let message = message.to_lossy();
+    ["File too large", "No space left on device"]
+        .iter()
+        .any(|said| message.contains(said))
 }
 
 /// Why an exception tells of the worker's surroundings and not of the code under test.
