@@ -61,15 +61,11 @@ impl Confirming<'_> {
             let traces = executor
                 .run(&mut self.symbols, sequence, &ObservationPlan::full().past_throws())
                 .map_err(|lost| lost.to_string())?;
+            // Asked in any case: it also takes away what the next test must not meet.
+            let was_left_alone = self.folder.was_left_alone();
             let verdict = match traces.first() {
-                Some(trace) if trace.outcomes.iter().any(met_a_limit) => {
-                    // The file that met it must go before the next test runs.
-                    let _ = self.folder.was_left_alone();
-                    Confirmation::Dropped(Reason::Exhausted)
-                }
-                Some(trace) if self.folder.was_left_alone() && !trace.leaves_changes => {
-                    compare(&self.symbols, test, asserted, trace)
-                }
+                Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
+                Some(trace) if was_left_alone && !trace.leaves_changes => compare(&self.symbols, test, asserted, trace),
                 Some(_) => Confirmation::Dropped(Reason::LeavesTraces),
                 None => Confirmation::Dropped(Reason::NonDeterministic),
             };

@@ -121,6 +121,20 @@ fn legal(sequence: &Sequence) -> Trace {
     }
 }
 
+/// A task of all classes of the library.
+fn task<'t>(library: &FakeLibrary, options: &'t SearchOptions, avoid: &'t BTreeSet<u64>) -> SearchTask<'t> {
+    SearchTask {
+        targets: library.subjects().to_vec(),
+        seed: 5,
+        budget: Budget::Sequences { count: 1 },
+        options,
+        given: &[],
+        avoid,
+        deadly: &[],
+        seeds: &[],
+    }
+}
+
 /// Walks for a while; everything is legal. Gives the sequences as texts.
 fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
     texts_of(&model(), library, rules)
@@ -128,18 +142,7 @@ fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
 
 fn texts_of(model: &Model, library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
     let (options, avoid) = (options(), BTreeSet::new());
-    let targets = library.subjects().to_vec();
-    let budget = Budget::Sequences { count: 1 };
-    let task = SearchTask {
-        targets,
-        seed: 5,
-        budget,
-        options: &options,
-        given: &[],
-        avoid: &avoid,
-        deadly: &[],
-        seeds: &[],
-    };
+    let task = task(library, &options, &avoid);
     let mut context = Context::new(&task, library, Some(model));
     let mut walk = Walk::new(Some(model), &mut context);
     let mut texts = BTreeSet::new();
@@ -279,18 +282,7 @@ fn a_dependent_method_follows_its_transition_on_the_same_object() {
 fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
     let (mut library, conn) = library();
     let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let targets = library.subjects().to_vec();
-    let budget = Budget::Sequences { count: 1 };
-    let task = SearchTask {
-        targets,
-        seed: 5,
-        budget,
-        options: &options,
-        given: &[],
-        avoid: &avoid,
-        deadly: &[],
-        seeds: &[],
-    };
+    let task = task(&library, &options, &avoid);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     let statement = Statement::Call {
@@ -336,16 +328,7 @@ fn done_again(library: &mut FakeLibrary, model: &Model) -> Vec<String> {
         ..options()
     };
     let avoid = BTreeSet::new();
-    let task = SearchTask {
-        targets: library.subjects().to_vec(),
-        seed: 5,
-        budget: Budget::Sequences { count: 1 },
-        options: &options,
-        given: &[],
-        avoid: &avoid,
-        deadly: &[],
-        seeds: &[],
-    };
+    let task = task(library, &options, &avoid);
     let mut context = Context::new(&task, library, Some(model));
     let mut walk = Walk::new(Some(model), &mut context);
     let rules = Rules {

@@ -5,14 +5,46 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tells a subclass of each instruction before it is visited, whatever its kind. */
+/**
+ * Tells a subclass of each instruction before it is visited, whatever its kind, and where the
+ * program's own exception handlers start.
+ */
 abstract class InstructionVisitor extends MethodVisitor {
+  /** Those that were announced so far. */
+  final Handlers handlers = new Handlers();
+
+  private boolean atHandler;
+
   InstructionVisitor(MethodVisitor next) {
     super(Code.API, next);
   }
 
   /** Called after labels, line numbers and frames of the instruction's position. */
   abstract void before(int opcode);
+
+  /**
+   * Whether a handler that does not cover itself has started since the last instruction; asked once
+   * before each. What is put before a {@code new} would move it, and frames name it by its
+   * position, so there is no handler then.
+   */
+  final boolean entersHandler(int opcode) {
+    boolean enters = atHandler && opcode != Opcodes.NEW;
+    atHandler = false;
+    return enters;
+  }
+
+  @Override
+  public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+    handlers.block(start, end, handler);
+    super.visitTryCatchBlock(start, end, handler, type);
+  }
+
+  @Override
+  public void visitLabel(Label label) {
+    handlers.reach(label);
+    atHandler |= handlers.isHandler(label) && !handlers.coversItself(label);
+    super.visitLabel(label);
+  }
 
   @Override
   public void visitInsn(int opcode) {

@@ -1,7 +1,6 @@
 package org.palus.transform;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -42,8 +41,6 @@ final class RecordMethod extends SlotVisitor {
   private final int locals;
   private final RecordStart start;
 
-  private final Handlers handlers = new Handlers();
-  private boolean atHandler;
   private int ordinal = -1;
 
   private final List<Range> ranges = new ArrayList<>();
@@ -86,28 +83,13 @@ final class RecordMethod extends SlotVisitor {
   }
 
   @Override
-  public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
-    handlers.block(start, end, handler);
-    super.visitTryCatchBlock(start, end, handler, type);
-  }
-
-  @Override
-  public void visitLabel(Label label) {
-    handlers.reach(label);
-    atHandler |= handlers.isHandler(label) && !handlers.coversItself(label);
-    super.visitLabel(label);
-  }
-
-  @Override
   void before(int opcode) {
     ordinal++;
     boolean isSuperCall = isSuperCall();
     cover(isSuperCall ? State.UNREACHABLE : stateAt(ordinal));
-    // not before a `new`: frames name it by its position
-    if (atHandler && opcode != Opcodes.NEW) {
+    if (entersHandler(opcode)) {
       caught();
     }
-    atHandler = false;
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
       exit(opcode);
     } else if (isSuperCall && mayBeRecorded(states.superClass(ordinal))) {
@@ -250,7 +232,9 @@ final class RecordMethod extends SlotVisitor {
     }
     if (isUsed) {
       mv.visitLabel(handler);
-      handlerFrame(self);
+      if (hasFrames) {
+        handlerFrame(self);
+      }
       if (!sites.isEmpty()) {
         mv.visitVarInsn(Opcodes.ILOAD, slot);
         hook("caught", "(I)V");
@@ -261,19 +245,6 @@ final class RecordMethod extends SlotVisitor {
       hook("thrown", "(Ljava/lang/Throwable;II)V");
       mv.visitInsn(Opcodes.ATHROW);
     }
-  }
-
-  /** Only the token: the body may have put values of any type in place of its parameters. */
-  private void handlerFrame(Object self) {
-    if (!hasFrames) {
-      return;
-    }
-    Object[] locals = new Object[slot + 1];
-    Arrays.fill(locals, Opcodes.TOP);
-    locals[0] = self;
-    locals[slot] = Opcodes.INTEGER;
-    Object[] stack = {"java/lang/Throwable"};
-    mv.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
   }
 
   private void pushCall() {

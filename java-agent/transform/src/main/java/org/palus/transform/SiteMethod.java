@@ -1,6 +1,5 @@
 package org.palus.transform;
 
-import java.util.Arrays;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -20,9 +19,7 @@ final class SiteMethod extends SlotVisitor {
   private final boolean isConstructor;
   private final Sites sites;
   private final int locals;
-  private final Handlers handlers = new Handlers();
   private final Label start = new Label();
-  private boolean atHandler;
   private int ordinal = -1;
 
   /**
@@ -54,26 +51,11 @@ final class SiteMethod extends SlotVisitor {
   }
 
   @Override
-  public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
-    handlers.block(start, end, handler);
-    super.visitTryCatchBlock(start, end, handler, type);
-  }
-
-  @Override
-  public void visitLabel(Label label) {
-    handlers.reach(label);
-    atHandler |= handlers.isHandler(label) && !handlers.coversItself(label);
-    super.visitLabel(label);
-  }
-
-  @Override
   void before(int opcode) {
     ordinal++;
-    // not before a `new`: frames name it by its position
-    if (atHandler && opcode != Opcodes.NEW) {
+    if (entersHandler(opcode)) {
       caught();
     }
-    atHandler = false;
   }
 
   private void caught() {
@@ -98,21 +80,12 @@ final class SiteMethod extends SlotVisitor {
       Label handler = new Label();
       mv.visitLabel(handler);
       mv.visitTryCatchBlock(start, handler, handler, null);
-      handlerFrame();
+      if (hasFrames) {
+        handlerFrame(Opcodes.TOP);
+      }
       caught();
       mv.visitInsn(Opcodes.ATHROW);
     }
     super.visitMaxs(maxStack + SiteCall.EXTRA_STACK, maxLocals + sites.locals());
-  }
-
-  /** Only the token: the body may have put values of any type in place of its parameters. */
-  private void handlerFrame() {
-    if (hasFrames) {
-      Object[] locals = new Object[slot + 1];
-      Arrays.fill(locals, Opcodes.TOP);
-      locals[slot] = Opcodes.INTEGER;
-      Object[] stack = {"java/lang/Throwable"};
-      mv.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package org.palus.transform;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.Label;
@@ -24,6 +25,20 @@ abstract class SlotVisitor extends InstructionVisitor {
     super(next);
     int receiver = (access & Opcodes.ACC_STATIC) == 0 ? 1 : 0;
     slot = receiver + sizeOf(Type.getArgumentTypes(descriptor));
+  }
+
+  /**
+   * The frame of a handler that catches what leaves the body, of which only the new variable and
+   * {@code self}, in the first one, are known: the body may have put values of any type in place of
+   * its parameters.
+   */
+  final void handlerFrame(Object self) {
+    Object[] locals = new Object[slot + 1];
+    Arrays.fill(locals, Opcodes.TOP);
+    locals[0] = self;
+    locals[slot] = Opcodes.INTEGER;
+    Object[] stack = {"java/lang/Throwable"};
+    mv.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
   }
 
   private static int sizeOf(Type[] types) {

@@ -1,6 +1,5 @@
 package org.palus.transform;
 
-import java.util.Arrays;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -61,7 +60,9 @@ final class TestMethod extends SlotVisitor {
     Label handler = new Label();
     mv.visitLabel(handler);
     mv.visitTryCatchBlock(start, handler, handler, null);
-    handlerFrame();
+    if (hasFrames) {
+      handlerFrame(Opcodes.TOP);
+    }
     ends();
     mv.visitInsn(Opcodes.ATHROW);
     super.visitMaxs(maxStack + EXTRA_STACK, maxLocals);
@@ -71,16 +72,5 @@ final class TestMethod extends SlotVisitor {
     Code.push(mv, id);
     mv.visitVarInsn(Opcodes.ILOAD, slot);
     Code.call(mv, TESTS, "ends", "(II)V");
-  }
-
-  /** Only the token: the body may have put values of any type in place of its parameters. */
-  private void handlerFrame() {
-    if (hasFrames) {
-      Object[] locals = new Object[slot + 1];
-      Arrays.fill(locals, Opcodes.TOP);
-      locals[slot] = Opcodes.INTEGER;
-      Object[] stack = {"java/lang/Throwable"};
-      mv.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
-    }
   }
 }
