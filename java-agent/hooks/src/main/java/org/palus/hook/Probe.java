@@ -55,6 +55,20 @@ public final class Probe {
     }
   }
 
+  /**
+   * An array of this length is about to be made.
+   *
+   * @return the length
+   * @throws OutOfMemoryError when it is longer than {@code most}, as the virtual machine would throw
+   *     it after it had looked for room
+   */
+  public static int length(int length, int most) {
+    if (length > most && map != 0) {
+      throw new OutOfMemoryError("Java heap space");
+    }
+    return length;
+  }
+
   private static void first(long map, int edge) {
     Memory.U.putByte(map + edge, (byte) 1);
     int count = Memory.U.getInt(touched);

@@ -35,8 +35,6 @@ final class SearchMethod extends InstructionVisitor {
   private final AnalyzerAdapter frames;
 
   private final EdgeCounter edges;
-  private final Handlers handlers = new Handlers();
-  private boolean atHandler;
 
   SearchMethod(MethodVisitor next, AnalyzerAdapter frames, EdgeCounter edges) {
     super(next);
@@ -51,25 +49,10 @@ final class SearchMethod extends InstructionVisitor {
   }
 
   @Override
-  public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
-    handlers.block(start, end, handler);
-    super.visitTryCatchBlock(start, end, handler, type);
-  }
-
-  @Override
-  public void visitLabel(Label label) {
-    handlers.reach(label);
-    atHandler |= handlers.isHandler(label) && !handlers.coversItself(label);
-    super.visitLabel(label);
-  }
-
-  @Override
   void before(int opcode) {
-    // not before a `new`: frames name it by its position
-    if (atHandler && opcode != Opcodes.NEW) {
+    if (entersHandler(opcode)) {
       probe("mark");
     }
-    atHandler = false;
   }
 
   @Override
@@ -99,12 +82,31 @@ final class SearchMethod extends InstructionVisitor {
   }
 
   @Override
+  public void visitIntInsn(int opcode, int operand) {
+    before(opcode);
+    if (opcode == Opcodes.NEWARRAY) {
+      Allocations.ofPrimitives(mv, operand);
+    }
+    mv.visitIntInsn(opcode, operand);
+  }
+
+  @Override
+  public void visitTypeInsn(int opcode, String type) {
+    before(opcode);
+    if (opcode == Opcodes.ANEWARRAY) {
+      Allocations.ofReferences(mv);
+    }
+    mv.visitTypeInsn(opcode, type);
+  }
+
+  @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
     before(opcode);
     if (!isUnreachable() && opcode != Opcodes.INVOKESPECIAL) {
       Comparisons.call(mv, opcode, owner, name, descriptor);
     }
+    Allocations.call(mv, owner, name, descriptor);
     mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
   }
 
@@ -151,8 +153,8 @@ final class SearchMethod extends InstructionVisitor {
 
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
-    // a probe pushes its number, a comparison its operands
-    super.visitMaxs(maxStack + Comparisons.STACK, maxLocals);
+    // a probe pushes its number, a comparison its operands, an allocation its limit
+    super.visitMaxs(maxStack + Math.max(Comparisons.STACK, Allocations.STACK), maxLocals);
   }
 
   private static Map<Label, Label> probes(Label otherwise, Label[] labels) {

@@ -76,6 +76,18 @@ class SearchTest {
   }
 
   @Test
+  void anArrayThatIsTooLargeIsNotMade() throws Exception {
+    Subject subject = subject(1_000_000);
+    assertEquals(6, subject.run("Allocating", "small"));
+    for (String maker : new String[] {"bytes", "references", "builder", "copy"}) {
+      Object outcome = subject.run("Allocating", maker);
+      assertEquals(OutOfMemoryError.class, outcome.getClass(), maker);
+      assertEquals(
+          "length", ((Throwable) outcome).getStackTrace()[0].getMethodName(), "where " + maker);
+    }
+  }
+
+  @Test
   void comparisonsAreKeptWhileTheyAreAskedFor() throws Exception {
     Subject subject = subject(1_000_000);
     Object silent = subject.run("Compared", "all");
