@@ -11,8 +11,10 @@ const UNIFORM_SHARE: f64 = 0.15;
 const GRACE: f64 = 8.0;
 /// The weight of a method that has never shown anything new, against one new thing per grace.
 const FLOOR: f64 = 0.05;
-/// A method that met the wall clock so often is called no more: each time costs as much as thousands of sequences.
+/// A method that met the wall clock so often is called no more, unless it hardly ever does.
 const STRIKES: u32 = 2;
+/// How many sequences could have run in the time that one meeting takes.
+const STRIKE_COST: u32 = 1_000;
 /// Steps (branches and calls) of a sequence beyond which its method is called less.
 const CHEAP_STEPS: f64 = 4_000.0;
 
@@ -27,6 +29,14 @@ struct Tally {
     /// Sequences in which it was the last to show something new.
     news: u32,
     steps: u64,
+    /// Whether calling it cost an earlier worker its life.
+    is_forbidden: bool,
+}
+
+impl Tally {
+    fn is_hopeless(&self) -> bool {
+        self.is_forbidden || (self.struck >= STRIKES && self.made < self.struck.saturating_mul(STRIKE_COST))
+    }
 }
 
 /// The tallies of all methods.
@@ -63,12 +73,18 @@ impl Effort {
 
     /// Has the method called no more.
     pub(crate) fn forbid(&mut self, method: MethodId) {
-        self.0.entry(method).or_default().struck = STRIKES;
+        self.0.entry(method).or_default().is_forbidden = true;
     }
 
     /// Whether calling the method costs more than it can give.
     pub(crate) fn is_hopeless(&self, method: MethodId) -> bool {
-        self.0.get(&method).is_some_and(|tally| tally.struck >= STRIKES)
+        self.0.get(&method).is_some_and(Tally::is_hopeless)
+    }
+
+    /// Whether a call of the sequence does.
+    pub(crate) fn calls_hopeless(&self, sequence: &Sequence) -> bool {
+        let mut statements = sequence.statements.iter();
+        statements.any(|statement| matches!(statement, Statement::Call { method, .. } if self.is_hopeless(*method)))
     }
 
     /// One of the methods: by what it gave for the calls that it got, less for one that throws, is ended or costs much.
@@ -86,7 +102,7 @@ impl Effort {
 
     fn weight(&self, method: MethodId) -> f64 {
         let Some(tally) = self.0.get(&method) else { return 1.0 };
-        if tally.struck >= STRIKES {
+        if tally.is_hopeless() {
             return 0.0;
         }
         let made = f64::from(tally.made);
@@ -138,5 +154,21 @@ mod tests {
         }
         let mut rng = Draw::new(1);
         assert!((0..100).all(|_| effort.draw(&[MethodId(0)], &mut rng).is_none()));
+        let calling = |method| Sequence {
+            statements: vec![call(MethodId(1), &[]), call(MethodId(method), &[])],
+        };
+        assert!(effort.calls_hopeless(&calling(0)) && !effort.calls_hopeless(&calling(1)));
+    }
+
+    #[test]
+    fn a_method_that_hardly_ever_meets_the_wall_clock_is_called_on() {
+        let mut effort = Effort::default();
+        for _ in 0..STRIKES * STRIKE_COST {
+            note(&mut effort, 0, Outcome::Returned(Value::Void), false);
+        }
+        for _ in 0..STRIKES {
+            note(&mut effort, 0, Outcome::Ended(EndedBy::WallClock), false);
+        }
+        assert!(!effort.is_hopeless(MethodId(0)));
     }
 }

@@ -217,6 +217,7 @@ impl Search<'_, '_> {
     fn is_new(&mut self, proposal: &Proposal) -> bool {
         if !self.context.homes.exists(&proposal.sequence, self.context.library)
             || is_forbidden(self.task, &proposal.sequence, self.context.library.symbols())
+            || self.context.effort.calls_hopeless(&proposal.sequence)
         {
             return false;
         }
