@@ -37,6 +37,8 @@ enum Record {
 pub struct Past {
     /// The sequences kept so far, in order.
     pub kept: Vec<Portable>,
+    /// How many of them were kept before the last lesson. A replay that avoids the same finds the later ones again.
+    pub kept_otherwise: usize,
     /// What cost workers their lives.
     pub avoid: Avoid,
     /// The result, when there is one.
@@ -134,7 +136,11 @@ impl Journal {
             whole += HEAD + payload.len();
             match record {
                 Record::Kept(sequence) => past.kept.push(sequence),
-                Record::Avoid(avoid) => past.avoid = avoid,
+                Record::Avoid(avoid) if avoid != past.avoid => {
+                    past.avoid = avoid;
+                    past.kept_otherwise = past.kept.len();
+                }
+                Record::Avoid(_) => {}
                 Record::Done(result) => past.done = Some(result),
             }
         }
@@ -262,6 +268,9 @@ mod tests {
                 .unwrap();
             assert_eq!(journal.past(3).unwrap().avoid.sequences, [7]);
         }
+        Scribe::open(&path).unwrap().keep([sequence("h")].into_iter()).unwrap();
+        let past = journal.past(3).unwrap();
+        assert_eq!((past.kept.len(), past.kept_otherwise), (3, 2));
         assert!(journal.past(4).unwrap().kept.is_empty());
     }
 

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
+use palus_sequence::Portable;
 use palus_sequence::work::{Budget, ConfirmOrder, Confirmation, Confirmed, Order, Reason, WorkOrder, WorkResult};
 use serde::de::DeserializeOwned;
 
 use crate::flags::{HashCodes, worker_flags};
-use crate::journal::Journal;
+use crate::journal::{Journal, Past};
 use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS};
 use crate::process::{Process, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
@@ -81,7 +82,7 @@ impl Workshop {
             return GroupRun::new(Ok(*done), 0, 0);
         }
         let mut order = WorkOrder {
-            seeds: past.kept,
+            seeds: seeds(&past, order.budget),
             journal: journal.file(order.group),
             ..order.clone()
         };
@@ -110,12 +111,11 @@ impl Workshop {
                 Err(error) => return GroupRun::new(Err(error), attempt, attempt),
             };
             let next = losses.learn(&loss) && clock.goes_on(&mut order, attempt);
-            let past = journal.past(order.group).and_then(|past| {
-                journal.avoid(order.group, losses.avoid())?;
-                Ok(past)
-            });
+            let past = journal
+                .avoid(order.group, losses.avoid())
+                .and_then(|()| journal.past(order.group));
             match past {
-                Ok(past) if next => order.seeds = past.kept,
+                Ok(past) if next => order.seeds = seeds(&past, order.budget),
                 Ok(_) => return GroupRun::new(Err(given_up(order, attempt, &loss)), attempt, attempt),
                 Err(error) => return GroupRun::new(Err(error), attempt, attempt),
             }
@@ -399,6 +399,16 @@ impl Deadline {
         self.rescues += u32::from(left == 0);
         self.rescues <= MOST_RESCUES
     }
+}
+
+/// What the next attempt is given to run besides its search. With a count that is a replay, which must not run again what it finds
+/// by itself: it would count twice.
+fn seeds(past: &Past, budget: Budget) -> Vec<Portable> {
+    let given = match budget {
+        Budget::Time { .. } => past.kept.len(),
+        Budget::Sequences { .. } => past.kept_otherwise,
+    };
+    past.kept[..given].to_vec()
 }
 
 /// The backstop for a worker with a time budget: it looks at the clock itself, so this bites only when it is broken.
