@@ -11,10 +11,18 @@ const UNIFORM_SHARE: f64 = 0.15;
 const GRACE: f64 = 8.0;
 /// The weight of a method that has never shown anything new, against one new thing per grace.
 const FLOOR: f64 = 0.05;
-/// A method that met the wall clock so often is called no more, unless it hardly ever does.
-const STRIKES: u32 = 2;
-/// How many sequences could have run in the time that one meeting takes.
-const STRIKE_COST: u32 = 1_000;
+/// What a call that was ended counts. A method that reaches [`TOO_MANY`] is called no more while its ended calls took more than
+/// [`WASTE_SHARE`] of the whole search: each takes as long as thousands of sequences.
+const ENDINGS: [(EndedBy, u32, u64); 3] = [
+    // kind, count, what it takes besides its own steps, in steps: 40 of them pass in a microsecond
+    (EndedBy::Fuel, 1, 0),
+    (EndedBy::Resources, 1, 1_000_000),
+    (EndedBy::WallClock, 2, 20_000_000),
+];
+const TOO_MANY: u32 = 4;
+const WASTE_SHARE: f64 = 0.005;
+/// What a sequence takes besides its steps, in steps.
+const SEQUENCE_STEPS: u64 = 1_500;
 /// Steps (branches and calls) of a sequence beyond which its method is called less.
 const CHEAP_STEPS: f64 = 4_000.0;
 
@@ -24,8 +32,9 @@ struct Tally {
     returned: u32,
     /// Calls that were ended: fuel, memory, exits.
     ended: u32,
-    /// Of these, by the wall clock.
-    struck: u32,
+    /// The same by what the way of ending counts, and what they took, in steps.
+    endings: u32,
+    wasted: u64,
     /// Sequences in which it was the last to show something new.
     news: u32,
     steps: u64,
@@ -34,28 +43,34 @@ struct Tally {
 }
 
 impl Tally {
-    fn is_hopeless(&self) -> bool {
-        self.is_forbidden || (self.struck >= STRIKES && self.made < self.struck.saturating_mul(STRIKE_COST))
+    fn end(&mut self, by: EndedBy, steps: u64) {
+        self.ended += 1;
+        if let Some((_, count, more)) = ENDINGS.iter().find(|(kind, ..)| *kind == by) {
+            self.endings += count;
+            self.wasted += steps + more;
+        }
     }
 }
 
 /// The tallies of all methods.
 #[derive(Default)]
-pub(crate) struct Effort(FxHashMap<MethodId, Tally>);
+pub(crate) struct Effort {
+    tallies: FxHashMap<MethodId, Tally>,
+    /// What the search took so far, in steps.
+    spent: u64,
+}
 
 impl Effort {
     /// Counts the last statement that ran; `credited` is the last that showed something new.
     pub(crate) fn note(&mut self, sequence: &Sequence, trace: &Trace, credited: Option<usize>) {
+        self.spent += SEQUENCE_STEPS + u64::from(trace.steps);
         let ran = trace.outcomes.iter().rposition(|outcome| *outcome != Outcome::NotRun);
         if let Some(tally) = ran.and_then(|at| self.tally(sequence, at)) {
             tally.made += 1;
             tally.steps += u64::from(trace.steps);
             match ran.map(|at| &trace.outcomes[at]) {
                 Some(Outcome::Returned(_)) => tally.returned += 1,
-                Some(Outcome::Ended(by)) => {
-                    tally.ended += 1;
-                    tally.struck += u32::from(*by == EndedBy::WallClock);
-                }
+                Some(Outcome::Ended(by)) => tally.end(*by, u64::from(trace.steps)),
                 _ => {}
             }
         }
@@ -66,19 +81,24 @@ impl Effort {
 
     fn tally(&mut self, sequence: &Sequence, at: usize) -> Option<&mut Tally> {
         match sequence.statements.get(at)? {
-            Statement::Call { method, .. } => Some(self.0.entry(*method).or_default()),
+            Statement::Call { method, .. } => Some(self.tallies.entry(*method).or_default()),
             _ => None,
         }
     }
 
     /// Has the method called no more.
     pub(crate) fn forbid(&mut self, method: MethodId) {
-        self.0.entry(method).or_default().is_forbidden = true;
+        self.tallies.entry(method).or_default().is_forbidden = true;
     }
 
     /// Whether calling the method costs more than it can give.
     pub(crate) fn is_hopeless(&self, method: MethodId) -> bool {
-        self.0.get(&method).is_some_and(Tally::is_hopeless)
+        self.tallies.get(&method).is_some_and(|tally| self.wastes(tally))
+    }
+
+    fn wastes(&self, tally: &Tally) -> bool {
+        let wasted = tally.wasted as f64 > WASTE_SHARE * self.spent as f64;
+        tally.is_forbidden || (tally.endings >= TOO_MANY && wasted)
     }
 
     /// Whether a call of the sequence does.
@@ -101,8 +121,10 @@ impl Effort {
     }
 
     fn weight(&self, method: MethodId) -> f64 {
-        let Some(tally) = self.0.get(&method) else { return 1.0 };
-        if tally.is_hopeless() {
+        let Some(tally) = self.tallies.get(&method) else {
+            return 1.0;
+        };
+        if self.wastes(tally) {
             return 0.0;
         }
         let made = f64::from(tally.made);
@@ -149,7 +171,7 @@ mod tests {
     #[test]
     fn a_method_that_met_the_wall_clock_twice_is_called_no_more() {
         let mut effort = Effort::default();
-        for _ in 0..STRIKES {
+        for _ in 0..2 {
             note(&mut effort, 0, Outcome::Ended(EndedBy::WallClock), false);
         }
         let mut rng = Draw::new(1);
@@ -161,13 +183,14 @@ mod tests {
     }
 
     #[test]
-    fn a_method_that_hardly_ever_meets_the_wall_clock_is_called_on() {
+    fn a_method_that_wastes_little_of_the_search_is_called_on() {
         let mut effort = Effort::default();
-        for _ in 0..STRIKES * STRIKE_COST {
-            note(&mut effort, 0, Outcome::Returned(Value::Void), false);
+        for _ in 0..TOO_MANY {
+            note(&mut effort, 0, Outcome::Ended(EndedBy::Resources), false);
         }
-        for _ in 0..STRIKES {
-            note(&mut effort, 0, Outcome::Ended(EndedBy::WallClock), false);
+        assert!(effort.is_hopeless(MethodId(0)));
+        for _ in 0..1_000_000 {
+            note(&mut effort, 1, Outcome::Returned(Value::Void), false);
         }
         assert!(!effort.is_hopeless(MethodId(0)));
     }
