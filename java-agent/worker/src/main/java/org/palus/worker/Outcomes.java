@@ -3,6 +3,7 @@ package org.palus.worker;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.palus.hook.ClassIds;
 import org.palus.hook.Probe;
 import org.palus.hook.Tags;
@@ -24,9 +25,9 @@ import org.palus.hook.Tags;
  * null; objects have bits 0 and arrays their length. Texts are UTF-16, at most 4096 units, and only
  * written when asked for: strings, names of enum constants and classes, messages of exceptions
  * (number -1: no message). The bits of an exception are offset and number of the place that threw
- * it, a line each for class, method and line. One-dimensional arrays of primitives, boxes, strings
- * and enums then have up to 64 elements, each {@code i32 tag, i32 class, i64 bits, i32 offset, i32
- * number}.
+ * it, a line each for class, method and line. Arrays of which all elements are null or a primitive,
+ * box, string, enum or class then have up to 64 elements, each {@code i32 tag, i32 class, i64 bits,
+ * i32 offset, i32 number}.
  *
  * <p>When the tail is full, texts are left out (number 0) and {@link #isFull} says so.
  */
@@ -203,7 +204,7 @@ final class Outcomes {
         text(((Class<?>) value).getName(), field);
         break;
       case Tags.ARRAY:
-        if (hasPlainElements(value.getClass().getComponentType())) {
+        if (hasPlainElements(value)) {
           elements(value, field);
         }
         break;
@@ -211,13 +212,13 @@ final class Outcomes {
     }
   }
 
-  private static boolean hasPlainElements(Class<?> type) {
-    return type.isPrimitive()
-        || type == String.class
-        || type.isEnum()
-        || (Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang."))
-        || type == Boolean.class
-        || type == Character.class;
+  /** Whether what is written of the elements says all of them: arrays of any type may hold such. */
+  private static boolean hasPlainElements(Object array) {
+    if (!(array instanceof Object[] elements)) {
+      return true;
+    }
+    int count = Math.min(elements.length, ELEMENT_LIMIT);
+    return Arrays.stream(elements, 0, count).allMatch(element -> tag(element) <= Tags.CLASS);
   }
 
   private void elements(Object array, int field) {
