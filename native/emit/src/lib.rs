@@ -48,6 +48,7 @@
 //!     outcomes: vec![Outcome::Returned(Value::String { length: 2, text: Some("aa".into()) })],
 //!     asserted: vec![0],
 //!     observers: 0,
+//!     acts: vec![],
 //!     violates: None,
 //!     rank: 0,
 //!     goals: vec![],

@@ -347,6 +347,8 @@ pub struct KeptTest {
     pub asserted: Vec<u16>,
     /// How many statements at the end are observers: calls that are there only so that what they return is asserted.
     pub observers: u16,
+    /// The calls among the observers that stay for what they do, not for what they return.
+    pub acts: Vec<u16>,
     /// The check that it breaks and why: such a test goes among the failing ones.
     pub violates: Option<Violation>,
     /// Its place in the order in which tests add most to what those before it reach, from 0.
@@ -361,7 +363,7 @@ impl KeptTest {
         self.sequence.len().checked_sub(1 + usize::from(self.observers))
     }
 
-    /// Takes out the observers that are not asserted and whose object no asserted one looks at: they say nothing.
+    /// Takes out the observers that are not asserted, do nothing, and whose object no asserted one looks at: they say nothing.
     pub fn drop_idle_observers(&mut self) {
         if self.observers == 0 {
             return;
@@ -369,10 +371,10 @@ impl KeptTest {
         let first = self.sequence.len() - usize::from(self.observers).min(self.sequence.len());
         let mut kept = vec![true; self.sequence.len()];
         for at in (first..self.sequence.len()).rev() {
-            let is_asserted = self.asserted.contains(&(at as u16));
+            let is_wanted = self.asserted.contains(&(at as u16)) || self.acts.contains(&(at as u16));
             let is_used = (at + 1..kept.len())
                 .any(|user| kept[user] && self.sequence.statements[user].uses().any(|var| var.index() == at));
-            kept[at] = is_asserted || is_used;
+            kept[at] = is_wanted || is_used;
         }
         let Some(shorter) = self.sequence.retain(|at| kept[at]) else {
             return;
@@ -384,8 +386,8 @@ impl KeptTest {
             at += 1;
             kept.get(at - 1).copied().unwrap_or(true)
         });
-        for asserted in &mut self.asserted {
-            *asserted = kept.iter().take(usize::from(*asserted)).filter(|kept| **kept).count() as u16;
+        for named in self.asserted.iter_mut().chain(&mut self.acts) {
+            *named = kept.iter().take(usize::from(*named)).filter(|kept| **kept).count() as u16;
         }
     }
 }
@@ -442,10 +444,20 @@ mod tests {
             outcomes: (0..4).map(|value| Outcome::Returned(Value::Int(value))).collect(),
             asserted: vec![3],
             observers: 3,
+            acts: vec![],
             violates: None,
             rank: 0,
             goals: vec![],
         };
+        let mut acting = KeptTest {
+            acts: vec![1],
+            ..test.clone()
+        };
+        acting.drop_idle_observers();
+        assert_eq!(
+            (acting.sequence.len(), acting.asserted, acting.acts),
+            (4, vec![3], vec![1])
+        );
         test.drop_idle_observers();
         assert_eq!(
             test.sequence.statements,

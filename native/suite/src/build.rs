@@ -215,6 +215,7 @@ fn keep(
         outcomes: confirmed.outcomes,
         asserted,
         observers,
+        acts: Vec::new(),
         violates: candidate.violates.clone(),
         rank,
         goals: Vec::new(),

@@ -1,8 +1,9 @@
-//! Several tests that start alike and each ask one question, as one test that asks them all.
+//! Several tests that start alike, or ask the same of different objects, as one test.
 //!
 //! A reader of ten tests that make the same object and look at another property of it each reads the same lines ten times, and of ten
-//! that each call one static method with other arguments would rather see a table. An exception is an answer too. What is put
-//! together is run again: the test stays whole only when every question is answered as it was alone and everything is still reached.
+//! that each call one method with other arguments would rather see a table. An exception is an answer too, and so is that a call which
+//! gives nothing returns. What is put together is run again: the test stays whole only when every question is answered as it was alone
+//! and everything is still reached.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,8 @@ use crate::goal::{Candidate, Goal, goals};
 const QUESTIONS: usize = 6;
 /// The most statements that they may have: a question may look at an object that was returned.
 const ASKING: usize = 9;
+/// The most statements of a test that becomes a case among others of the method that it calls.
+const CASE: usize = 4;
 
 /// A test and what it reaches.
 pub(crate) struct Packed {
@@ -28,35 +31,71 @@ pub(crate) struct Packed {
 
 /// The tests with those put together that can be, each where its first part stood.
 pub(crate) fn pack(
-    tests: Vec<Packed>,
+    mut tests: Vec<Packed>,
     targets: &[TypeId],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Vec<Packed>, ExecutorLost> {
-    let mut groups: BTreeMap<(String, Start), Vec<usize>> = BTreeMap::new();
-    for (index, packed) in tests.iter().enumerate() {
-        if let Some(start) = start(&packed.test, symbols) {
-            groups
-                .entry((packed.test.subject.clone(), start))
-                .or_default()
-                .push(index);
-        }
-    }
-    let mut tests: Vec<Option<Packed>> = tests.into_iter().map(Some).collect();
-    for group in groups.values() {
-        for part in parts(group, |index| {
-            tests[index].as_ref().map_or(0, |packed| asking(&packed.test))
-        }) {
-            let members: Vec<&Packed> = part.iter().filter_map(|index| tests[*index].as_ref()).collect();
-            if let Some(whole) = together(&members, targets, executor, symbols)? {
-                for index in &part {
-                    tests[*index] = None;
-                }
-                tests[part[0]] = Some(whole);
+    for start in [made, case] {
+        let mut groups: BTreeMap<(String, Start), Vec<usize>> = BTreeMap::new();
+        for (index, Packed { test, .. }) in tests.iter().enumerate() {
+            if let Some(start) = start(test, symbols) {
+                groups.entry((test.subject.clone(), start)).or_default().push(index);
             }
         }
+        let mut slots: Vec<Option<Packed>> = tests.into_iter().map(Some).collect();
+        for (of, mut group) in groups {
+            let mut packer = Packer {
+                start: &of.1,
+                tests: &mut slots,
+                targets,
+                executor: &mut *executor,
+                symbols: &mut *symbols,
+            };
+            // What changes the object comes after what only looks at it.
+            group.sort_by_key(|index| packer.test(*index).is_some_and(acts));
+            for part in parts(&group, |index| packer.test(index).map_or(0, |test| of.1.needs(test))) {
+                packer.unite(&part)?;
+            }
+        }
+        tests = slots.into_iter().flatten().collect();
     }
-    Ok(tests.into_iter().flatten().collect())
+    Ok(tests)
+}
+
+/// Puts tests of one kind together.
+struct Packer<'p> {
+    start: &'p Start,
+    /// All tests; those that went into another one are gone.
+    tests: &'p mut [Option<Packed>],
+    targets: &'p [TypeId],
+    executor: &'p mut dyn Executor,
+    symbols: &'p mut Symbols,
+}
+
+impl Packer<'_> {
+    fn test(&self, index: usize) -> Option<&KeptTest> {
+        self.tests[index].as_ref().map(|packed| &packed.test)
+    }
+
+    /// Makes one test of these; where they do not bear each other, one of each half.
+    fn unite(&mut self, part: &[usize]) -> Result<(), ExecutorLost> {
+        if part.len() < 2 {
+            return Ok(());
+        }
+        let members: Vec<&Packed> = part.iter().filter_map(|index| self.tests[*index].as_ref()).collect();
+        let whole = together(&members, self.start, self.targets, self.executor, self.symbols)?;
+        if let Some(whole) = whole {
+            for index in part {
+                self.tests[*index] = None;
+            }
+            self.tests[part[0]] = Some(whole);
+            return Ok(());
+        }
+        let (one, other) = part.split_at(part.len() / 2);
+        self.unite(one)?;
+        self.unite(other)
+    }
 }
 
 /// The group cut into what one test can hold; what would stand alone is left out.
@@ -90,53 +129,116 @@ fn asking(test: &KeptTest) -> usize {
 enum Start {
     /// They make the same objects first, and ask an object of them.
     Made(String),
-    /// They call this, with literals alone.
-    Table(MethodId),
+    /// They are short and call a method of this class and name.
+    Cases(TypeId, String),
 }
 
-/// What comes before the question of a test that consists of a start and one question that is answered: by a value that is asserted,
-/// by an exception, or by what an object that was returned looks like.
-fn start(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
+impl Start {
+    /// How many statements of the test are its own.
+    fn needs(&self, test: &KeptTest) -> usize {
+        test.sequence.len() - self.shared(test)
+    }
+
+    /// How many statements it begins with that all have.
+    fn shared(&self, test: &KeptTest) -> usize {
+        match self {
+            Self::Made(_) => made_for_all(test, test.sequence.len() - asking(test)),
+            Self::Cases(..) => 0,
+        }
+    }
+}
+
+/// What comes before the question of a test that asks an object something, and before what is only handed to the question.
+fn made(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
+    let (asked, method) = question(test)?;
+    let shared = made_for_all(test, asked);
+    let before = Sequence {
+        statements: test.sequence.statements[..shared].to_vec(),
+    };
+    let is_asked = shared > 0 && symbols.get(method).kind == MethodKind::Instance;
+    is_asked.then(|| Start::Made(before.text(symbols)))
+}
+
+/// How many statements before the question at `asked` make more than an argument of it.
+fn made_for_all(test: &KeptTest, asked: usize) -> usize {
+    let statements = &test.sequence.statements;
+    let is_argument = |at: &usize| {
+        let is_it = |operand: &Operand| matches!(operand, Operand::Var(var) if var.index() == *at);
+        let mut places = statements[at + 1..=asked]
+            .iter()
+            .flat_map(|later| {
+                later
+                    .operands()
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, operand)| is_it(operand))
+            })
+            .peekable();
+        places.peek().is_some() && places.all(|(place, _)| place > 0)
+    };
+    asked - (0..asked).rev().take_while(is_argument).count()
+}
+
+/// The method that a short test calls, everything before which is there for the call.
+fn case(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
+    let (asked, method) = question(test)?;
+    let statements = &test.sequence.statements;
+    let is_used = |at: usize| {
+        let mut later = statements[at + 1..=asked].iter();
+        later.any(|later| later.uses().any(|var| var.index() == at))
+    };
+    let method = symbols.get(method);
+    (statements.len() <= CASE && (0..asked).all(is_used)).then(|| Start::Cases(method.owner, method.name.to_string()))
+}
+
+/// The question of a test that consists of a start and one question that is answered: where it is, and the method that it calls.
+fn question(test: &KeptTest) -> Option<(usize, MethodId)> {
     let asked = test.sequence.len().checked_sub(asking(test))?;
     let Statement::Call { method, .. } = &test.sequence.statements[asked] else {
         return None;
     };
-    if !is_answered(test, asked) || test.violates.is_some() {
-        return None;
-    }
-    let before = || Sequence {
-        statements: test.sequence.statements[..asked].to_vec(),
-    };
-    match symbols.get(*method).kind {
-        MethodKind::Instance if asked > 0 => Some(Start::Made(before().text(symbols))),
-        MethodKind::Static | MethodKind::Constructor if asked == 0 && test.observers == 0 => {
-            Some(Start::Table(*method))
-        }
-        _ => None,
+    (test.violates.is_none() && is_answered(test, asked)).then_some((asked, *method))
+}
+
+/// Whether the question of the test does something.
+fn acts(test: &KeptTest) -> bool {
+    question(test).is_some_and(|(asked, _)| is_act(test, asked))
+}
+
+/// Whether the test calls what it asks for what it does: it gives nothing, or what it gives is not said and observers look at what it
+/// did.
+fn is_act(test: &KeptTest, asked: usize) -> bool {
+    match test.outcomes.get(asked) {
+        Some(Outcome::Returned(Value::Void)) => true,
+        Some(Outcome::Returned(_)) => test.observers > 0 && !is_said(test, asked),
+        _ => false,
     }
 }
 
-/// Whether each statement from `asked` on is asserted or taken by one that is, and nothing before.
+/// Whether what the statement gives is asserted or taken by a later one.
+fn is_said(test: &KeptTest, at: usize) -> bool {
+    let ends = !matches!(
+        test.outcomes.get(at),
+        None | Some(Outcome::Returned(Value::Void) | Outcome::Ended(_) | Outcome::NotRun)
+    );
+    let mut later = test.sequence.statements[at + 1..].iter();
+    ends && (is_asserted(test, at) || later.any(|later| later.uses().any(|var| var.index() == at)))
+}
+
+fn is_asserted(test: &KeptTest, at: usize) -> bool {
+    test.asserted.contains(&(at as u16))
+}
+
+/// Whether each statement from `asked` on is said or done, and nothing before is asserted.
 fn is_answered(test: &KeptTest, asked: usize) -> bool {
-    let statements = &test.sequence.statements;
-    let is_asserted = |at: usize| test.asserted.contains(&(at as u16));
-    let is_said = |at: usize| {
-        let ends = !matches!(
-            test.outcomes.get(at),
-            None | Some(Outcome::Returned(Value::Void) | Outcome::Ended(_) | Outcome::NotRun)
-        );
-        let taken = || {
-            statements[at + 1..]
-                .iter()
-                .any(|later| later.uses().any(|var| var.index() == at))
-        };
-        ends && (is_asserted(at) || taken())
-    };
-    (asked..statements.len()).all(is_said) && !(0..asked).any(is_asserted)
+    let mut answers = asked + 1..test.sequence.len();
+    (is_said(test, asked) || is_act(test, asked))
+        && answers.all(|at| is_said(test, at))
+        && !(0..asked).any(|at| is_asserted(test, at))
 }
 
-/// Appends the question of a test, whose start the sequence has already; the positions of what is asserted.
-fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize) -> Vec<u16> {
+/// Appends what the sequence does not have yet of a test; by how much its statements moved.
+fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize) -> u16 {
     let moved = (sequence.len() - from) as u16;
     for statement in &test.sequence.statements[from..] {
         let mut statement = statement.clone();
@@ -149,12 +251,13 @@ fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize) -> Vec<u16> {
         }
         sequence.push(statement);
     }
-    test.asserted.iter().map(|at| at + moved).collect()
+    moved
 }
 
 /// One test of them all, if it does what they did.
 fn together(
     members: &[&Packed],
+    start: &Start,
     targets: &[TypeId],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
@@ -162,20 +265,17 @@ fn together(
     let Some(first) = members.first() else {
         return Ok(None);
     };
-    let from = first.test.sequence.len() - asking(&first.test);
+    let from = start.shared(&first.test);
     let mut sequence = Sequence {
         statements: first.test.sequence.statements[..from].to_vec(),
     };
-    let (mut asserted, mut answers) = (Vec::new(), Vec::new());
-    for member in members {
-        answers.extend(
-            member
-                .test
-                .asserted
-                .iter()
-                .map(|at| &member.test.outcomes[usize::from(*at)]),
-        );
-        asserted.append(&mut ask(&mut sequence, &member.test, from));
+    let (mut asserted, mut acts, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+    for Packed { test, .. } in members {
+        let moved = ask(&mut sequence, test, from);
+        asserted.extend(test.asserted.iter().map(|at| at + moved));
+        alone.extend(test.asserted.iter().map(|at| &test.outcomes[usize::from(*at)]));
+        let asked = test.sequence.len() - asking(test);
+        acts.extend(is_act(test, asked).then_some(asked as u16 + moved));
     }
     let wanted: BTreeSet<Goal> = members.iter().flat_map(|member| member.reaches.clone()).collect();
     let plan = ObservationPlan::default().past_throws();
@@ -200,16 +300,21 @@ fn together(
     let Some(confirmed) = confirmed.filter(|_| wanted.is_subset(&reached)) else {
         return Ok(None);
     };
-    let alike = asserted.iter().zip(answers).all(|(at, alone)| {
+    let alike = asserted.iter().zip(alone).all(|(at, alone)| {
         let at = usize::from(*at);
         confirmed.same[at] && is_same(alone, &confirmed.outcomes[at])
     });
+    // The last object that they share, or the first of the cases, is what the test is about.
+    let about = match start {
+        Start::Made(_) => from,
+        Start::Cases(..) => first.test.sequence.len() - usize::from(first.test.observers),
+    };
     Ok(alike.then(|| Packed {
         test: KeptTest {
             subject: first.test.subject.clone(),
             asserted,
-            // Of a table the first line is what the test is about.
-            observers: (sequence.len() - from.max(1)) as u16,
+            observers: (sequence.len() - about) as u16,
+            acts,
             sequence,
             outcomes: confirmed.outcomes,
             violates: None,
@@ -255,6 +360,7 @@ mod tests {
                 outcomes,
                 asserted: vec![1],
                 observers: 0,
+                acts: vec![],
                 violates: None,
                 rank: 0,
                 goals: vec![],
@@ -290,6 +396,7 @@ mod tests {
             KeptTest {
                 asserted: vec![2],
                 observers: 1,
+                acts: vec![],
                 ..test
             }
         };
@@ -326,7 +433,52 @@ mod tests {
     }
 
     #[test]
-    fn calls_of_one_static_method_with_literals_become_a_table() {
+    fn what_a_call_does_is_kept_and_comes_last() {
+        let mut world = world();
+        let mut act = question(&mut world, "clear", 0);
+        act.test.outcomes[1] = Outcome::Returned(Value::Void);
+        act.test.asserted.clear();
+        let tests = vec![act, question(&mut world, "size", 0)];
+        let subject = world.subject;
+        let mut executor = FakeExecutor::default();
+        let packed = pack(tests, &[subject], &mut executor, &mut world.symbols).unwrap();
+        let [whole] = &packed[..] else {
+            panic!("one test: {}", packed.len());
+        };
+        assert_eq!((&whole.test.asserted, &whole.test.acts), (&vec![1], &vec![2]));
+        let mut test = whole.test.clone();
+        test.drop_idle_observers();
+        assert_eq!(test.sequence.len(), 3);
+    }
+
+    #[test]
+    fn what_is_only_an_argument_belongs_to_its_question() {
+        let mut world = world();
+        let mut handed = question(&mut world, "add", 0);
+        let object = world.symbols.find_method("demo.A", "a", "()I").unwrap();
+        let add = handed.test.sequence.statements.pop().unwrap();
+        let argument = handed.test.sequence.push(call(object, vec![]));
+        let Statement::Call { method, mut operands } = add else {
+            unreachable!("a question is a call")
+        };
+        operands.push(Operand::Var(argument));
+        handed.test.sequence.push(call(method, operands));
+        handed.test.outcomes.push(Outcome::Returned(Value::Int(0)));
+        handed.test.asserted = vec![2];
+        let tests = vec![handed, question(&mut world, "size", 0)];
+        assert_eq!(packed(&mut world, tests), [[2, 3]]);
+    }
+
+    #[test]
+    fn one_that_bears_no_others_does_not_keep_them_apart() {
+        let mut world = world();
+        let mut tests = ["size", "length", "depth", "width"].map(|name| question(&mut world, name, 0));
+        tests[3].test.outcomes[1] = Outcome::Returned(Value::Int(9));
+        assert_eq!(packed(&mut world, tests.into()), [vec![1, 2], vec![1], vec![1]]);
+    }
+
+    #[test]
+    fn short_calls_of_one_method_become_a_table() {
         let mut world = world();
         let method = world
             .symbols
@@ -344,6 +496,7 @@ mod tests {
                     outcomes: vec![Outcome::Returned(Value::Int(0))],
                     asserted: vec![0],
                     observers: 0,
+                    acts: vec![],
                     violates: None,
                     rank: 0,
                     goals: vec![],

@@ -155,6 +155,7 @@ mod tests {
             outcomes: vec![],
             asserted: vec![],
             observers: 0,
+            acts: vec![],
             violates: None,
             rank: 0,
             goals: goals.to_vec(),

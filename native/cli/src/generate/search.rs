@@ -265,6 +265,7 @@ mod tests {
             outcomes: vec![],
             asserted: asserted.to_vec(),
             observers: 0,
+            acts: vec![],
             violates: None,
             rank: 0,
             goals: vec![],

@@ -1,5 +1,7 @@
 //! The name of a test, by rule from its last call and what became of it: `parse_emptyString_throwsParseException`.
 
+use std::collections::BTreeSet;
+
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, Value};
 
@@ -8,6 +10,8 @@ use super::words::{class_word, describe, literal_word};
 
 /// A longer name is not worth the arguments in it.
 const TITLE: usize = 80;
+/// Nor are the names of several calls.
+const SEVERAL: usize = 60;
 /// What a call does of which there is no more to say.
 const COMPLETES: &str = "completes";
 
@@ -42,30 +46,55 @@ pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
     }
 }
 
-/// A name for several questions in one test: a table of calls of one method, or calls of one object that end in exceptions.
+/// A name for several questions in one test: calls of one method on different objects or with other arguments, or calls of one object
+/// that do something or end in exceptions.
 fn questions(symbols: &Symbols, test: &KeptTest) -> Option<String> {
     let focus = test.focus().filter(|_| test.observers > 0)?;
-    let called = |at: usize| match &test.sequence.statements[at] {
-        Statement::Call { method, .. } => Some(*method),
+    let asked: BTreeSet<usize> = test
+        .asserted
+        .iter()
+        .chain(&test.acts)
+        .map(|&at| usize::from(at))
+        .collect();
+    let called = |at: &usize| match &test.sequence.statements[*at] {
+        Statement::Call { method, .. } => Some(symbols.get(*method)).map(|method| (method.owner, &method.name)),
         _ => None,
     };
-    let is_table =
-        |from: usize| (from..test.sequence.len()).all(|at| called(at).is_some() && called(at) == called(from));
-    let from = if is_table(focus) { focus } else { focus + 1 };
-    let threw = |at: usize| test.outcomes.get(at).is_some_and(|outcome| !outcome.is_normal());
-    if test.sequence.len() < from + 2 || !(is_table(from) || (from..test.sequence.len()).any(threw)) {
+    let first = asked.first().filter(|_| asked.len() > 1)?;
+    let calls_alike = |at: &usize| called(at).is_some() && called(at) == called(&focus);
+    let does_alike = test.acts.len() > 1 && test.acts.iter().all(|&at| calls_alike(&usize::from(at)));
+    let is_table = does_alike
+        || asked
+            .iter()
+            .all(|at| called(at).is_some() && called(at) == called(first));
+    let has_thrown = |at: &usize| test.outcomes.get(*at).is_some_and(|outcome| !outcome.is_normal());
+    if *first < focus || !(is_table || !test.acts.is_empty() || asked.iter().any(has_thrown)) {
         return None;
     }
-    let effect_at = |at: usize| effect(symbols, &test.sequence.statements[at], test.outcomes.get(at));
-    let first = effect_at(from);
-    let is_same = (from..test.sequence.len()).all(|at| effect_at(at) == first);
+    let effect_of = |at: &usize| effect(symbols, &test.sequence.statements[*at], test.outcomes.get(*at));
+    let shown = effect_of(first);
+    let is_same = asked.iter().all(|at| effect_of(at) == shown);
     let subject = |at: usize| subject(symbols, &test.sequence.statements[at]);
-    Some(match (is_table(from), is_same) {
-        (true, true) => format!("{}_{first}", subject(from)),
-        (true, false) => format!("{}_variousArguments", subject(from)),
-        (false, true) => format!("{}_then{}", subject(focus), capitalised(&first)),
-        (false, false) => format!("{}_thenVariousCalls", subject(focus)),
+    Some(match (is_table, is_same) {
+        (true, true) => format!("{}_{shown}", subject(*first)),
+        (true, false) => format!("{}_variousArguments", subject(*first)),
+        (false, true) => format!("{}_then{}", subject(focus), capitalised(&shown)),
+        (false, false) => several(symbols, test, &asked).unwrap_or(format!("{}_thenVariousCalls", subject(focus))),
     })
+}
+
+/// What is called, one behind the other, where that makes no long name. Behind the first act stand acts and what they are seen by.
+fn several(symbols: &Symbols, test: &KeptTest, asked: &BTreeSet<usize>) -> Option<String> {
+    let is_act = |at: &usize| test.acts.contains(&(*at as u16));
+    let first_act = asked.iter().find(|at| is_act(at)).copied().unwrap_or(usize::MAX);
+    let mut names: Vec<String> = asked
+        .iter()
+        .filter(|at| **at < first_act || is_act(at))
+        .map(|at| subject(symbols, &test.sequence.statements[*at]))
+        .collect();
+    names.dedup();
+    let title = names.join("_");
+    (names.len() > 1 && title.len() <= SEVERAL).then_some(title)
 }
 
 /// What the first observer shows: `sizeReturns1`, or `changesStringBuilder`.

@@ -141,6 +141,7 @@ impl<'s> Draft<'s> {
             outcomes: Vec::new(),
             asserted: Vec::new(),
             observers: 0,
+            acts: vec![],
             violates: None,
             rank: 0,
             goals: vec![],
