@@ -3,16 +3,39 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Where identity hash codes come from. Code under test that lets them show must not come out the same in both.
+/// What a worker runs in that no test controls. Code under test that lets it show must not come out the same in both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum HashCodes {
-    /// A counter: the same on every run (`-XX:hashCode=3`).
-    Counted,
-    /// The same for every object (`-XX:hashCode=2`): other than counted, and the same on every run.
-    Constant,
+pub(crate) enum Surroundings {
+    /// Of a search: identity hash codes from a counter, the same on every run.
+    Usual,
+    /// Of a confirmation: one hash code for every object, which is the same on every run too, in another country and without Java's
+    /// `assert`.
+    Abroad,
 }
 
-const FIXED: [&str; 18] = [
+impl Surroundings {
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Usual => &[
+                "-XX:hashCode=3",
+                "-ea",
+                "-Duser.timezone=UTC",
+                "-Duser.language=en",
+                "-Duser.country=US",
+                "-Dfile.encoding=UTF-8",
+            ],
+            Self::Abroad => &[
+                "-XX:hashCode=2",
+                "-Duser.timezone=Pacific/Auckland",
+                "-Duser.language=de",
+                "-Duser.country=DE",
+                "-Dfile.encoding=ISO-8859-1",
+            ],
+        }
+    }
+}
+
+const FIXED: [&str; 13] = [
     // On 17 the code under test could install a manager that forbids the worker to go on; newer ones have none.
     "-Djava.security.manager=disallow",
     "-Xshare:auto",
@@ -30,21 +53,13 @@ const FIXED: [&str; 18] = [
     "-XX:-OmitStackTraceInFastThrow",
     "-XX:-CreateCoredumpOnCrash",
     "-XX:+DisableAttachMechanism",
-    "-ea",
     "-Djava.awt.headless=true",
-    "-Duser.timezone=UTC",
-    "-Duser.language=en",
-    "-Duser.country=US",
-    "-Dfile.encoding=UTF-8",
 ];
 
 /// The options for a worker that may write only to `directory`.
-pub(crate) fn worker_flags(hash_codes: HashCodes, directory: &Path) -> Vec<OsString> {
-    let mut flags: Vec<OsString> = FIXED.iter().map(OsString::from).collect();
-    flags.push(match hash_codes {
-        HashCodes::Counted => "-XX:hashCode=3".into(),
-        HashCodes::Constant => "-XX:hashCode=2".into(),
-    });
+pub(crate) fn worker_flags(surroundings: Surroundings, directory: &Path) -> Vec<OsString> {
+    let fixed = FIXED.iter().chain(surroundings.flags());
+    let mut flags: Vec<OsString> = fixed.map(OsString::from).collect();
     for (option, path) in [
         ("-XX:ErrorFile=", directory.join("hs_err.log")),
         ("-Djava.io.tmpdir=", directory.to_owned()),

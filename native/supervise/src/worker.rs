@@ -10,7 +10,7 @@ use palus_sequence::Portable;
 use palus_sequence::work::{Budget, ConfirmOrder, Confirmation, Confirmed, Order, Reason, WorkOrder, WorkResult};
 use serde::de::DeserializeOwned;
 
-use crate::flags::{HashCodes, worker_flags};
+use crate::flags::{Surroundings, worker_flags};
 use crate::journal::{Journal, Past};
 use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS};
 use crate::process::{Process, joined, pause, tail};
@@ -50,7 +50,7 @@ pub struct Workshop {
 struct Job<'o> {
     order: &'o Order,
     group: u32,
-    hash_codes: HashCodes,
+    surroundings: Surroundings,
 }
 
 /// What became of a group.
@@ -97,7 +97,7 @@ impl Workshop {
             let job = Job {
                 order: &work,
                 group: order.group,
-                hash_codes: HashCodes::Counted,
+                surroundings: Surroundings::Usual,
             };
             let ended = self.run::<WorkResult>(&job, limit, watch).and_then(|ended| {
                 if let Ending::Done(result) = &ended {
@@ -122,7 +122,7 @@ impl Workshop {
         }
     }
 
-    /// Runs tests again, under other identity hash codes. A test that costs the worker its life did not come out the same;
+    /// Runs tests again, in other surroundings. A test that costs the worker its life did not come out the same;
     /// it is found by halving.
     pub fn confirm(&self, order: &ConfirmOrder) -> Result<Confirmed, Error> {
         let mut verdicts = Vec::with_capacity(order.tests.len());
@@ -147,7 +147,7 @@ impl Workshop {
             let job = Job {
                 order: &again,
                 group: order.group,
-                hash_codes: HashCodes::Constant,
+                surroundings: Surroundings::Abroad,
             };
             if let Some(done) = self
                 .undisturbed(&job)?
@@ -249,7 +249,7 @@ impl Workshop {
         let mut command = Command::new(self.jdk.java());
         command
             .arg(agent)
-            .args(worker_flags(job.hash_codes, &files.work))
+            .args(worker_flags(job.surroundings, &files.work))
             .arg("-cp")
             .arg(joined(&class_path))
             .arg("org.palus.worker.Worker");
