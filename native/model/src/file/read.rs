@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use palus_sequence::JavaString;
+
 use super::source::{Damage, Source};
-use super::wire::{Access, Bits, ClassHead, Edge, In, Maybe, Method, Name, Out, SeenTail, StepHead, Tables, Test, Val};
+use super::wire::{Access, Bits, ClassHead, Edge, Field, In, Maybe, Method, Name, Out, SeenTail, StepHead, Test, Val};
 use crate::{
     ClassModel, Dependence, Element, Elements, FieldAccess, FieldKey, Input, Layout, LayoutId, MethodIdentity,
     MethodKey, Model, Node, NodeId, Observation, Origin, Output, Position, Profile, Recorded, RecordedArray,
@@ -14,6 +16,11 @@ const NO_SUCH_PLACE: Damage = "it names an entry that it does not have";
 
 /// The least bytes of an item of each long list: one for each field that is a number, a choice or the length of a list.
 mod least {
+    pub(super) const STRING: usize = 1;
+    pub(super) const UNIT: usize = 1;
+    pub(super) const METHOD: usize = 4;
+    pub(super) const LAYOUT: usize = 2;
+    pub(super) const FIELD: usize = 3;
     pub(super) const CLASS: usize = 6;
     pub(super) const NODE: usize = 2;
     pub(super) const TRANSITION: usize = 9;
@@ -27,28 +34,21 @@ mod least {
 /// The model of a payload.
 pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
     let mut source = Source(payload);
-    let Tables {
-        strings,
-        texts,
-        methods,
-        layouts,
-    } = source.take()?;
     let mut reader = Reader {
-        strings,
-        texts,
-        methods: Vec::with_capacity(methods.len()),
-        layouts: Vec::with_capacity(layouts.len()),
+        strings: source.list(least::STRING, Source::take)?,
+        texts: source.list(least::STRING, |source| {
+            Ok(JavaString(source.list(least::UNIT, Source::take)?.into()))
+        })?,
+        methods: Vec::new(),
+        layouts: Vec::new(),
     };
-    for method in &methods {
-        let method = reader.key(method)?;
-        reader.methods.push(method);
-    }
-    let mut model = Model::default();
-    for fields in &layouts {
-        let layout = reader.layout(&fields.fields, fields.is_cut)?;
-        reader.layouts.push(layout.id());
-        model.layouts.insert(layout.id(), layout);
-    }
+    reader.methods = source.list(least::METHOD, |source| reader.key(&source.take()?))?;
+    let layouts = source.list(least::LAYOUT, |source| reader.layout(source))?;
+    reader.layouts = layouts.iter().map(Layout::id).collect();
+    let mut model = Model {
+        layouts: layouts.into_iter().map(|layout| (layout.id(), layout)).collect(),
+        ..Model::default()
+    };
     for (name, class) in source.list(least::CLASS, |source| reader.class(source))? {
         if model.classes.insert(name, class).is_some() {
             return Err("it has a class twice");
@@ -65,7 +65,7 @@ pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
 
 struct Reader {
     strings: Vec<Arc<str>>,
-    texts: Vec<palus_sequence::JavaString>,
+    texts: Vec<JavaString>,
     methods: Vec<MethodKey>,
     layouts: Vec<LayoutId>,
 }
@@ -96,11 +96,14 @@ impl Reader {
         })
     }
 
-    fn layout(&self, fields: &[(Name, Name, crate::Kind)], is_cut: bool) -> Result<Layout, Damage> {
-        let field = |&(owner, name, kind): &(Name, Name, crate::Kind)| Ok((self.field(owner, name)?, kind));
+    fn layout(&self, source: &mut Source) -> Result<Layout, Damage> {
+        let fields = source.list(least::FIELD, |source| {
+            let (owner, name, kind): Field = source.take()?;
+            Ok((self.field(owner, name)?, kind))
+        })?;
         let layout = Layout {
-            fields: fields.iter().map(field).collect::<Result<_, Damage>>()?,
-            is_cut,
+            fields,
+            is_cut: source.take()?,
         };
         if layout.is_sound() {
             Ok(layout)

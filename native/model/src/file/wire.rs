@@ -24,7 +24,7 @@ pub(super) struct Payload {
 }
 
 /// What is named by its place.
-#[derive(Serialize, Deserialize, Default)]
+#[derive(Serialize, Default)]
 pub(super) struct Tables {
     /// Names of classes, methods and fields, and descriptors.
     pub(super) strings: Vec<Arc<str>>,
@@ -42,12 +42,14 @@ pub(super) struct Method {
     pub(super) access: u16,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub(super) struct Fields {
-    /// Owner, name and kind of each field.
-    pub(super) fields: Vec<(Name, Name, Kind)>,
+    pub(super) fields: Vec<Field>,
     pub(super) is_cut: bool,
 }
+
+/// Owner, name and kind of a field.
+pub(super) type Field = (Name, Name, Kind);
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Access {
