@@ -265,24 +265,41 @@ fn chromium() -> Option<PathBuf> {
     given.or_else(|| candidates.find(|candidate| candidate.is_file()))
 }
 
-#[test]
-fn model_page_draws_the_automaton_in_a_browser() {
-    let work = Work::on_subject("database", &jdks()[0]);
-    work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
-        .exits(0);
-    let html = work.palus("model run.palus --format html").exits(0).stdout();
-    let artefacts = root().join("target").join("model-page");
-    fs::create_dir_all(&artefacts).unwrap();
-    let page = artefacts.join("database.html");
-    fs::write(&page, html).unwrap();
-    let Some(chromium) = chromium() else {
-        eprintln!("no Chromium here: {} was written and not looked at", page.display());
-        return;
-    };
-    let address = format!("file://{}#class=demo.Connection", page.display());
-    let browser = |action: &str| {
-        let profile = work.path("browser");
-        Command::new(&chromium)
+/// A page among the artefacts of the test run, looked at in a browser.
+struct Page {
+    path: PathBuf,
+    browser: PathBuf,
+    work: Work,
+}
+
+impl Page {
+    /// The page of a subject's run. None, and a word about it, when there is no browser to look at it.
+    fn of(subject: &str) -> Option<Self> {
+        let work = Work::on_subject(subject, &jdks()[0]);
+        work.palus("record --out run.palus --include demo.* --exclude demo.Main -- java -cp classes demo.Main")
+            .exits(0);
+        let html = work.palus("model run.palus --format html").exits(0).stdout();
+        let path = artefact(&format!("{subject}.html"));
+        fs::write(&path, html).unwrap();
+        let Some(browser) = chromium() else {
+            eprintln!("no Chromium here: {} was written and not looked at", path.display());
+            return None;
+        };
+        Some(Self { path, browser, work })
+    }
+
+    /// What the browser makes of the page of a class. Its picture is an artefact of the test run.
+    fn drawn(&self, class: &str, picture: &str) -> String {
+        let picture = artefact(picture);
+        let _ = fs::remove_file(&picture);
+        self.browse(class, &format!("--screenshot={}", picture.display()));
+        assert!(picture.is_file(), "the picture of {class} was taken");
+        self.browse(class, "--dump-dom")
+    }
+
+    fn browse(&self, class: &str, action: &str) -> String {
+        let address = format!("file://{}#class={class}", self.path.display());
+        let output = Command::new(&self.browser)
             .args([
                 "--headless",
                 "--no-sandbox",
@@ -291,11 +308,60 @@ fn model_page_draws_the_automaton_in_a_browser() {
                 "--window-size=1440,900",
             ])
             .args(["--virtual-time-budget=4000", action, &address])
-            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg(format!("--user-data-dir={}", self.work.path("browser").display()))
             .output()
-            .expect("the browser starts")
-    };
-    let drawn = String::from_utf8_lossy(&browser("--dump-dom").stdout).into_owned();
+            .expect("the browser starts");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+fn artefact(name: &str) -> PathBuf {
+    let artefacts = root().join("target").join("model-page");
+    fs::create_dir_all(&artefacts).unwrap();
+    artefacts.join(name)
+}
+
+/// The value of an attribute of the first element of what follows.
+fn attribute<'h>(html: &'h str, name: &str) -> &'h str {
+    let value = html.split_once(&format!("{name}=\"")).expect("it has the attribute").1;
+    value.split('"').next().unwrap_or_default()
+}
+
+/// Left, top, right and bottom of each line of the labels.
+fn labels(drawn: &str) -> Vec<[f64; 4]> {
+    let labels = drawn.split("<g class=\"label").skip(1);
+    labels
+        .map(|label| {
+            let number = |name: &str| attribute(label, name).parse::<f64>().unwrap();
+            let (x, y) = (number(" x"), number(" y"));
+            [x, y, x + number(" width"), y + number(" height")]
+        })
+        .collect()
+}
+
+/// Whether no label hides another, and labels are large enough to be read.
+fn assert_readable(drawn: &str) {
+    let labels = labels(drawn);
+    assert!(!labels.is_empty(), "calls are named");
+    for (place, a) in labels.iter().enumerate() {
+        for b in &labels[..place] {
+            let is_apart = (0..2).any(|axis| a[axis] + 0.5 > b[axis + 2] || b[axis] + 0.5 > a[axis + 2]);
+            assert!(is_apart, "{a:?} and {b:?}");
+        }
+    }
+    let view = drawn.split_once("id=\"view\"").expect("there is a drawing").1;
+    let scale = attribute(view, "transform")
+        .split_once("scale(")
+        .expect("it has a scale")
+        .1;
+    let scale: f64 = scale.trim_end_matches(')').parse().unwrap();
+    assert!(scale >= 0.85, "labels of 11.5 pixels are drawn at {scale}");
+}
+
+#[test]
+fn model_page_draws_the_automaton_in_a_browser() {
+    let Some(page) = Page::of("database") else { return };
+    let drawn = page.drawn("demo.Connection", "database.png");
     assert!(drawn.contains("<h2 id=\"title\">Connection"), "the class is shown");
     assert_eq!(drawn.matches("class=\"node").count(), 4, "four states are drawn");
     assert_eq!(
@@ -304,7 +370,30 @@ fn model_page_draws_the_automaton_in_a_browser() {
         "the driver's state is drawn as a dependence"
     );
     assert!(drawn.contains("close()") && drawn.contains("arg 1 of new Statement"));
-    let picture = artefacts.join("database.png");
-    browser(&format!("--screenshot={}", picture.display()));
-    assert!(picture.is_file(), "the picture is an artefact of the test run");
+    assert_readable(&drawn);
+}
+
+#[test]
+fn model_page_can_be_read_for_a_class_of_any_size() {
+    let Some(page) = Page::of("pictures") else { return };
+    let small = page.drawn("demo.Switch", "small.png");
+    assert_eq!(small.matches("class=\"node").count(), 3);
+    assert_readable(&small);
+    let middling = page.drawn("demo.Buffer", "middling.png");
+    assert!(folding(&middling).starts_with("off: all "), "{}", folding(&middling));
+    assert_readable(&middling);
+    let large = page.drawn("demo.Document", "large.png");
+    let words: Vec<&str> = folding(&large).split(' ').collect();
+    let ["K", "=", _, left, "of", all, "states"] = words[..] else {
+        panic!("hundreds of states are folded, by a K that is told: {words:?}");
+    };
+    let (left, all): (u32, u32) = (left.parse().unwrap(), all.parse().unwrap());
+    assert!(all >= 300 && left < all, "{left} of {all}");
+    assert_readable(&large);
+}
+
+/// What stands beside the slider.
+fn folding(drawn: &str) -> &str {
+    let words = drawn.split_once("id=\"k-word\">").expect("there is a slider").1;
+    words.split('<').next().unwrap_or_default()
 }

@@ -178,6 +178,13 @@ fn merge_adds_up_what_two_recordings_learned() {
     work.palus("merge a.palus b.palus --out c.palus").exits(0);
     let model = work.palus("model c.palus --class demo.Connection").exits(0).stdout();
     assert!(model.contains("4 objects"), "{model}");
+    // A directory: the two, and not what was merged from them before.
+    work.palus("merge . --out c.palus").exits(0);
+    let again = work.palus("model c.palus --class demo.Connection").exits(0).stdout();
+    assert_eq!(again, model);
+    work.palus("merge classes --out c.palus")
+        .exits(1)
+        .complains("classes: no file *.palus");
 }
 
 #[test]

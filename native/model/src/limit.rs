@@ -60,7 +60,7 @@ fn ranks(class: &ClassModel) -> Vec<Option<u32>> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::{ClassModel, MethodKey, Model, Node, NodeId, Position, Transition};
+    use crate::{ClassModel, MethodIdentity, Model, Node, NodeId, Position, Transition};
 
     /// A prefix tree of these words, one object a word.
     fn model(words: &[Vec<u8>]) -> Model {
@@ -90,7 +90,7 @@ mod tests {
             return transition.target.0 as usize;
         }
         let target = class.nodes.len();
-        let method = MethodKey {
+        let identity = MethodIdentity {
             owner: "a.A".into(),
             name: name.as_str().into(),
             descriptor: "()V".into(),
@@ -98,7 +98,7 @@ mod tests {
         };
         class.nodes[at].outgoing.push(Transition {
             count: 1,
-            ..Transition::new(method, Position::Receiver, NodeId(target as u32))
+            ..Transition::new(identity.into(), Position::Receiver, NodeId(target as u32))
         });
         class.nodes.push(Node::default());
         target

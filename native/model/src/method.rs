@@ -1,14 +1,20 @@
 //! Methods and fields by their names, and the role of an object in a call.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use palus_sequence::MethodKind;
 use palus_trace::CALL_SITE;
 use serde::{Deserialize, Serialize};
 
-/// A method by its names: models outlive the ids of one run.
+/// A method by its names: models outlive the ids of one run. A copy shares them, because each transition and each of its
+/// origins has one: held by value, the names took a third of the memory of a large model.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct MethodKey {
+pub struct MethodKey(Arc<MethodIdentity>);
+
+/// What a [`MethodKey`] says.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct MethodIdentity {
     /// The declaring class, binary name with dots.
     pub owner: Arc<str>,
     /// The name; `<init>` for a constructor.
@@ -17,6 +23,20 @@ pub struct MethodKey {
     pub descriptor: Arc<str>,
     /// The access flags of the class file (JVMS 4.6), and [`CALL_SITE`].
     pub access: u16,
+}
+
+impl From<MethodIdentity> for MethodKey {
+    fn from(identity: MethodIdentity) -> Self {
+        Self(Arc::new(identity))
+    }
+}
+
+impl Deref for MethodKey {
+    type Target = MethodIdentity;
+
+    fn deref(&self) -> &MethodIdentity {
+        &self.0
+    }
 }
 
 impl MethodKey {

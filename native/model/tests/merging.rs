@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::{Arg, Program};
-use palus_model::{Input, Model, NodeId};
+use palus_model::{Input, Model, NodeId, Recorded};
 use palus_trace::{FieldKind, Profile};
 use proptest::prelude::*;
 
@@ -95,6 +97,103 @@ fn without_states(mut model: Model) -> Model {
 
 fn numbers() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..LIMIT)
+}
+
+/// One object of A a word, with a call a letter.
+fn spelled(words: &BTreeSet<Vec<usize>>) -> Model {
+    let mut program = Program::new();
+    for (object, word) in (1..).zip(words) {
+        program.new_object("demo.A.<init>()V", (A, object), &[]);
+        for &letter in word {
+            program.call(["demo.A.a()V", "demo.A.b()V"][letter], (A, object), &[], None, |_| ());
+        }
+    }
+    program.finish()
+}
+
+/// Every word of at most so many letters.
+fn words(longest: u32) -> Vec<Vec<usize>> {
+    let of_length =
+        |length: u32| (0..1_usize << length).map(move |bits| (0..length).map(|at| bits >> at & 1).collect());
+    (0..=longest).flat_map(of_length).collect()
+}
+
+proptest! {
+    #[test]
+    fn exactly_the_recorded_sequences_are_accepted_unless_short_tails_are_merged(
+        recorded in prop::collection::btree_set(prop::collection::vec(0..2_usize, 0..6), 1..12),
+    ) {
+        let model = spelled(&recorded);
+        for (folded, is_exact) in [(model.clone(), true), (model.ktail(7), true), (model.ktail(2), false)] {
+            let class = folded.class(A).unwrap();
+            for word in words(7) {
+                let calls: Vec<&str> = ["<init>"].into_iter().chain(word.iter().map(|&letter| ["a", "b"][letter])).collect();
+                let is_recorded = recorded.contains(&word);
+                prop_assert!(class.accepts(&calls) == is_recorded || !is_exact && !is_recorded, "{}", calls.join(" "));
+            }
+        }
+    }
+}
+
+/// More values, states of arguments and tests at one transition than are kept: an object of A a number, made from it and an
+/// object of B, whose calls spell its lower bits.
+fn crowded(runs: &[&[u16]]) -> Model {
+    let mut program = Program::new();
+    for (run, numbers) in runs.iter().enumerate() {
+        for (place, &number) in numbers.iter().enumerate() {
+            let object = (run * 1_000 + place) as u64 * 2 + 1;
+            let b = (B, object + 1);
+            program.test(&format!("demo.Test.test{}()V", number % 30), |program| {
+                program.new_object("demo.B.<init>()V", b, &[]);
+                for bit in 0..7 {
+                    let method = ["demo.B.zero()V", "demo.B.one()V"][usize::from(number >> bit & 1)];
+                    program.call(method, b, &[], None, |_| ());
+                }
+                let arguments = [Arg::Int(i32::from(number)), Arg::Of(B, b.1)];
+                program.new_object("demo.A.<init>(ILdemo/B;)V", (A, object), &arguments);
+            });
+        }
+    }
+    program.finish()
+}
+
+/// The numbers that are kept of a crowded model.
+fn kept(model: &Model) -> Vec<i32> {
+    let made = &model.class(A).unwrap().nodes[0].outgoing[0];
+    let number = |seen: &palus_model::Observation| match seen.inputs[0] {
+        Input::Value(Recorded::Int(number)) => number,
+        _ => panic!("{seen:?}"),
+    };
+    made.observations.iter().map(number).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(30) })]
+
+    #[test]
+    fn what_is_kept_of_too_much_does_not_depend_on_the_order_of_merging(
+        a in crowd(), b in crowd(), c in crowd(),
+    ) {
+        let both = crowded(&[&a, &b]);
+        let numbers = a.iter().chain(&b).map(|&number| i32::from(number));
+        let (least, most) = (numbers.clone().min().unwrap(), numbers.max().unwrap());
+        let [a, b, c] = [a, b, c].map(|numbers| crowded(&[&numbers]));
+        let ab = merged(&[&a, &b]);
+        prop_assert_eq!(&ab, &both, "two runs teach what one run of both teaches");
+        prop_assert_eq!(&ab, &merged(&[&b, &a]));
+        prop_assert_eq!(merged(&[&ab, &c]), merged(&[&a, &merged(&[&b, &c])]));
+        prop_assert_eq!(kept(&ab), kept(&merged(&[&ab, &ab])));
+        let made = &ab.class(A).unwrap().nodes[0].outgoing[0];
+        prop_assert!((48..=64).contains(&made.observations.len()), "{}", made.observations.len());
+        prop_assert_eq!((made.dependences.len(), made.origins.len()), (64, 8));
+        let kept = kept(&ab);
+        prop_assert!(kept.contains(&least) && kept.contains(&most), "{} and {} of {:?}", least, most, kept);
+    }
+}
+
+/// Many different numbers.
+fn crowd() -> impl Strategy<Value = Vec<u16>> {
+    prop::collection::btree_set(any::<u16>(), 150..200).prop_map(|numbers| numbers.into_iter().collect())
 }
 
 proptest! {

@@ -91,8 +91,8 @@ pub(crate) struct AttachArgs {
 /// `palus merge`.
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
-    /// Models to merge
-    #[arg(required = true, value_name = "MODEL.palus")]
+    /// Models to merge; a directory stands for the files `*.palus` in it, except the one to write
+    #[arg(required = true, value_name = "MODEL.palus|DIR")]
     pub(crate) inputs: Vec<PathBuf>,
     /// The model file to write
     #[arg(long, value_name = "OUT.palus")]

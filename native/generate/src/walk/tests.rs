@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use palus_classes::Library;
 use palus_model::{
-    ClassModel, Elements, Input, MethodKey, Node, NodeId, Observation, Position, Recorded, RecordedArray,
+    ClassModel, Elements, Input, MethodIdentity, MethodKey, Node, NodeId, Observation, Position, Recorded,
+    RecordedArray,
 };
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
 use palus_sequence::{MethodId, Outcome, Statement, Value};
@@ -21,11 +22,15 @@ const RULES: Rules = Rules {
 };
 
 fn key(owner: &str, name: &str, descriptor: &str) -> MethodKey {
-    MethodKey {
+    identity(owner, name, descriptor, 1).into()
+}
+
+fn identity(owner: &str, name: &str, descriptor: &str, access: u16) -> MethodIdentity {
+    MethodIdentity {
         owner: owner.into(),
         name: name.into(),
         descriptor: descriptor.into(),
-        access: 1,
+        access,
     }
 }
 
@@ -186,9 +191,8 @@ fn an_argument_comes_from_a_sequence_that_reached_the_recorded_state() {
 
 /// `demo.Bag`: new over a list of the JDK to which null was added after it had been passed to something else.
 fn model_with_list() -> Model {
-    let outside = |name: &str, owner: &str, descriptor: &str| MethodKey {
-        access: 1 | palus_model::CALL_SITE,
-        ..key(owner, name, descriptor)
+    let outside = |name: &str, owner: &str, descriptor: &str| {
+        MethodKey::from(identity(owner, name, descriptor, 1 | palus_model::CALL_SITE))
     };
     let mut elsewhere = step(key("demo.Other", "look", "(Ljava/util/List;)V"), 2, vec![]);
     elsewhere.position = Position::Argument(1);

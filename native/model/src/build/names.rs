@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::class::Automaton;
 use super::{NO_EXCEPTION, UNSEEN_EXCEPTION};
 use crate::digest::Digest;
-use crate::{Layout, LayoutId, MethodKey, Profile};
+use crate::{Layout, LayoutId, MethodIdentity, MethodKey, Profile};
 
 /// What the fold asks of a method.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl Names {
             dictionary,
             methods: Vec::new(),
             classes: Vec::new(),
-            unknown_method: MethodEntry::new(MethodKey {
+            unknown_method: MethodEntry::new(MethodIdentity {
                 owner: "unknown".into(),
                 name: "unknown".into(),
                 descriptor: "()V".into(),
@@ -85,7 +85,7 @@ impl Names {
         let Some(names) = self.dictionary.method(id) else {
             return self.unknown_method.traits;
         };
-        let entry = MethodEntry::new(MethodKey {
+        let entry = MethodEntry::new(MethodIdentity {
             owner: names.owner,
             name: names.name,
             descriptor: names.descriptor,
@@ -227,7 +227,8 @@ impl ClassEntry {
 }
 
 impl MethodEntry {
-    fn new(key: MethodKey) -> Self {
+    fn new(identity: MethodIdentity) -> Self {
+        let key = MethodKey::from(identity);
         let returns = key.descriptor.rsplit(')').next().unwrap_or_default();
         let kind = key.kind();
         let traits = Traits {

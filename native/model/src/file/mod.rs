@@ -13,6 +13,7 @@
 //! docs/model-format.md has the payload.
 
 mod read;
+mod source;
 mod wire;
 mod write;
 
@@ -89,6 +90,8 @@ impl Model {
         Read::by_ref(&mut file).take(HEADER as u64).read_to_end(&mut bytes)?;
         let found = file.metadata()?.len();
         let header = Header::read(&bytes, found)?;
+        // The file is as long as it says, and reading it must not copy it from one piece of memory to a larger one.
+        bytes.reserve_exact(usize::try_from(header.length).unwrap_or(0));
         file.take(header.length).read_to_end(&mut bytes)?;
         header.model(&bytes[HEADER.min(bytes.len())..])
     }
@@ -157,11 +160,6 @@ impl Header {
         let damaged = |because| ReadError::Damaged { because };
         if crc32fast::hash(payload) != self.checksum {
             return Err(damaged("its checksum is wrong"));
-        }
-        let (payload, rest) =
-            postcard::take_from_bytes(payload).map_err(|_| damaged("its payload cannot be decoded"))?;
-        if !rest.is_empty() {
-            return Err(damaged("there are bytes behind its payload"));
         }
         read::model(payload).map_err(damaged)
     }

@@ -2,69 +2,70 @@
 
 use std::sync::Arc;
 
-use super::wire::{Bits, Class, In, Maybe, Method, Name, Out, Payload, Seen, Step, Val};
-use crate::{
-    ClassModel, Dependence, Element, Elements, FieldAccess, FieldKey, Input, Layout, LayoutId, MethodKey, Model, Node,
-    NodeId, Observation, Origin, Output, Position, Profile, Recorded, RecordedArray, Transition,
-};
+use palus_sequence::JavaString;
 
-/// What gave a damaged payload away.
-type Damage = &'static str;
+use super::source::{Damage, Source};
+use super::wire::{Access, Bits, ClassHead, Edge, Field, In, Maybe, Method, Name, Out, SeenTail, StepHead, Test, Val};
+use crate::{
+    ClassModel, Dependence, Element, Elements, FieldAccess, FieldKey, Input, Layout, LayoutId, MethodIdentity,
+    MethodKey, Model, Node, NodeId, Observation, Origin, Output, Position, Profile, Recorded, RecordedArray,
+    Transition,
+};
 
 const NO_SUCH_PLACE: Damage = "it names an entry that it does not have";
 
+/// The least bytes of an item of each long list: one for each field that is a number, a choice or the length of a list.
+mod least {
+    pub(super) const STRING: usize = 1;
+    pub(super) const UNIT: usize = 1;
+    pub(super) const METHOD: usize = 4;
+    pub(super) const LAYOUT: usize = 2;
+    pub(super) const FIELD: usize = 3;
+    pub(super) const CLASS: usize = 6;
+    pub(super) const NODE: usize = 2;
+    pub(super) const TRANSITION: usize = 9;
+    pub(super) const OBSERVATION: usize = 4;
+    pub(super) const INPUT: usize = 1;
+    pub(super) const DEPENDENCE: usize = 4;
+    pub(super) const ORIGIN: usize = 2;
+    pub(super) const ACCESS: usize = 5;
+}
+
 /// The model of a payload.
-pub(super) fn model(payload: Payload) -> Result<Model, Damage> {
-    let Payload {
-        strings,
-        texts,
-        methods,
-        layouts,
-        classes,
-        statics,
-        accesses,
-    } = payload;
+pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
+    let mut source = Source(payload);
     let mut reader = Reader {
-        strings,
-        texts,
-        methods: Vec::with_capacity(methods.len()),
-        layouts: Vec::with_capacity(layouts.len()),
+        strings: source.list(least::STRING, Source::take)?,
+        texts: source.list(least::STRING, |source| {
+            Ok(JavaString(source.list(least::UNIT, Source::take)?.into()))
+        })?,
+        methods: Vec::new(),
+        layouts: Vec::new(),
     };
-    for method in &methods {
-        let method = reader.key(method)?;
-        reader.methods.push(method);
-    }
-    let mut model = Model::default();
-    for fields in &layouts {
-        let layout = reader.layout(&fields.fields, fields.is_cut)?;
-        reader.layouts.push(layout.id());
-        model.layouts.insert(layout.id(), layout);
-    }
-    for class in classes {
-        let name = reader.name(class.name)?;
-        if model.classes.insert(name, reader.class(class)?).is_some() {
+    reader.methods = source.list(least::METHOD, |source| reader.key(&source.take()?))?;
+    let layouts = source.list(least::LAYOUT, |source| reader.layout(source))?;
+    reader.layouts = layouts.iter().map(Layout::id).collect();
+    let mut model = Model {
+        layouts: layouts.into_iter().map(|layout| (layout.id(), layout)).collect(),
+        ..Model::default()
+    };
+    for (name, class) in source.list(least::CLASS, |source| reader.class(source))? {
+        if model.classes.insert(name, class).is_some() {
             return Err("it has a class twice");
         }
     }
-    model.statics = all(statics, |step| reader.step(step, 1))?;
-    model.accesses = all(accesses, |access| {
-        Ok(FieldAccess {
-            method: reader.method(access.method)?,
-            field: reader.field(access.owner, access.name)?,
-            reads: access.reads,
-            writes: access.writes,
-        })
-    })?;
-    Ok(model)
-}
-
-fn all<A, B>(items: Vec<A>, each: impl FnMut(A) -> Result<B, Damage>) -> Result<Vec<B>, Damage> {
-    items.into_iter().map(each).collect()
+    model.statics = source.list(least::TRANSITION, |source| reader.transition(source, 1))?;
+    model.accesses = source.list(least::ACCESS, |source| reader.access(&source.take()?))?;
+    if source.0.is_empty() {
+        Ok(model)
+    } else {
+        Err("there are bytes behind its payload")
+    }
 }
 
 struct Reader {
     strings: Vec<Arc<str>>,
-    texts: Vec<palus_sequence::JavaString>,
+    texts: Vec<JavaString>,
     methods: Vec<MethodKey>,
     layouts: Vec<LayoutId>,
 }
@@ -79,12 +80,13 @@ impl Reader {
     }
 
     fn key(&self, method: &Method) -> Result<MethodKey, Damage> {
-        Ok(MethodKey {
+        let identity = MethodIdentity {
             owner: self.name(method.owner)?,
             name: self.name(method.name)?,
             descriptor: self.name(method.descriptor)?,
             access: method.access,
-        })
+        };
+        Ok(identity.into())
     }
 
     fn field(&self, owner: Name, name: Name) -> Result<FieldKey, Damage> {
@@ -94,11 +96,14 @@ impl Reader {
         })
     }
 
-    fn layout(&self, fields: &[(Name, Name, crate::Kind)], is_cut: bool) -> Result<Layout, Damage> {
-        let field = |&(owner, name, kind): &(Name, Name, crate::Kind)| Ok((self.field(owner, name)?, kind));
+    fn layout(&self, source: &mut Source) -> Result<Layout, Damage> {
+        let fields = source.list(least::FIELD, |source| {
+            let (owner, name, kind): Field = source.take()?;
+            Ok((self.field(owner, name)?, kind))
+        })?;
         let layout = Layout {
-            fields: fields.iter().map(field).collect::<Result<_, Damage>>()?,
-            is_cut,
+            fields,
+            is_cut: source.take()?,
         };
         if layout.is_sound() {
             Ok(layout)
@@ -107,26 +112,40 @@ impl Reader {
         }
     }
 
-    fn class(&self, class: Class) -> Result<ClassModel, Damage> {
-        let count = class.nodes.len();
-        let node = |(exits, steps)| {
-            let outgoing = all(steps, |step| self.step(step, count))?;
-            Ok(Node { outgoing, exits })
-        };
-        if count == 0 {
-            return Err("it has a class without a root");
-        }
-        Ok(ClassModel {
-            objects: class.objects,
-            truncated: class.truncated,
-            sampling: class.sampling,
-            represented: class.represented,
-            nodes: all(class.nodes, node)?,
+    fn access(&self, access: &Access) -> Result<FieldAccess, Damage> {
+        Ok(FieldAccess {
+            method: self.method(access.method)?,
+            field: self.field(access.owner, access.name)?,
+            reads: access.reads,
+            writes: access.writes,
         })
     }
 
+    fn class(&self, source: &mut Source) -> Result<(Arc<str>, ClassModel), Damage> {
+        let head: ClassHead = source.take()?;
+        let count = source.length(least::NODE)?;
+        if count == 0 {
+            return Err("it has a class without a root");
+        }
+        let nodes = source.items(count, |source| {
+            Ok(Node {
+                exits: source.take()?,
+                outgoing: source.list(least::TRANSITION, |source| self.transition(source, count))?,
+            })
+        })?;
+        let class = ClassModel {
+            objects: head.objects,
+            truncated: head.truncated,
+            sampling: head.sampling,
+            represented: head.represented,
+            nodes,
+        };
+        Ok((self.name(head.name)?, class))
+    }
+
     /// A transition of an automaton with so many nodes.
-    fn step(&self, step: Step, nodes: usize) -> Result<Transition, Damage> {
+    fn transition(&self, source: &mut Source, nodes: usize) -> Result<Transition, Damage> {
+        let head: StepHead = source.take()?;
         let node = |number: u32| {
             let known = (number as usize) < nodes;
             known
@@ -134,39 +153,47 @@ impl Reader {
                 .ok_or("it names a state that it does not have")
         };
         Ok(Transition {
-            method: self.method(step.method)?,
-            position: match step.position {
+            method: self.method(head.method)?,
+            position: match head.position {
                 0 => Position::Receiver,
                 1 => Position::Result,
                 index => Position::Argument(u16::try_from(index - 2).map_err(|_| "it has an argument too many")?),
             },
-            target: node(step.target)?,
-            threw: step.threw.checked_sub(1).map(|class| self.name(class)).transpose()?,
-            nested_to: step.nested_to.checked_sub(1).map(node).transpose()?,
-            count: step.count,
-            observations: all(step.observations, |seen| self.seen(seen))?,
-            // States of other automata need not be checked: they are only compared.
-            dependences: all(step.dependences, |(input, class, state, count)| {
-                Ok(Dependence {
-                    input,
-                    class: self.name(class)?,
-                    state: NodeId(state),
-                    count,
-                })
-            })?,
-            origins: all(step.origins, |(method, count)| {
-                let test = self.method(method)?;
-                Ok(Origin { test, count })
-            })?,
+            target: node(head.target)?,
+            threw: head.threw.checked_sub(1).map(|class| self.name(class)).transpose()?,
+            nested_to: head.nested_to.checked_sub(1).map(node).transpose()?,
+            count: head.count,
+            observations: source.list(least::OBSERVATION, |source| self.observation(source))?,
+            dependences: source.list(least::DEPENDENCE, |source| self.dependence(source.take()?))?,
+            origins: source.list(least::ORIGIN, |source| self.origin(source.take()?))?,
         })
     }
 
-    fn seen(&self, seen: Seen) -> Result<Observation, Damage> {
+    /// States of other automata need not be checked: they are only compared.
+    fn dependence(&self, (input, class, state, count): Edge) -> Result<Dependence, Damage> {
+        Ok(Dependence {
+            input,
+            class: self.name(class)?,
+            state: NodeId(state),
+            count,
+        })
+    }
+
+    fn origin(&self, (test, count): Test) -> Result<Origin, Damage> {
+        Ok(Origin {
+            test: self.method(test)?,
+            count,
+        })
+    }
+
+    fn observation(&self, source: &mut Source) -> Result<Observation, Damage> {
+        let inputs = source.list(least::INPUT, |source| self.input(source.take()?))?;
+        let tail: SeenTail = source.take()?;
         Ok(Observation {
-            inputs: all(seen.inputs, |input| self.input(input))?,
-            subject: self.profile(seen.subject)?,
-            result: seen.result.map(|out| self.output(&out)).transpose()?,
-            count: seen.count,
+            inputs,
+            subject: self.profile(tail.subject)?,
+            result: tail.result.map(|out| self.output(&out)).transpose()?,
+            count: tail.count,
         })
     }
 
@@ -192,8 +219,9 @@ impl Reader {
                 has_null,
                 elements,
             } => {
-                let elements = all(elements, |element| self.element(element))?;
-                self.array(class, length, has_null, Elements::References(elements.into()))?
+                let elements = elements.into_iter().map(|element| self.element(element));
+                let elements = Elements::References(elements.collect::<Result<_, Damage>>()?);
+                self.array(class, length, has_null, elements)?
             }
         })
     }

@@ -1,4 +1,7 @@
 //! The payload of a model file: a model with every name and text once, in tables. docs/model-format.md describes it.
+//!
+//! What can be deserialised is read whole; the rest is written only, because the reader takes long lists item by item, see
+//! [`super::source`]. A struct in a struct has no bytes of its own, so those that group fields are free.
 
 use std::sync::Arc;
 
@@ -7,22 +10,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ArrayShape, Elements, Kind};
 
-/// The place of a string in [`Payload::strings`].
+/// The place of a string in [`Tables::strings`].
 pub(super) type Name = u32;
 /// A place that may be missing: 0, else the place plus 1.
 pub(super) type Maybe = u32;
 
-#[derive(Serialize, Deserialize, Default)]
+#[derive(Serialize, Default)]
 pub(super) struct Payload {
+    pub(super) tables: Tables,
+    pub(super) classes: Vec<Class>,
+    pub(super) statics: Vec<Step>,
+    pub(super) accesses: Vec<Access>,
+}
+
+/// What is named by its place.
+#[derive(Serialize, Default)]
+pub(super) struct Tables {
     /// Names of classes, methods and fields, and descriptors.
     pub(super) strings: Vec<Arc<str>>,
     /// Values of strings.
     pub(super) texts: Vec<JavaString>,
     pub(super) methods: Vec<Method>,
     pub(super) layouts: Vec<Fields>,
-    pub(super) classes: Vec<Class>,
-    pub(super) statics: Vec<Step>,
-    pub(super) accesses: Vec<Access>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -33,12 +42,14 @@ pub(super) struct Method {
     pub(super) access: u16,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub(super) struct Fields {
-    /// Owner, name and kind of each field.
-    pub(super) fields: Vec<(Name, Name, Kind)>,
+    pub(super) fields: Vec<Field>,
     pub(super) is_cut: bool,
 }
+
+/// Owner, name and kind of a field.
+pub(super) type Field = (Name, Name, Kind);
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Access {
@@ -49,20 +60,38 @@ pub(super) struct Access {
     pub(super) writes: u64,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub(super) struct Class {
+    pub(super) head: ClassHead,
+    /// Exits and outgoing transitions of each.
+    pub(super) nodes: Vec<(u64, Vec<Step>)>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct ClassHead {
     pub(super) name: Name,
     pub(super) objects: u64,
     pub(super) truncated: u64,
     pub(super) sampling: u8,
     pub(super) represented: u64,
-    /// Exits and outgoing transitions of each.
-    pub(super) nodes: Vec<(u64, Vec<Step>)>,
 }
 
 /// A transition.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub(super) struct Step {
+    pub(super) head: StepHead,
+    pub(super) observations: Vec<Seen>,
+    pub(super) dependences: Vec<Edge>,
+    pub(super) origins: Vec<Test>,
+}
+
+/// Input, class, state and count of a dependence.
+pub(super) type Edge = (u16, Name, u32, u64);
+/// Method and count of an origin.
+pub(super) type Test = (u32, u64);
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct StepHead {
     pub(super) method: u32,
     /// 0 for the receiver, 1 for the result, an argument's number plus 2.
     pub(super) position: u32,
@@ -71,17 +100,17 @@ pub(super) struct Step {
     pub(super) threw: Maybe,
     pub(super) nested_to: Maybe,
     pub(super) count: u64,
-    pub(super) observations: Vec<Seen>,
-    /// Input, class, state and count of each.
-    pub(super) dependences: Vec<(u16, Name, u32, u64)>,
-    /// Method and count of each.
-    pub(super) origins: Vec<(u32, u64)>,
 }
 
 /// An observation.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub(super) struct Seen {
     pub(super) inputs: Vec<In>,
+    pub(super) tail: SeenTail,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct SeenTail {
     pub(super) subject: Bits,
     pub(super) result: Option<Out>,
     pub(super) count: u64,

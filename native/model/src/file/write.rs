@@ -6,7 +6,9 @@ use std::sync::Arc;
 use palus_sequence::JavaString;
 use rustc_hash::FxHashMap;
 
-use super::wire::{Access, Bits, Class, Fields, In, Maybe, Method, Name, Out, Payload, Seen, Step, Val};
+use super::wire::{
+    Access, Bits, Class, ClassHead, Fields, In, Maybe, Method, Name, Out, Payload, Seen, SeenTail, Step, StepHead, Val,
+};
 use crate::{
     ClassModel, Element, Elements, Input, LayoutId, MethodKey, Model, NodeId, Observation, Output, Position, Profile,
     Recorded, RecordedArray, Transition,
@@ -19,7 +21,7 @@ pub(super) fn payload(model: &Model) -> Payload {
     for (place, (&id, layout)) in model.layouts.iter().enumerate() {
         writer.layouts.insert(id, place as u32);
         let fields = layout.fields.iter();
-        payload.layouts.push(Fields {
+        payload.tables.layouts.push(Fields {
             fields: fields
                 .map(|(key, kind)| (writer.name(&key.owner), writer.name(&key.name), *kind))
                 .collect(),
@@ -43,7 +45,7 @@ pub(super) fn payload(model: &Model) -> Payload {
             writes: access.writes,
         })
         .collect();
-    payload.methods = writer
+    payload.tables.methods = writer
         .methods
         .items
         .clone()
@@ -55,8 +57,8 @@ pub(super) fn payload(model: &Model) -> Payload {
             access: key.access,
         })
         .collect();
-    payload.strings = writer.strings.items;
-    payload.texts = writer.texts.items;
+    payload.tables.strings = writer.strings.items;
+    payload.tables.texts = writer.texts.items;
     payload
 }
 
@@ -107,11 +109,13 @@ impl Writer {
     fn class(&mut self, name: &Arc<str>, class: &ClassModel) -> Class {
         let nodes = class.nodes.iter();
         Class {
-            name: self.name(name),
-            objects: class.objects,
-            truncated: class.truncated,
-            sampling: class.sampling,
-            represented: class.represented,
+            head: ClassHead {
+                name: self.name(name),
+                objects: class.objects,
+                truncated: class.truncated,
+                sampling: class.sampling,
+                represented: class.represented,
+            },
             nodes: nodes
                 .map(|node| (node.exits, node.outgoing.iter().map(|step| self.step(step)).collect()))
                 .collect(),
@@ -120,16 +124,18 @@ impl Writer {
 
     fn step(&mut self, transition: &Transition) -> Step {
         Step {
-            method: self.method(&transition.method),
-            position: match transition.position {
-                Position::Receiver => 0,
-                Position::Result => 1,
-                Position::Argument(index) => u32::from(index) + 2,
+            head: StepHead {
+                method: self.method(&transition.method),
+                position: match transition.position {
+                    Position::Receiver => 0,
+                    Position::Result => 1,
+                    Position::Argument(index) => u32::from(index) + 2,
+                },
+                target: transition.target.0,
+                threw: transition.threw.as_ref().map_or(0, |class| self.name(class) + 1),
+                nested_to: maybe(transition.nested_to),
+                count: transition.count,
             },
-            target: transition.target.0,
-            threw: transition.threw.as_ref().map_or(0, |class| self.name(class) + 1),
-            nested_to: maybe(transition.nested_to),
-            count: transition.count,
             observations: transition.observations.iter().map(|seen| self.seen(seen)).collect(),
             dependences: transition
                 .dependences
@@ -147,9 +153,11 @@ impl Writer {
     fn seen(&mut self, observation: &Observation) -> Seen {
         Seen {
             inputs: observation.inputs.iter().map(|input| self.input(input)).collect(),
-            subject: self.profile(observation.subject),
-            result: observation.result.as_ref().map(|output| self.output(output)),
-            count: observation.count,
+            tail: SeenTail {
+                subject: self.profile(observation.subject),
+                result: observation.result.as_ref().map(|output| self.output(output)),
+                count: observation.count,
+            },
         }
     }
 

@@ -296,3 +296,47 @@ impl Program {
         self.builder.finish()
     }
 }
+
+/// A file around a payload of which only the checksum is right.
+pub(crate) fn around(payload: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\x89PALUS\r\n".to_vec();
+    bytes.extend(palus_model::FORMAT.to_le_bytes());
+    bytes.extend((payload.len() as u64).to_le_bytes());
+    bytes.extend(crc32fast::hash(payload).to_le_bytes());
+    bytes.extend(payload);
+    bytes
+}
+
+/// A model with something of everything, of so many objects, most with calls of their own.
+pub(crate) fn full(objects: u64) -> Model {
+    let mut program = Program::new();
+    program.lay_out("demo.A", &[("open", palus_trace::FieldKind::Boolean)]);
+    program.profile = palus_trace::Profile(3);
+    program.test("demo.T.t()V", |program| {
+        for object in 1..=objects {
+            let a = ("demo.A", object);
+            program.new_object("demo.A.<init>(Ljava/lang/String;)V", a, &[Arg::Text("text")]);
+            for bit in 0..objects.ilog2() {
+                let method = ["demo.A.open()V", "demo.A.shut()V"][(object >> bit & 1) as usize];
+                program.call(method, a, &[], None, |_| ());
+            }
+            program.call("demo.A.add(I)V", a, &[Arg::Int(object as i32)], None, |inside| {
+                inside.call("private demo.A.grow()V", a, &[], None, |_| ());
+            });
+            program.new_object(
+                "demo.B.<init>(Ldemo/A;)V",
+                ("demo.B", object + 1_000),
+                &[Arg::Of(a.0, a.1)],
+            );
+            program.call_throws("demo.A.fail()V", a, &[Arg::Null], "java.lang.Error", |_| ());
+        }
+    });
+    program.call_static(
+        "static demo.A.of(Ldemo/A;)Ldemo/A;",
+        &[Arg::Null],
+        Some(Arg::Of("demo.A", 1)),
+        |_| (),
+    );
+    program.accesses("demo.A.add(I)V", ("demo.A", "open"), true, 3);
+    program.finish()
+}

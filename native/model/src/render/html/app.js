@@ -23,6 +23,8 @@ const app = (() => {
     if (!cls) return;
     shown.k = k === undefined ? bestK(cls) : k;
     // A state that is asked for is shown, however rare.
+    // Nested calls are most of what a large class has; what a test would write is shown first.
+    shown.nested = folded(cls, {...shown, nested: true, least: 1}).edges.length <= readable(shown);
     shown.least = state === undefined ? bestLeast(cls, shown) : 1;
     // Many would hide the calls; they are drawn when asked for, and each call tells its own.
     shown.deps = ghosts(folded(cls, shown), cls, {...shown, deps: true}).length <= FEW_DEPENDENCES;
@@ -37,8 +39,8 @@ const app = (() => {
   function redraw(anew) {
     $('title').replaceChildren(simple(cls.name), ' ', html('small', null, packageOf(cls.name)));
     const sampled = cls.represented > cls.objects ? ' (sampled of about ' + number(cls.represented) + ')' : '';
-    $('facts').textContent = number(cls.objects) + (cls.objects === 1 ? ' object' : ' objects') + sampled + ', ' + number(cls.exits.length) + ' states, ' + number(cls.edges.length) + ' transitions' +
-      (cls.truncated ? ', ' + number(cls.truncated) + ' histories cut at a limit' : '');
+    $('facts').textContent = [counted(cls.objects, 'object') + sampled, counted(cls.exits.length, 'state'), counted(cls.edges.length, 'transition'),
+      ...(cls.truncated ? [number(cls.truncated) + (cls.truncated === 1 ? ' history' : ' histories') + ' cut at a limit'] : [])].join(', ');
     $('folding').hidden = !cls.tails[1];
     $('k').value = shown.k;
     $('k-word').textContent = shown.k ? 'K = ' + shown.k + ': ' + statesUnder(cls, shown.k) + ' of ' + cls.exits.length + ' states' : 'off: all ' + cls.exits.length + ' states';
@@ -48,9 +50,9 @@ const app = (() => {
     $('min-word').textContent = shown.least === 1 ? 'once' : number(shown.least) + ' times';
     $('rarity').hidden = $('min').max === '0';
     for (const what of ['deps', 'nested', 'threw']) $(what).checked = shown[what];
-    laid = draw(cls, shown, view, handlers);
+    laid = draw(cls, shown, view, handlers, room());
     const notes = [];
-    if (laid.automaton.rare) notes.push(number(laid.automaton.rare) + ' rarer calls are not shown, nor what only they lead to.');
+    if (laid.automaton.rare) notes.push(counted(laid.automaton.rare, 'rarer call') + (laid.automaton.rare === 1 ? ' is' : ' are') + ' not shown, nor what only they lead to.');
     if (laid.hidden) notes.push(number(laid.hidden) + ' rarer dependences are not drawn; click a call to see all of its own.');
     $('note').hidden = !notes.length;
     $('note').textContent = notes.join(' ');
@@ -61,20 +63,27 @@ const app = (() => {
 
   function place() { view.setAttribute('transform', `translate(${at.x} ${at.y}) scale(${at.scale})`); }
 
+  /** What the drawing may fill: the stage above the legend. */
+  function room() {
+    const {width, height} = stage.getBoundingClientRect();
+    return {width, height: height - 34};
+  }
+
   /** Whole when that can be read, else the beginning at a size that can. */
   function start() {
-    const {width, height} = stage.getBoundingClientRect();
-    const whole = Math.min(width / laid.width, (height - 30) / laid.height);
-    const scale = Math.min(1.15, Math.max(whole, .62));
-    at = {scale, x: laid.width * scale <= width ? (width - laid.width * scale) / 2 : 30 - (laid.start.x - 20) * scale,
-      y: laid.height * scale <= height - 30 ? (height - 30 - laid.height * scale) / 2 : (height - 30) / 2 - laid.start.y * scale};
+    const {width, height} = room(), {down} = laid;
+    const scale = Math.min(1.15, Math.max(scaleToFit(laid, {width, height}), READABLE_SCALE));
+    // In the direction of reading the start comes first, across it in the middle; no room is left empty beside what is hidden.
+    const offset = (length, from, size, lead) => length * scale <= size ? (size - length * scale) / 2
+      : Math.min(0, Math.max(size - length * scale, size * lead - from * scale));
+    at = {scale, x: offset(laid.width, laid.start.x, width, down ? .5 : .1), y: offset(laid.height, laid.start.y, height, down ? .1 : .5)};
     place();
   }
 
   function fit() {
-    const {width, height} = stage.getBoundingClientRect();
-    const scale = Math.min(1.15, width / laid.width, (height - 30) / laid.height);
-    at = {scale, x: (width - laid.width * scale) / 2, y: (height - 30 - laid.height * scale) / 2};
+    const {width, height} = room();
+    const scale = Math.min(1.15, scaleToFit(laid, {width, height}));
+    at = {scale, x: (width - laid.width * scale) / 2, y: (height - laid.height * scale) / 2};
     place();
   }
 

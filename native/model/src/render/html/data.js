@@ -10,14 +10,18 @@ const packageOf = name => name.includes('.') ? name.slice(0, name.lastIndexOf('.
 
 const methodOf = edge => { const [owner, name, params, flags] = DATA.methods[edge.method]; return {owner, name, params, flags}; };
 
+/** The longest name of a method with its parameters on a label. */
+const LONGEST_NAME = 44;
+
 /** A short name for a call as an object of the class sees it. */
 function callWords(cls, edge, long) {
   const m = methodOf(edge);
   const made = m.name === '<init>';
   const owner = m.owner === cls.name && !(made && edge.at !== 0) ? '' : simple(m.owner) + '.';
-  const name = made ? (edge.at === 0 ? 'new ' + simple(m.owner) : 'new ' + simple(m.owner)) : owner + m.name;
-  const params = long || m.params.length <= 26 ? m.params : m.params.slice(0, 24) + '…';
-  const words = name + '(' + params + ')';
+  const name = made ? 'new ' + simple(m.owner) : owner + m.name;
+  const cut = m.params.length <= 26 ? m.params : m.params.slice(0, 24) + '…';
+  const params = long ? m.params : name.length + cut.length <= LONGEST_NAME ? cut : '…';
+  const words = name + '(' + (m.params ? params : '') + ')';
   if (edge.at === -1) return '⇒ ' + words;
   return edge.at > 0 ? 'arg ' + edge.at + ' of ' + words : words;
 }
@@ -46,14 +50,16 @@ function bestK(cls) {
   return 1;
 }
 
-/** How many drawn lines a person can follow. */
-const READABLE = 36;
+/** How many drawn lines a person can follow: more of a tree than of what folding has tied together. */
+const readable = shown => shown.k ? 24 : 40;
+/** The smallest scale at which labels can be read. */
+const READABLE_SCALE = .85;
 /** The steps of the least count of a call that is shown. */
 const COUNTS = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000];
 
 /** The least count with which a class opens under K: the smallest step that leaves a drawing that can be followed. */
 function bestLeast(cls, shown) {
-  const least = COUNTS.find(least => folded(cls, {...shown, least}).edges.length <= READABLE);
+  const least = COUNTS.find(least => folded(cls, {...shown, least}).edges.length <= readable(shown));
   return least === undefined ? 1 : least;
 }
 

@@ -13,6 +13,7 @@ function html(tag, attributes, ...children) {
 }
 
 const number = n => n.toLocaleString('en');
+const counted = (n, what) => number(n) + ' ' + what + (n === 1 ? '' : 's');
 const times = n => number(n) + (n === 1 ? ' time' : ' times');
 
 /** Rows with a count and a bar each. */
@@ -49,7 +50,7 @@ function showClass(app, cls, automaton) {
     ...section('Calls, by how often', table(methods.map(([method, n]) => {
       const [owner, name, params] = DATA.methods[method];
       const prefix = owner === cls.name ? '' : simple(owner) + '.';
-      return {n, cells: [html('code', null, prefix + name + '(' + params + ')')]};
+      return {n, cells: [html('code', null, (name === '<init>' ? 'new ' + simple(owner) : prefix + name) + '(' + params + ')')]};
     }))),
     ...(users.length ? section('Passed to', html('p', null, ...users.slice(0, 20).flatMap((other, i) => [i ? ', ' : '', html('a', {onclick: () => app.open(other.name)}, simple(other.name))]))) : []),
   );
