@@ -9,31 +9,7 @@ use crate::{
     RecordedArray, Transition,
 };
 
-/// The model as JSON, all classes or the one of that name (`Class.getName()`):
-///
-/// ```text
-/// {"schema": 2,
-///  "classes": [{"name", "objects", "represented", "truncated", "nodes": [{"exits", "transitions": [TRANSITION]}]}],
-///  "statics": [TRANSITION],
-///  "accesses": [{METHOD, "field_owner", "field", "reads", "writes"}]}
-/// METHOD       "owner", "name", "descriptor", "access"
-/// TRANSITION   {METHOD, "position": "receiver" | "result" | argument number from 1,
-///               "target", "threw": class or null, "nested_to": node or null, "count",
-///               "observations": [OBSERVATION], "dependences": [{"input", "class", "state", "count"}],
-///               "origins": [{METHOD, "count"}]}
-/// OBSERVATION  {"count", "inputs": [INPUT], "subject": PROFILE or null, "result": RESULT or null}
-/// INPUT        {"kind": "this" | "null" | "array" | "object" | "boolean" ... "double" | "string" | "enum" | "class", ...}
-///              "object": "class", "state": node of the class's own automaton or null, "profile": PROFILE or null
-///              "array": "class", "length", "shape": "empty" | "contains-null" | "other", "elements": [INPUT]
-///              numbers, "boolean": "value", "boxed"; "long", "float" and "double" values are strings
-///              "string": "value", "length" in UTF-16 units; "enum": "class", "value"; "class": "value"
-/// RESULT       {"kind": "null"} | {"kind": "object", "class", "profile"} | {"kind": "array", "class", "shape"}
-/// PROFILE      [{"owner", "field", "is": "negative" | "zero" | "positive" | "nan" | "null" | "non-null" | "empty" |
-///               "contains-null" | "other" | true | false | ordinal of an enum constant}]
-/// ```
-///
-/// The first node is the root. Static calls have no meaningful position and target. "input" of a dependence is a place in
-/// "inputs". "accesses" are those of methods of the class.
+/// The model as JSON, all classes or the one of that name (`Class.getName()`). docs/model-format.md has its schema.
 pub fn json(model: &Model, class: Option<&str>) -> Value {
     let wanted = |name: &str| class.is_none_or(|class| class == name);
     let to_json = Json { model };
