@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::body::{Body, Member};
 use crate::dependence::{Access, Document};
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, MethodInfo, Nesting, Origin};
+use crate::info::{ClassInfo, MethodInfo, Nesting};
 use crate::parallel;
 
 /// A method or constructor of a class under test with what it touches.
@@ -220,8 +220,7 @@ fn followed(index: &ClassIndex, subjects: &[Arc<ClassInfo>]) -> BTreeSet<Arc<str
     for subject in subjects {
         let mut next = subject.superclass.clone();
         while let Some(class) = next.take().and_then(|name| index.class(&name)) {
-            let is_on_class_path = matches!(class.origin, Origin::Open | Origin::Closed);
-            if !is_on_class_path || !followed.insert(class.name.clone()) {
+            if !class.is_on_class_path() || !followed.insert(class.name.clone()) {
                 break;
             }
             next.clone_from(&class.superclass);

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use thiserror::Error;
 
-use crate::body::Body;
+use crate::body::{Body, Member};
+use crate::chance::{self, Chance};
 use crate::glob::Glob;
 use crate::hazards::{Hazards, RESOURCE};
 use crate::info::{ClassInfo, MethodInfo, Nesting, package_of};
@@ -194,6 +195,12 @@ impl ClassIndex {
             self.warn(format!("the code of class {name} is left out, it cannot be read: {e}"));
             Vec::new()
         })
+    }
+
+    /// What the code of a method, by its position, asks that no test controls, and the method that it asks; the nearest, found through
+    /// the code of the class path. A hint, no proof.
+    pub fn chance(&self, class: &Arc<ClassInfo>, method: usize) -> Option<(Chance, Arc<Member>)> {
+        chance::nearest(self, class, method)
     }
 
     /// A number for each class that changes with its class file or with one of a class within it: what its tests are generated from.

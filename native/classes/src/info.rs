@@ -244,6 +244,11 @@ pub enum Origin {
 }
 
 impl ClassInfo {
+    /// Whether it is not one of the JDK.
+    pub(crate) fn is_on_class_path(&self) -> bool {
+        matches!(self.origin, Origin::Open | Origin::Closed)
+    }
+
     /// The package, empty for the unnamed one.
     pub fn package(&self) -> &str {
         package_of(&self.name)

@@ -95,7 +95,7 @@ impl ClassIndex {
                 }
             }
         }
-        if self.class(class).is_some_and(|info| is_on_class_path(&info)) {
+        if self.class(class).is_some_and(|info| info.is_on_class_path()) {
             found.append(&mut last);
             return found;
         }
@@ -157,7 +157,7 @@ impl ClassIndex {
             && !method.is_made_by_compiler()
             && !method.is_deprecated
             && !NEVER.contains(&&*method.name)
-            && (&*method.name != ROOM || is_on_class_path(declaring))
+            && (&*method.name != ROOM || declaring.is_on_class_path())
             && !CHANGING.contains(&first_word(&method.name))
             && self.is_comparable(&method.descriptor)
             && obstacle(self, &Viewpoint::of(declaring), declaring, method).is_none()
@@ -199,10 +199,6 @@ impl ClassIndex {
             .get(index)
             .is_some_and(|body| body.fields.iter().any(|field| field.writes > 0))
     }
-}
-
-fn is_on_class_path(class: &ClassInfo) -> bool {
-    matches!(class.origin, Origin::Open | Origin::Closed)
 }
 
 /// `readLine` to `read`.

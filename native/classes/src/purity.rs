@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::body::{Body, Call, CallKind, Member};
 use crate::hierarchy::Declared;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, MethodInfo, Origin};
+use crate::info::{ClassInfo, MethodInfo};
 use jdk::Known;
 use solve::{Graph, Node, Target};
 
@@ -117,7 +117,7 @@ impl Purity {
             return Some(Reached::Bodies(vec![found]));
         }
         // Anybody may extend what the JDK exports: its virtual methods have no known end.
-        if !is_on_class_path(&found.class) {
+        if !found.class.is_on_class_path() {
             return None;
         }
         let mut reached = self.overridden(index, &target.owner, method);
@@ -158,10 +158,6 @@ fn member(class: &ClassInfo, method: &MethodInfo) -> Member {
         name: method.name.clone(),
         descriptor: method.descriptor.clone(),
     }
-}
-
-fn is_on_class_path(class: &ClassInfo) -> bool {
-    matches!(class.origin, Origin::Open | Origin::Closed)
 }
 
 fn overriders(index: &ClassIndex) -> Overriders {

@@ -1,6 +1,6 @@
 //! What is read from bodies: constants and what they feed, elements of arrays, merged callees, purity.
 
-use palus_classes::{Declared, FieldUse, IndexLibrary, Library, LiteralUse, Meets, Member, Relations, UsedAs};
+use palus_classes::{Chance, Declared, FieldUse, IndexLibrary, Library, LiteralUse, Meets, Member, Relations, UsedAs};
 use palus_sequence::{Literal, MethodId};
 
 mod support;
@@ -386,4 +386,35 @@ fn what_a_compiler_made_is_mapped_to_what_was_written() {
         "shown()I code.Hidden.shown()I",
     ];
     assert_eq!(found, expected);
+}
+
+/// Methods that ask what no test controls, near and far.
+const WHIMS: &str = "
+    package code;
+    public class Whims {
+        public long now() { return System.nanoTime(); }
+        public double drawn() { return far(2); }
+        private double far(int n) { return n == 0 ? new java.util.Random().nextDouble() : far(n - 1); }
+        public String shown() { return super.toString(); }
+        public String home() { java.util.function.Supplier<String> s = () -> System.getProperty(\"user.home\"); return s.get(); }
+        public double steady() { return new java.util.Random(7).nextDouble(); }
+    }";
+
+#[test]
+fn what_no_test_controls_is_named_where_a_method_asks_it() {
+    let Some(compiled) = Compiled::new(&[("code/Whims.java", WHIMS)]) else {
+        return;
+    };
+    let index = compiled.index();
+    let class = index.class("code.Whims").unwrap();
+    let asked = |name: &str| {
+        let position = class.methods.iter().position(|method| &*method.name == name).unwrap();
+        let found = index.chance(&class, position);
+        found.map(|(chance, by)| (chance, by.name.to_string()))
+    };
+    assert_eq!(asked("now"), Some((Chance::Clock, "nanoTime".to_owned())));
+    assert_eq!(asked("drawn"), Some((Chance::Random, "<init>".to_owned())));
+    assert_eq!(asked("shown"), Some((Chance::Identity, "toString".to_owned())));
+    assert_eq!(asked("home"), Some((Chance::Environment, "getProperty".to_owned())));
+    assert_eq!(asked("steady"), None);
 }

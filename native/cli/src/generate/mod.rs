@@ -164,7 +164,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         ..found.phases
     };
     let covered = Covered::measure(&index, options, &found, &suite);
-    let summary = summary::build(options, &found, &suite, &covered, phases, began.elapsed());
+    let summary = summary::build(&index, options, &found, &suite, &covered, phases, began.elapsed());
     write_reports(options, &found, &suite, &covered, &summary, staging.new_files())?;
     inputs
         .after(&Inputs::left_in(&options.out), &subjects)

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
+use palus_classes::ClassIndex;
 use palus_emit::report::Dropped;
 use palus_emit::summary::{
     BudgetSummary, ClassSummary, CoverageSummary, PhaseSummary, RunSummary, SCHEMA, SequenceSummary, Summary,
     TestSummary, WorkerSummary,
 };
-use palus_sequence::Statement;
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
+use palus_sequence::{MethodKind, Statement, Symbols};
 
 use super::coverage::Covered;
 use super::options::GenerateOptions;
@@ -22,6 +23,7 @@ type Method = (String, String);
 
 /// What `palus.json` says of the suite as it is handed over.
 pub(super) fn build(
+    index: &ClassIndex,
     options: &GenerateOptions,
     found: &Found,
     suite: &Suite,
@@ -56,7 +58,7 @@ pub(super) fn build(
         },
         coverage: CoverageSummary::of(&covered.classes),
         search: Some(CoverageSummary::from(&found.counts)),
-        classes: classes(found, suite, covered),
+        classes: classes(index, found, suite, covered),
         run: RunSummary {
             wall_ms: wall.as_millis() as u64,
             jvm: found.jvm.clone(),
@@ -81,7 +83,7 @@ fn strategy_name(strategy: StrategyName) -> &'static str {
 }
 
 /// The workers' reports, corrected by what became of the tests afterwards.
-fn classes(found: &Found, suite: &Suite, measured: &Covered) -> Vec<ClassSummary> {
+fn classes(index: &ClassIndex, found: &Found, suite: &Suite, measured: &Covered) -> Vec<ClassSummary> {
     let covered: BTreeSet<Method> = suite.kept().flat_map(called).collect();
     let mut lost: BTreeMap<Method, Reason> = BTreeMap::new();
     for (&index, &reason) in &suite.dropped {
@@ -96,7 +98,9 @@ fn classes(found: &Found, suite: &Suite, measured: &Covered) -> Vec<ClassSummary
     }
     let summary = |report: &ClassReport| {
         let tests = written.get(report.name.as_str()).copied().unwrap_or(0);
-        let summary = ClassSummary::new(&corrected(report, &covered, &lost), tests);
+        let mut report = corrected(report, &covered, &lost);
+        name_chances(&mut report, index);
+        let summary = ClassSummary::new(&report, tests);
         match measured.classes.iter().find(|class| class.name == report.name) {
             Some(class) => summary.covering(class),
             None => summary,
@@ -132,6 +136,37 @@ fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<M
         }
     }
     report
+}
+
+/// Says of methods that did not do the same twice what they ask that no test controls.
+fn name_chances(report: &mut ClassReport, index: &ClassIndex) {
+    let unsteady = |silent: &Option<(Reason, String)>| matches!(silent, Some((Reason::NonDeterministic, _)));
+    if !report.methods.iter().any(|method| unsteady(&method.silent)) {
+        return;
+    }
+    let Some(class) = index.class(&report.name) else { return };
+    // A scratch table takes descriptors apart.
+    let mut scratch = Symbols::default();
+    for (position, declared) in class.methods.iter().enumerate() {
+        let (name, descriptor) = (&declared.name, &declared.descriptor);
+        let kind = if declared.is_constructor() {
+            MethodKind::Constructor
+        } else {
+            MethodKind::Instance
+        };
+        let signature = scratch
+            .method(&class.name, name, descriptor, kind)
+            .map(|id| scratch.signature(id));
+        let mut methods = report.methods.iter_mut();
+        let method = methods.find(|method| signature.as_ref().is_ok_and(|signature| *signature == method.method));
+        if let Some((Reason::NonDeterministic, detail)) = method.and_then(|method| method.silent.as_mut())
+            && let Some((chance, by)) = index.chance(&class, position)
+        {
+            let simple = by.owner.rsplit(['.', '$']).next().unwrap_or(&by.owner);
+            let member = if &*by.name == "<init>" { "new" } else { &*by.name };
+            *detail = format!("{detail}: {} ({simple}.{member})", chance.words());
+        }
+    }
 }
 
 /// The methods that a test calls.
