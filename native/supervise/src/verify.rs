@@ -189,7 +189,7 @@ impl Verifier {
         class_path.extend(self.junit.iter().cloned());
         class_path.push(self.verify_jar.clone());
         let mut settings: Vec<OsString> = round.settings.iter().map(OsString::from).collect();
-        settings.push(option("-Djava.io.tmpdir=", &run.file("work")));
+        settings.push(option("-Djava.io.tmpdir=", &run.work()));
         if let Some(library) = &self.sandbox {
             let rights = run.file("rights");
             let readable = class_path
@@ -223,8 +223,9 @@ impl Verifier {
             .prefix("verify-")
             .tempdir_in(&self.scratch)
             .map_err(failed())?;
-        fs::create_dir(directory.path().join("work")).map_err(failed())?;
-        Ok(Run(directory))
+        let run = Run(directory);
+        fs::create_dir(run.work()).map_err(failed())?;
+        Ok(run)
     }
 }
 
@@ -257,6 +258,12 @@ struct Ended {
 }
 
 impl Run {
+    /// The empty directory in which it runs. Each has a name of its own, so that a test which asserts the name does not repeat.
+    fn work(&self) -> PathBuf {
+        let own = self.0.path();
+        own.join(own.file_name().unwrap_or(own.as_os_str()))
+    }
+
     fn file(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
@@ -268,7 +275,7 @@ impl Run {
         let mut status = None;
         for _ in 0..MOST_ACCIDENTS {
             let mut process =
-                Process::start(&mut command, &self.file("work"), &log).map_err(Error::io("start the verifier"))?;
+                Process::start(&mut command, &self.work(), &log).map_err(Error::io("start the verifier"))?;
             status = process
                 .wait_until(Instant::now() + BACKSTOP)
                 .map_err(Error::io("wait for the verifier"))?;
