@@ -11,13 +11,13 @@ use super::options::GenerateOptions;
 
 /// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each that a worker
 /// confirms.
-const CONFIRMING: (f64, f64) = (1_500.0, 1.5);
+const CONFIRMING: (f64, f64) = (800.0, 0.9);
 /// What compiling and running take there, as often as it takes until what is left is steady.
-const CHECKING: (f64, f64) = (5_000.0, 9.0);
+const CHECKING: (f64, f64) = (3_500.0, 5.0);
 /// How much of what was asked a run may take longer.
 const OVERRUN: f64 = 0.05;
 /// A machine does not get faster than usual by more than this.
-const FASTEST: f64 = 0.5;
+const FASTEST: f64 = 0.8;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 200;
 
