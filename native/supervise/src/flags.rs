@@ -17,23 +17,31 @@ impl Surroundings {
     fn flags(self) -> &'static [&'static str] {
         match self {
             Self::Usual => &[
-                "-XX:hashCode=3",
                 "-ea",
                 "-Duser.timezone=UTC",
                 "-Duser.language=en",
                 "-Duser.country=US",
                 "-Dfile.encoding=UTF-8",
             ],
-            Self::Abroad => &[
-                "-XX:hashCode=2",
-                "-Duser.timezone=Pacific/Auckland",
-                "-Duser.language=de",
-                "-Duser.country=DE",
-                "-Dfile.encoding=ISO-8859-1",
-            ],
+            Self::Abroad => ABROAD,
+        }
+    }
+
+    fn hash_codes(self) -> &'static str {
+        match self {
+            Self::Usual => "-XX:hashCode=3",
+            Self::Abroad => "-XX:hashCode=2",
         }
     }
 }
+
+/// Another language, time zone and encoding, and no Java `assert`, as under the plain console: for confirmation and verification.
+pub(crate) const ABROAD: &[&str] = &[
+    "-Duser.timezone=Pacific/Auckland",
+    "-Duser.language=de",
+    "-Duser.country=DE",
+    "-Dfile.encoding=ISO-8859-1",
+];
 
 const FIXED: [&str; 13] = [
     // On 17 the code under test could install a manager that forbids the worker to go on; newer ones have none.
@@ -60,6 +68,7 @@ const FIXED: [&str; 13] = [
 pub(crate) fn worker_flags(surroundings: Surroundings, directory: &Path) -> Vec<OsString> {
     let fixed = FIXED.iter().chain(surroundings.flags());
     let mut flags: Vec<OsString> = fixed.map(OsString::from).collect();
+    flags.push(surroundings.hash_codes().into());
     for (option, path) in [
         ("-XX:ErrorFile=", directory.join("hs_err.log")),
         ("-Djava.io.tmpdir=", directory.to_owned()),

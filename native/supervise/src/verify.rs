@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::flags::ABROAD;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::process::{Process, ending, joined, tail};
 use crate::sandbox::Sandbox;
@@ -73,15 +74,6 @@ pub struct Round {
 
 /// As the machine has it, with Java's `assert` checked, as under a build tool.
 const USUAL: &[&str] = &["-ea", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"];
-
-/// Without `assert`, as under the plain console, in another language, time zone and encoding, and not told that there is no
-/// screen.
-const ABROAD: &[&str] = &[
-    "-Duser.timezone=Pacific/Auckland",
-    "-Duser.language=de",
-    "-Duser.country=DE",
-    "-Dfile.encoding=ISO-8859-1",
-];
 
 /// What the rounds of a full verification go through, with identity hash codes of other kinds.
 const SURROUNDINGS: [&[&str]; 5] = [
