@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_classes::{ClassProbes, MethodProbes};
-use palus_sequence::{MethodKind, Symbols};
 
 /// So many of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -196,13 +195,7 @@ fn signature(class: &str, method: &MethodProbes) -> String {
     if &*method.name == "<clinit>" {
         return "static".to_owned();
     }
-    let kind = match &*method.name {
-        "<init>" => MethodKind::Constructor,
-        _ => MethodKind::Instance,
-    };
-    let mut names = Symbols::default();
-    let id = names.method(class, &method.name, &method.descriptor, kind);
-    id.map_or_else(|_| method.name.to_string(), |id| names.signature(id))
+    palus_sequence::signature(class, &method.name, &method.descriptor)
 }
 
 /// `3-5, 9`: lines as a reader takes them in. Lines between two of them that hold no code do not part them.

@@ -41,6 +41,6 @@ pub use literal::{JavaString, Lambda, LambdaBody, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
 pub use primitive::Primitive;
 pub use sequence::{Operand, Sequence, Statement, Var};
-pub use symbols::{BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind};
+pub use symbols::{BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind, signature};
 pub use translate::Portable;
 pub use violation::{CodeSite, Demand, Violation};

@@ -404,6 +404,17 @@ impl Symbols {
     }
 }
 
+/// A method as [`Symbols::signature`] shows it, where no table has it; the name alone when the descriptor cannot be read.
+pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
+    let kind = match name {
+        "<init>" => MethodKind::Constructor,
+        _ => MethodKind::Instance,
+    };
+    let mut scratch = Symbols::default();
+    let id = scratch.method(class, name, descriptor, kind);
+    id.map_or_else(|_| name.to_owned(), |id| scratch.signature(id))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

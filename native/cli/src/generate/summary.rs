@@ -11,7 +11,7 @@ use palus_emit::summary::{
     TestSummary, WorkerSummary,
 };
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
-use palus_sequence::{MethodKind, Statement, Symbols};
+use palus_sequence::{Statement, signature};
 
 use super::coverage::Covered;
 use super::options::GenerateOptions;
@@ -145,20 +145,9 @@ fn name_chances(report: &mut ClassReport, index: &ClassIndex) {
         return;
     }
     let Some(class) = index.class(&report.name) else { return };
-    // A scratch table takes descriptors apart.
-    let mut scratch = Symbols::default();
     for (position, declared) in class.methods.iter().enumerate() {
-        let (name, descriptor) = (&declared.name, &declared.descriptor);
-        let kind = if declared.is_constructor() {
-            MethodKind::Constructor
-        } else {
-            MethodKind::Instance
-        };
-        let signature = scratch
-            .method(&class.name, name, descriptor, kind)
-            .map(|id| scratch.signature(id));
-        let mut methods = report.methods.iter_mut();
-        let method = methods.find(|method| signature.as_ref().is_ok_and(|signature| *signature == method.method));
+        let signature = signature(&class.name, &declared.name, &declared.descriptor);
+        let method = report.methods.iter_mut().find(|method| method.method == signature);
         if let Some((Reason::NonDeterministic, detail)) = method.and_then(|method| method.silent.as_mut())
             && let Some((chance, by)) = index.chance(&class, position)
         {
