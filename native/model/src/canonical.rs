@@ -123,9 +123,15 @@ fn renumber(class: &mut ClassModel, numbering: &Numbering) {
 /// Replaces the states of what was passed by those of the new numbering; a dependence on a state that is gone goes.
 pub(crate) fn renumber_states(transition: &mut Transition, numberings: &BTreeMap<Arc<str>, Numbering>) {
     let new = |class: &str, node: NodeId| *numberings.get(class)?.get(node.0 as usize)?;
-    for input in transition.observations.iter_mut().flat_map(|seen| &mut seen.inputs) {
-        if let Input::Object { class, state, .. } = input {
-            *state = state.and_then(|node| new(class, node));
+    for seen in &mut transition.observations {
+        let has_state = |input: &Input| matches!(input, Input::Object { state: Some(_), .. });
+        if !seen.inputs.iter().any(has_state) {
+            continue;
+        }
+        for input in Arc::make_mut(&mut seen.inputs) {
+            if let Input::Object { class, state, .. } = input {
+                *state = state.and_then(|node| new(class, node));
+            }
         }
     }
     transition.dependences.retain_mut(|edge| {

@@ -182,8 +182,9 @@ pub enum Output {
 /// One way in which a transition was taken, with how often.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Observation {
-    /// The inputs; fewer than the method takes only when the record was cut.
-    pub inputs: Vec<Input>,
+    /// The inputs; fewer than the method takes only when the record was cut. Shared, because most lists occur again and
+    /// again: a call is an observation of everything that takes part in it.
+    pub inputs: Arc<[Input]>,
     /// The profile of the modelled object when the call began, where it was taken: not for one that the call made.
     pub subject: Option<Profile>,
     /// What came back; none for `void`, values, and calls that threw.

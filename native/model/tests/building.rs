@@ -84,7 +84,7 @@ fn the_papers_example_gives_the_papers_model() {
     };
     assert_eq!(
         statement.nodes[0].outgoing[0].observations[0].inputs,
-        [connection_as_returned]
+        [connection_as_returned].into()
     );
 }
 

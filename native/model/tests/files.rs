@@ -48,11 +48,14 @@ fn each_refusal_says_what_is_wrong_and_what_to_do() {
     newer[8] = (FORMAT + 1) as u8;
     assert_eq!(
         refusal(&newer),
-        "model format 3, but this palus reads up to 2; upgrade palus or record again"
+        format!(
+            "model format {}, but this palus reads up to {FORMAT}; upgrade palus or record again",
+            FORMAT + 1
+        )
     );
     assert_eq!(
         refusal(&whole[..whole.len() - 1]),
-        "ends early, after 28 of 29 bytes; copy it again or record again"
+        "ends early, after 29 of 30 bytes; copy it again or record again"
     );
     let mut longer = whole.clone();
     longer.push(0);
@@ -72,5 +75,8 @@ fn each_refusal_says_what_is_wrong_and_what_to_do() {
 fn an_older_file_is_refused_with_advice() {
     let mut older = Model::default().to_bytes().unwrap();
     older[8] = 1;
-    assert_eq!(refusal(&older), "model format 1, but this palus reads 2; record again");
+    assert_eq!(
+        refusal(&older),
+        format!("model format 1, but this palus reads {FORMAT}; record again")
+    );
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use common::{Arg, Program};
 use palus_model::{Input, Model, NodeId, Recorded};
@@ -86,9 +87,11 @@ fn without_states(mut model: Model) -> Model {
     let transitions = nodes.flat_map(|node| &mut node.outgoing).chain(&mut model.statics);
     for transition in transitions {
         transition.dependences.clear();
-        for input in transition.observations.iter_mut().flat_map(|seen| &mut seen.inputs) {
-            if let Input::Object { state, .. } = input {
-                *state = None;
+        for seen in &mut transition.observations {
+            for input in Arc::make_mut(&mut seen.inputs) {
+                if let Input::Object { state, .. } = input {
+                    *state = None;
+                }
             }
         }
     }

@@ -250,7 +250,7 @@ fn an_object_that_is_not_followed_teaches_nothing_but_is_an_argument() {
         state: None,
         profile: None,
     };
-    assert_eq!(model.statics[0].observations[0].inputs, [input]);
+    assert_eq!(model.statics[0].observations[0].inputs, [input].into());
 }
 
 /// A list of the JDK that is made and filled in a test, and passed to the code under test.

@@ -104,16 +104,18 @@ impl Export<'_> {
             count,
             ..Observation::default()
         };
+        let mut inputs = Vec::with_capacity(raw.len());
         for raw in raw {
             match raw {
                 Raw::Result(returned) => observation.result = Some(self.output(returned)),
                 Raw::Subject(profile) => {
                     observation.subject = *profile;
-                    observation.inputs.push(Input::Subject);
+                    inputs.push(Input::Subject);
                 }
-                _ => observation.inputs.push(self.input(raw)),
+                _ => inputs.push(self.input(raw)),
             }
         }
+        observation.inputs = inputs.into();
         observation
     }
 

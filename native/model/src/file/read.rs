@@ -5,7 +5,7 @@ use std::sync::Arc;
 use palus_sequence::JavaString;
 
 use super::source::{Damage, Source};
-use super::wire::{Access, Bits, ClassHead, Edge, Field, In, Maybe, Method, Name, Out, SeenTail, StepHead, Test, Val};
+use super::wire::{Access, Bits, ClassHead, Edge, Field, In, Maybe, Method, Name, Out, Seen, StepHead, Test, Val};
 use crate::{
     ClassModel, Dependence, Element, Elements, FieldAccess, FieldKey, Input, Layout, LayoutId, MethodIdentity,
     MethodKey, Model, Node, NodeId, Observation, Origin, Output, Position, Profile, Recorded, RecordedArray,
@@ -20,6 +20,7 @@ mod least {
     pub(super) const UNIT: usize = 1;
     pub(super) const METHOD: usize = 4;
     pub(super) const LAYOUT: usize = 2;
+    pub(super) const LIST: usize = 1;
     pub(super) const FIELD: usize = 3;
     pub(super) const CLASS: usize = 6;
     pub(super) const NODE: usize = 2;
@@ -41,10 +42,15 @@ pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
         })?,
         methods: Vec::new(),
         layouts: Vec::new(),
+        inputs: Vec::new(),
     };
     reader.methods = source.list(least::METHOD, |source| reader.key(&source.take()?))?;
     let layouts = source.list(least::LAYOUT, |source| reader.layout(source))?;
     reader.layouts = layouts.iter().map(Layout::id).collect();
+    reader.inputs = source.list(least::LIST, |source| {
+        let inputs = source.list(least::INPUT, |source| reader.input(source.take()?))?;
+        Ok(inputs.into())
+    })?;
     let mut model = Model {
         layouts: layouts.into_iter().map(|layout| (layout.id(), layout)).collect(),
         ..Model::default()
@@ -68,6 +74,7 @@ struct Reader {
     texts: Vec<JavaString>,
     methods: Vec<MethodKey>,
     layouts: Vec<LayoutId>,
+    inputs: Vec<Arc<[Input]>>,
 }
 
 impl Reader {
@@ -163,7 +170,7 @@ impl Reader {
             threw: head.threw.checked_sub(1).map(|class| self.name(class)).transpose()?,
             nested_to: head.nested_to.checked_sub(1).map(node).transpose()?,
             count: head.count,
-            observations: source.list(least::OBSERVATION, |source| self.observation(source))?,
+            observations: source.list(least::OBSERVATION, |source| self.observation(&source.take()?))?,
             dependences: source.list(least::DEPENDENCE, |source| self.dependence(source.take()?))?,
             origins: source.list(least::ORIGIN, |source| self.origin(source.take()?))?,
         })
@@ -186,14 +193,13 @@ impl Reader {
         })
     }
 
-    fn observation(&self, source: &mut Source) -> Result<Observation, Damage> {
-        let inputs = source.list(least::INPUT, |source| self.input(source.take()?))?;
-        let tail: SeenTail = source.take()?;
+    fn observation(&self, seen: &Seen) -> Result<Observation, Damage> {
+        let inputs = self.inputs.get(seen.inputs as usize).cloned();
         Ok(Observation {
-            inputs,
-            subject: self.profile(tail.subject)?,
-            result: tail.result.map(|out| self.output(&out)).transpose()?,
-            count: tail.count,
+            inputs: inputs.ok_or(NO_SUCH_PLACE)?,
+            subject: self.profile(seen.subject)?,
+            result: seen.result.as_ref().map(|out| self.output(out)).transpose()?,
+            count: seen.count,
         })
     }
 

@@ -32,6 +32,8 @@ pub(super) struct Tables {
     pub(super) texts: Vec<JavaString>,
     pub(super) methods: Vec<Method>,
     pub(super) layouts: Vec<Fields>,
+    /// The lists of inputs of observations.
+    pub(super) inputs: Vec<Vec<In>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -103,14 +105,10 @@ pub(super) struct StepHead {
 }
 
 /// An observation.
-#[derive(Serialize)]
-pub(super) struct Seen {
-    pub(super) inputs: Vec<In>,
-    pub(super) tail: SeenTail,
-}
-
 #[derive(Serialize, Deserialize)]
-pub(super) struct SeenTail {
+pub(super) struct Seen {
+    /// The place in [`Tables::inputs`].
+    pub(super) inputs: u32,
     pub(super) subject: Bits,
     pub(super) result: Option<Out>,
     pub(super) count: u64,

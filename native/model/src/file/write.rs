@@ -7,7 +7,7 @@ use palus_sequence::JavaString;
 use rustc_hash::FxHashMap;
 
 use super::wire::{
-    Access, Bits, Class, ClassHead, Fields, In, Maybe, Method, Name, Out, Payload, Seen, SeenTail, Step, StepHead, Val,
+    Access, Bits, Class, ClassHead, Fields, In, Maybe, Method, Name, Out, Payload, Seen, Step, StepHead, Val,
 };
 use crate::{
     ClassModel, Element, Elements, Input, LayoutId, MethodKey, Model, NodeId, Observation, Output, Position, Profile,
@@ -44,6 +44,11 @@ pub(super) fn payload(model: &Model) -> Payload {
             reads: access.reads,
             writes: access.writes,
         })
+        .collect();
+    let lists = writer.inputs.items.clone();
+    payload.tables.inputs = lists
+        .iter()
+        .map(|inputs| inputs.iter().map(|input| writer.input(input)).collect())
         .collect();
     payload.tables.methods = writer
         .methods
@@ -95,6 +100,7 @@ struct Writer {
     texts: Table<JavaString>,
     methods: Table<MethodKey>,
     layouts: FxHashMap<LayoutId, u32>,
+    inputs: Table<Arc<[Input]>>,
 }
 
 impl Writer {
@@ -152,12 +158,10 @@ impl Writer {
 
     fn seen(&mut self, observation: &Observation) -> Seen {
         Seen {
-            inputs: observation.inputs.iter().map(|input| self.input(input)).collect(),
-            tail: SeenTail {
-                subject: self.profile(observation.subject),
-                result: observation.result.as_ref().map(|output| self.output(output)),
-                count: observation.count,
-            },
+            inputs: self.inputs.place(&observation.inputs),
+            subject: self.profile(observation.subject),
+            result: observation.result.as_ref().map(|output| self.output(output)),
+            count: observation.count,
         }
     }
 
