@@ -69,7 +69,7 @@ impl Values {
             return;
         };
         for observation in &transition.observations {
-            for (index, input) in observation.inputs.iter().enumerate() {
+            for (index, input) in observation.exchange.inputs.iter().enumerate() {
                 if let Some(literal) = input_literal(input, catalog, library) {
                     let known = self.recorded.entry((method, index)).or_default();
                     if !known.contains(&literal) {

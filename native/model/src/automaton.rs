@@ -58,7 +58,7 @@ impl Transition {
 /// An edge from the state of an argument, in its own automaton, to the call that it was passed to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Dependence {
-    /// Which input: the place in [`Observation::inputs`].
+    /// Which input: the place in [`crate::Exchange::inputs`].
     pub input: u16,
     /// The class of the argument, `Class.getName()`.
     pub class: Arc<str>,

@@ -125,10 +125,10 @@ pub(crate) fn renumber_states(transition: &mut Transition, numberings: &BTreeMap
     let new = |class: &str, node: NodeId| *numberings.get(class)?.get(node.0 as usize)?;
     for seen in &mut transition.observations {
         let has_state = |input: &Input| matches!(input, Input::Object { state: Some(_), .. });
-        if !seen.inputs.iter().any(has_state) {
+        if !seen.exchange.inputs.iter().any(has_state) {
             continue;
         }
-        for input in Arc::make_mut(&mut seen.inputs) {
+        for input in &mut Arc::make_mut(&mut seen.exchange).inputs {
             if let Input::Object { class, state, .. } = input {
                 *state = state.and_then(|node| new(class, node));
             }
@@ -144,9 +144,9 @@ pub(crate) fn renumber_states(transition: &mut Transition, numberings: &BTreeMap
 /// Unites equal observations and puts the most frequent first; the same for dependences and origins.
 fn tidy(transition: &mut Transition) {
     let observations = &mut transition.observations;
-    observations.sort_by(|a, b| a.key().cmp(&b.key()));
+    observations.sort_by(|a, b| a.exchange.cmp(&b.exchange));
     observations.dedup_by(|later, earlier| {
-        let equal = later.key() == earlier.key();
+        let equal = later.exchange == earlier.exchange;
         if equal {
             earlier.count = earlier.count.saturating_add(later.count);
         }

@@ -1,6 +1,6 @@
 //! Fixed hashes of names, values and nodes: the same in every run and on every machine, independent of any numbering.
 
-use crate::{ArrayShape, Element, Elements, Input, MethodKey, Observation, Output, Position, Profile, Recorded};
+use crate::{ArrayShape, Element, Elements, Exchange, Input, MethodKey, Output, Position, Profile, Recorded};
 
 /// A hash in the making.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -73,12 +73,12 @@ impl Digest {
         }
     }
 
-    /// The hash of an observation; `states` has the hash of the node in each input.
-    pub(crate) fn of_observation(observation: &Observation, states: impl Fn(&Input) -> Option<Self>) -> Self {
-        let inputs = observation.inputs.iter().fold(Self::default(), |digest, input| {
-            digest.with(Self::of_input(input, observation.subject, states(input)).0)
+    /// The hash of an exchange; `states` has the hash of the node in each input.
+    pub(crate) fn of_exchange(exchange: &Exchange, states: impl Fn(&Input) -> Option<Self>) -> Self {
+        let inputs = exchange.inputs.iter().fold(Self::default(), |digest, input| {
+            digest.with(Self::of_input(input, exchange.subject, states(input)).0)
         });
-        match &observation.result {
+        match &exchange.result {
             None => inputs,
             Some(Output::Null) => inputs.with(Self::NULL.result().0),
             Some(Output::Object { class, profile }) => {

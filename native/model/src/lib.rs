@@ -64,7 +64,7 @@ pub use automaton::{ClassModel, Dependence, Model, Node, NodeId, Origin, Transit
 pub use build::{Builder, Sample};
 pub use file::{FORMAT, ReadError};
 pub use method::{FieldAccess, FieldKey, MethodIdentity, MethodKey, Position};
-pub use observation::{Element, Elements, Input, Observation, Output, Recorded, RecordedArray};
+pub use observation::{Element, Elements, Exchange, Input, Observation, Output, Recorded, RecordedArray};
 pub use palus_trace::{Abstract, CALL_SITE};
 pub use profile::{ArrayShape, Kind, Layout, LayoutId, Profile};
 pub use view::Caller;

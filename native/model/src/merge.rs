@@ -180,7 +180,7 @@ fn cap(observations: &mut Vec<Observation>, identities: &Identities) {
     }
     let candidates: Vec<_> = united
         .iter()
-        .map(|(&digest, observation)| Candidate::new(digest, observation.inputs.iter().map(rank_of_input)))
+        .map(|(&digest, observation)| Candidate::new(digest, observation.exchange.inputs.iter().map(rank_of_input)))
         .collect();
     let mut chosen = choose(&candidates).into_iter();
     united.retain(|_, _| chosen.next().unwrap_or(false));
@@ -188,7 +188,7 @@ fn cap(observations: &mut Vec<Observation>, identities: &Identities) {
 }
 
 fn digest(observation: &Observation, identities: &Identities) -> Digest {
-    Digest::of_observation(observation, |input| match input {
+    Digest::of_exchange(&observation.exchange, |input| match input {
         Input::Object {
             class,
             state: Some(state),

@@ -40,7 +40,7 @@ pub enum Recorded {
 /// What was passed at one input of a call: receiver first for an instance method, then the arguments.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Input {
-    /// The modelled object itself, with the profile in [`Observation::subject`].
+    /// The modelled object itself, with the profile in [`Exchange::subject`].
     Subject,
     /// `null`.
     Null,
@@ -179,23 +179,23 @@ pub enum Output {
     },
 }
 
-/// One way in which a transition was taken, with how often.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub struct Observation {
-    /// The inputs; fewer than the method takes only when the record was cut. Shared, because most lists occur again and
-    /// again: a call is an observation of everything that takes part in it.
-    pub inputs: Arc<[Input]>,
+/// What one call took and gave.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Debug, Serialize, Deserialize)]
+pub struct Exchange {
+    /// The inputs; fewer than the method takes only when the record was cut.
+    pub inputs: Vec<Input>,
     /// The profile of the modelled object when the call began, where it was taken: not for one that the call made.
     pub subject: Option<Profile>,
     /// What came back; none for `void`, values, and calls that threw.
     pub result: Option<Output>,
-    /// How often.
-    pub count: u64,
 }
 
-impl Observation {
-    /// What tells observations of one transition apart.
-    pub(crate) fn key(&self) -> impl Ord + '_ {
-        (&self.inputs, &self.subject, &self.result)
-    }
+/// One way in which a transition was taken, with how often.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Observation {
+    /// What tells observations of one transition apart. Shared, because most of them occur again and again: on other paths,
+    /// and for everything that takes part in the call.
+    pub exchange: Arc<Exchange>,
+    /// How often.
+    pub count: u64,
 }

@@ -67,7 +67,7 @@ fn the_papers_example_gives_the_papers_model() {
         state: Some(NodeId(1)),
         profile: None,
     };
-    assert_eq!(result.observations[0].inputs[0], driver_as_constructed);
+    assert_eq!(result.observations[0].exchange.inputs[0], driver_as_constructed);
     let constructor = connection
         .legal(root)
         .find(|transition| transition.position == Position::Receiver)
@@ -83,8 +83,8 @@ fn the_papers_example_gives_the_papers_model() {
         profile: None,
     };
     assert_eq!(
-        statement.nodes[0].outgoing[0].observations[0].inputs,
-        [connection_as_returned].into()
+        statement.nodes[0].outgoing[0].observations[0].exchange.inputs,
+        [connection_as_returned]
     );
 }
 
@@ -404,7 +404,7 @@ fn a_thousand_values_leave_the_smallest_the_largest_and_some() {
     assert!((48..=64).contains(&add.observations.len()));
     for extreme in [-500, 499] {
         let value = Input::Value(palus_model::Recorded::Int(extreme));
-        assert!(add.observations.iter().any(|seen| seen.inputs[1] == value));
+        assert!(add.observations.iter().any(|seen| seen.exchange.inputs[1] == value));
     }
 }
 

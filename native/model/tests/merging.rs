@@ -88,7 +88,7 @@ fn without_states(mut model: Model) -> Model {
     for transition in transitions {
         transition.dependences.clear();
         for seen in &mut transition.observations {
-            for input in Arc::make_mut(&mut seen.inputs) {
+            for input in &mut Arc::make_mut(&mut seen.exchange).inputs {
                 if let Input::Object { state, .. } = input {
                     *state = None;
                 }
@@ -163,7 +163,7 @@ fn crowded(runs: &[&[u16]]) -> Model {
 /// The numbers that are kept of a crowded model.
 fn kept(model: &Model) -> Vec<i32> {
     let made = &model.class(A).unwrap().nodes[0].outgoing[0];
-    let number = |seen: &palus_model::Observation| match seen.inputs[0] {
+    let number = |seen: &palus_model::Observation| match seen.exchange.inputs[0] {
         Input::Value(Recorded::Int(number)) => number,
         _ => panic!("{seen:?}"),
     };

@@ -44,8 +44,8 @@ fn profiles_of_receiver_argument_and_result_are_those_of_their_moments() {
     let model = program.finish();
 
     let made = &transitions(&model, "demo.A", "<init>")[0].observations[0];
-    assert_eq!(made.subject, None);
-    let Some(Output::Object { profile, .. }) = made.result else {
+    assert_eq!(made.exchange.subject, None);
+    let Some(Output::Object { profile, .. }) = made.exchange.result else {
         panic!("a constructor gives back the object")
     };
     let fresh = [("open", Abstract::Boolean(false)), ("sent", Abstract::Zero)];
@@ -57,17 +57,17 @@ fn profiles_of_receiver_argument_and_result_are_those_of_their_moments() {
     let opened = &transitions(&model, "demo.A", "open")[0].observations[0];
     let busy = [("open", Abstract::Boolean(true)), ("sent", Abstract::Positive)];
     assert_eq!(
-        fields(&model, opened.subject),
+        fields(&model, opened.exchange.subject),
         busy.map(|(name, value)| (name.to_owned(), value))
     );
     let Input::Object {
         state: None, profile, ..
-    } = opened.inputs[1]
+    } = opened.exchange.inputs[1]
     else {
         panic!("{opened:?}")
     };
     assert_eq!(fields(&model, profile), [("defaults".to_owned(), Abstract::NonNull)]);
-    assert!(matches!(&opened.result, Some(Output::Object { class, .. }) if &**class == "demo.A"));
+    assert!(matches!(&opened.exchange.result, Some(Output::Object { class, .. }) if &**class == "demo.A"));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn profiles_of_two_versions_of_a_class_keep_their_fields_when_merged() {
     let mut names: Vec<_> = closed
         .observations
         .iter()
-        .map(|seen| fields(&both, seen.subject))
+        .map(|seen| fields(&both, seen.exchange.subject))
         .collect();
     names.sort_by(|a, b| a[0].0.cmp(&b[0].0));
     let open = |name: &str| vec![(name.to_owned(), Abstract::Boolean(true))];
@@ -140,7 +140,7 @@ fn arrays_keep_their_elements_and_their_shape() {
     let seen = &model.statics[0].observations;
     let arrays: Vec<&RecordedArray> = seen
         .iter()
-        .filter_map(|seen| match &seen.inputs[0] {
+        .filter_map(|seen| match &seen.exchange.inputs[0] {
             Input::Array(array) => Some(array),
             _ => None,
         })
@@ -250,7 +250,7 @@ fn an_object_that_is_not_followed_teaches_nothing_but_is_an_argument() {
         state: None,
         profile: None,
     };
-    assert_eq!(model.statics[0].observations[0].inputs, [input].into());
+    assert_eq!(model.statics[0].observations[0].exchange.inputs, [input]);
 }
 
 /// A list of the JDK that is made and filled in a test, and passed to the code under test.
@@ -361,5 +361,8 @@ fn equal_observations_have_one_entry() {
         .into_iter()
         .flat_map(|transition| &transition.observations)
         .collect();
-    assert!(seen.iter().all(|seen| seen.count == 1 && seen.result.is_none()));
+    assert!(
+        seen.iter()
+            .all(|seen| seen.count == 1 && seen.exchange.result.is_none())
+    );
 }

@@ -142,7 +142,7 @@ fn inputs(
 ) -> Vec<(usize, Operand)> {
     let counts: Vec<f64> = transition.observations.iter().map(|seen| seen.count as f64).collect();
     let index = builder.context.rng.weighted(&counts);
-    let inputs = index.map_or(&[][..], |index| &transition.observations[index].inputs);
+    let inputs = index.map_or(&[][..], |index| &transition.observations[index].exchange.inputs);
     let has_receiver = crate::values::has_receiver(builder.context.library, method);
     let mut given: Vec<(usize, Operand)> = Vec::new();
     for (position, input) in inputs.iter().enumerate() {

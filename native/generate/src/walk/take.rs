@@ -110,7 +110,7 @@ impl Walk<'_> {
         let Some(observation) = index.and_then(|index| observations.get(index)) else {
             return Vec::new();
         };
-        let inputs = observation.inputs.iter().enumerate();
+        let inputs = observation.exchange.inputs.iter().enumerate();
         inputs
             .filter_map(|(position, input)| {
                 let operand = if let Input::Subject = input {

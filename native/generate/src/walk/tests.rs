@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use palus_classes::Library;
 use palus_model::{
-    ClassModel, Elements, Input, MethodIdentity, MethodKey, Node, NodeId, Observation, Position, Recorded,
+    ClassModel, Elements, Exchange, Input, MethodIdentity, MethodKey, Node, NodeId, Observation, Position, Recorded,
     RecordedArray,
 };
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
@@ -35,10 +35,15 @@ fn identity(owner: &str, name: &str, descriptor: &str, access: u16) -> MethodIde
 }
 
 fn step(method: MethodKey, target: u32, observations: Vec<Vec<Input>>) -> Transition {
-    let seen = |inputs| Observation {
-        inputs,
-        count: 1,
-        ..Observation::default()
+    let seen = |inputs| {
+        let exchange = Exchange {
+            inputs,
+            ..Exchange::default()
+        };
+        Observation {
+            exchange: exchange.into(),
+            count: 1,
+        }
     };
     Transition {
         count: 1,

@@ -12,7 +12,7 @@ use super::observed::Observed;
 use crate::digest::Digest;
 use crate::keep::{DEPENDENCES, keep_smallest};
 use crate::{
-    ClassModel, Dependence, Input, Model, Node, NodeId, Observation, Origin, Output, Position, RecordedArray,
+    ClassModel, Dependence, Exchange, Input, Model, Node, NodeId, Observation, Origin, Output, Position, RecordedArray,
     Transition,
 };
 
@@ -100,23 +100,21 @@ impl Export<'_> {
     }
 
     fn observation(&mut self, count: u64, raw: &[Raw]) -> Observation {
-        let mut observation = Observation {
-            count,
-            ..Observation::default()
-        };
-        let mut inputs = Vec::with_capacity(raw.len());
+        let mut exchange = Exchange::default();
         for raw in raw {
             match raw {
-                Raw::Result(returned) => observation.result = Some(self.output(returned)),
+                Raw::Result(returned) => exchange.result = Some(self.output(returned)),
                 Raw::Subject(profile) => {
-                    observation.subject = *profile;
-                    inputs.push(Input::Subject);
+                    exchange.subject = *profile;
+                    exchange.inputs.push(Input::Subject);
                 }
-                _ => inputs.push(self.input(raw)),
+                _ => exchange.inputs.push(self.input(raw)),
             }
         }
-        observation.inputs = inputs.into();
-        observation
+        Observation {
+            exchange: exchange.into(),
+            count,
+        }
     }
 
     fn output(&mut self, returned: &Returned) -> Output {

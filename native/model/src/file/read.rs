@@ -5,11 +5,13 @@ use std::sync::Arc;
 use palus_sequence::JavaString;
 
 use super::source::{Damage, Source};
-use super::wire::{Access, Bits, ClassHead, Edge, Field, In, Maybe, Method, Name, Out, Seen, StepHead, Test, Val};
+use super::wire::{
+    Access, Bits, ClassHead, Edge, Field, GivenTail, In, Maybe, Method, Name, Out, Seen, StepHead, Test, Val,
+};
 use crate::{
-    ClassModel, Dependence, Element, Elements, FieldAccess, FieldKey, Input, Layout, LayoutId, MethodIdentity,
-    MethodKey, Model, Node, NodeId, Observation, Origin, Output, Position, Profile, Recorded, RecordedArray,
-    Transition,
+    ClassModel, Dependence, Element, Elements, Exchange, FieldAccess, FieldKey, Input, Layout, LayoutId,
+    MethodIdentity, MethodKey, Model, Node, NodeId, Observation, Origin, Output, Position, Profile, Recorded,
+    RecordedArray, Transition,
 };
 
 const NO_SUCH_PLACE: Damage = "it names an entry that it does not have";
@@ -20,12 +22,12 @@ mod least {
     pub(super) const UNIT: usize = 1;
     pub(super) const METHOD: usize = 4;
     pub(super) const LAYOUT: usize = 2;
-    pub(super) const LIST: usize = 1;
+    pub(super) const EXCHANGE: usize = 3;
     pub(super) const FIELD: usize = 3;
     pub(super) const CLASS: usize = 6;
     pub(super) const NODE: usize = 2;
     pub(super) const TRANSITION: usize = 9;
-    pub(super) const OBSERVATION: usize = 4;
+    pub(super) const OBSERVATION: usize = 2;
     pub(super) const INPUT: usize = 1;
     pub(super) const DEPENDENCE: usize = 4;
     pub(super) const ORIGIN: usize = 2;
@@ -42,15 +44,12 @@ pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
         })?,
         methods: Vec::new(),
         layouts: Vec::new(),
-        inputs: Vec::new(),
+        exchanges: Vec::new(),
     };
     reader.methods = source.list(least::METHOD, |source| reader.key(&source.take()?))?;
     let layouts = source.list(least::LAYOUT, |source| reader.layout(source))?;
     reader.layouts = layouts.iter().map(Layout::id).collect();
-    reader.inputs = source.list(least::LIST, |source| {
-        let inputs = source.list(least::INPUT, |source| reader.input(source.take()?))?;
-        Ok(inputs.into())
-    })?;
+    reader.exchanges = source.list(least::EXCHANGE, |source| Ok(reader.exchange(source)?.into()))?;
     let mut model = Model {
         layouts: layouts.into_iter().map(|layout| (layout.id(), layout)).collect(),
         ..Model::default()
@@ -74,7 +73,7 @@ struct Reader {
     texts: Vec<JavaString>,
     methods: Vec<MethodKey>,
     layouts: Vec<LayoutId>,
-    inputs: Vec<Arc<[Input]>>,
+    exchanges: Vec<Arc<Exchange>>,
 }
 
 impl Reader {
@@ -170,7 +169,7 @@ impl Reader {
             threw: head.threw.checked_sub(1).map(|class| self.name(class)).transpose()?,
             nested_to: head.nested_to.checked_sub(1).map(node).transpose()?,
             count: head.count,
-            observations: source.list(least::OBSERVATION, |source| self.observation(&source.take()?))?,
+            observations: source.list(least::OBSERVATION, |source| self.observation(source.take()?))?,
             dependences: source.list(least::DEPENDENCE, |source| self.dependence(source.take()?))?,
             origins: source.list(least::ORIGIN, |source| self.origin(source.take()?))?,
         })
@@ -193,13 +192,18 @@ impl Reader {
         })
     }
 
-    fn observation(&self, seen: &Seen) -> Result<Observation, Damage> {
-        let inputs = self.inputs.get(seen.inputs as usize).cloned();
-        Ok(Observation {
-            inputs: inputs.ok_or(NO_SUCH_PLACE)?,
-            subject: self.profile(seen.subject)?,
-            result: seen.result.as_ref().map(|out| self.output(out)).transpose()?,
-            count: seen.count,
+    fn observation(&self, (exchange, count): Seen) -> Result<Observation, Damage> {
+        let exchange = self.exchanges.get(exchange as usize).cloned().ok_or(NO_SUCH_PLACE)?;
+        Ok(Observation { exchange, count })
+    }
+
+    fn exchange(&self, source: &mut Source) -> Result<Exchange, Damage> {
+        let inputs = source.list(least::INPUT, |source| self.input(source.take()?))?;
+        let tail: GivenTail = source.take()?;
+        Ok(Exchange {
+            inputs,
+            subject: self.profile(tail.subject)?,
+            result: tail.result.map(|out| self.output(&out)).transpose()?,
         })
     }
 

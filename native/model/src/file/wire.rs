@@ -32,8 +32,7 @@ pub(super) struct Tables {
     pub(super) texts: Vec<JavaString>,
     pub(super) methods: Vec<Method>,
     pub(super) layouts: Vec<Fields>,
-    /// The lists of inputs of observations.
-    pub(super) inputs: Vec<Vec<In>>,
+    pub(super) exchanges: Vec<Given>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -104,14 +103,20 @@ pub(super) struct StepHead {
     pub(super) count: u64,
 }
 
-/// An observation.
+/// The place of an exchange in [`Tables::exchanges`] and its count.
+pub(super) type Seen = (u32, u64);
+
+/// An exchange.
+#[derive(Serialize)]
+pub(super) struct Given {
+    pub(super) inputs: Vec<In>,
+    pub(super) tail: GivenTail,
+}
+
 #[derive(Serialize, Deserialize)]
-pub(super) struct Seen {
-    /// The place in [`Tables::inputs`].
-    pub(super) inputs: u32,
+pub(super) struct GivenTail {
     pub(super) subject: Bits,
     pub(super) result: Option<Out>,
-    pub(super) count: u64,
 }
 
 /// Layout and bits of a profile.

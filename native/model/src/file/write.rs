@@ -7,10 +7,11 @@ use palus_sequence::JavaString;
 use rustc_hash::FxHashMap;
 
 use super::wire::{
-    Access, Bits, Class, ClassHead, Fields, In, Maybe, Method, Name, Out, Payload, Seen, Step, StepHead, Val,
+    Access, Bits, Class, ClassHead, Fields, Given, GivenTail, In, Maybe, Method, Name, Out, Payload, Step, StepHead,
+    Val,
 };
 use crate::{
-    ClassModel, Element, Elements, Input, LayoutId, MethodKey, Model, NodeId, Observation, Output, Position, Profile,
+    ClassModel, Element, Elements, Exchange, Input, LayoutId, MethodKey, Model, NodeId, Output, Position, Profile,
     Recorded, RecordedArray, Transition,
 };
 
@@ -45,11 +46,8 @@ pub(super) fn payload(model: &Model) -> Payload {
             writes: access.writes,
         })
         .collect();
-    let lists = writer.inputs.items.clone();
-    payload.tables.inputs = lists
-        .iter()
-        .map(|inputs| inputs.iter().map(|input| writer.input(input)).collect())
-        .collect();
+    let exchanges = writer.exchanges.items.clone();
+    payload.tables.exchanges = exchanges.iter().map(|exchange| writer.exchange(exchange)).collect();
     payload.tables.methods = writer
         .methods
         .items
@@ -100,7 +98,7 @@ struct Writer {
     texts: Table<JavaString>,
     methods: Table<MethodKey>,
     layouts: FxHashMap<LayoutId, u32>,
-    inputs: Table<Arc<[Input]>>,
+    exchanges: Table<Arc<Exchange>>,
 }
 
 impl Writer {
@@ -142,7 +140,11 @@ impl Writer {
                 nested_to: maybe(transition.nested_to),
                 count: transition.count,
             },
-            observations: transition.observations.iter().map(|seen| self.seen(seen)).collect(),
+            observations: transition
+                .observations
+                .iter()
+                .map(|seen| (self.exchanges.place(&seen.exchange), seen.count))
+                .collect(),
             dependences: transition
                 .dependences
                 .iter()
@@ -156,12 +158,13 @@ impl Writer {
         }
     }
 
-    fn seen(&mut self, observation: &Observation) -> Seen {
-        Seen {
-            inputs: self.inputs.place(&observation.inputs),
-            subject: self.profile(observation.subject),
-            result: observation.result.as_ref().map(|output| self.output(output)),
-            count: observation.count,
+    fn exchange(&mut self, exchange: &Exchange) -> Given {
+        Given {
+            inputs: exchange.inputs.iter().map(|input| self.input(input)).collect(),
+            tail: GivenTail {
+                subject: self.profile(exchange.subject),
+                result: exchange.result.as_ref().map(|output| self.output(output)),
+            },
         }
     }
 

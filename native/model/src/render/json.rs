@@ -79,9 +79,9 @@ impl Json<'_> {
     fn observation(&self, observation: &Observation) -> Value {
         json!({
             "count": observation.count,
-            "inputs": observation.inputs.iter().map(|input| self.input(input)).collect::<Value>(),
-            "subject": self.profile(observation.subject),
-            "result": observation.result.as_ref().map(|output| self.output(output)),
+            "inputs": observation.exchange.inputs.iter().map(|input| self.input(input)).collect::<Value>(),
+            "subject": self.profile(observation.exchange.subject),
+            "result": observation.exchange.result.as_ref().map(|output| self.output(output)),
         })
     }
 

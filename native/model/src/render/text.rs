@@ -127,10 +127,10 @@ fn notes(out: &mut String, paint: Paint, transition: &Transition) {
 
 /// What was passed besides the object itself; none when there was nothing else.
 fn sample(observation: &Observation) -> Option<String> {
-    let others = observation.inputs.iter().any(|input| *input != Input::Subject);
+    let others = observation.exchange.inputs.iter().any(|input| *input != Input::Subject);
     others.then(|| {
-        let skip = usize::from(observation.inputs.first() == Some(&Input::Subject));
-        let inputs: Vec<String> = observation.inputs[skip..].iter().map(input).collect();
+        let skip = usize::from(observation.exchange.inputs.first() == Some(&Input::Subject));
+        let inputs: Vec<String> = observation.exchange.inputs[skip..].iter().map(input).collect();
         format!("({})", inputs.join(", "))
     })
 }

@@ -104,9 +104,9 @@ impl<'m> Page<'m> {
     }
 
     fn seen(&mut self, seen: &Observation) -> Value {
-        let inputs: Vec<Value> = seen.inputs.iter().map(|input| self.input(input)).collect();
-        let result = seen.result.as_ref().map(|result| output(self.model, result));
-        json!([seen.count, inputs, self.profile(seen.subject), result])
+        let inputs: Vec<Value> = seen.exchange.inputs.iter().map(|input| self.input(input)).collect();
+        let result = seen.exchange.result.as_ref().map(|result| output(self.model, result));
+        json!([seen.count, inputs, self.profile(seen.exchange.subject), result])
     }
 
     fn input(&mut self, given: &Input) -> Value {
