@@ -10,7 +10,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use support::console::Console;
-use support::{Work, jdks, root, tree};
+use support::{Work, java_files, jdks, root, tree};
 
 /// Everything below an output directory that must be equal for equal seeds, by path.
 fn repeatable(out: &Path) -> BTreeMap<PathBuf, String> {
@@ -175,6 +175,46 @@ fn values_that_only_the_running_code_knows_are_found_by_what_it_compares() {
     for value in ["\"sesame\"", "-905816648"] {
         assert!(test("with").contains(value), "{value} is missing:\n{}", test("with"));
         assert!(!test("without").contains(value), "{value} is there by chance");
+    }
+}
+
+#[test]
+fn small_changes_of_the_code_are_caught() {
+    let work = Work::on_subject("plain", &jdks()[0]);
+    let generate = "generate --classpath classes --sequences 3000";
+    work.palus(&format!("{generate} --out out")).exits(0);
+    let mutants = &summary(&work, "out")["mutants"];
+    let number = |name: &str| mutants[name].as_u64().unwrap();
+    assert!(0 < number("killed") && number("killed") <= number("reached") && number("reached") <= number("made"));
+    work.palus(&format!("{generate} --without mutants --out without"))
+        .exits(0);
+    assert_eq!(summary(&work, "without")["mutants"]["made"], 0);
+
+    assert!(Console::run(&work, "out/java", &jdks()[0]).passes() > 0);
+    let changes = [
+        ("Fraction", "numerator * other.numerator", "numerator + other.numerator"),
+        (
+            "Fraction",
+            "numerator % denominator == 0",
+            "numerator % denominator != 0",
+        ),
+        ("Fraction", "slash + 1", "slash - 1"),
+        ("Stack", "--size", "size - 1"),
+    ];
+    for (class, from, to) in changes {
+        let source = root().join(format!("tests/subjects/plain/demo/{class}.java"));
+        let text = fs::read_to_string(source).unwrap();
+        assert!(text.contains(from), "{class}: {from}");
+        let edited = work.path(&format!("{class}.java"));
+        fs::write(&edited, text.replacen(from, to, 1)).unwrap();
+        let classes = work.path("classes");
+        work.javac(&[edited], &classes, std::slice::from_ref(&classes));
+        assert!(
+            Console::run(&work, "out/java", &jdks()[0]).failures() > 0,
+            "{class} with {to} for {from} passes every test"
+        );
+        let whole = java_files(&root().join("tests/subjects/plain"));
+        work.javac(&whole, &classes, &[]);
     }
 }
 

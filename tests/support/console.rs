@@ -47,6 +47,11 @@ impl Console {
         assert!(self.succeeded, "{}", self.said);
         self.count("tests successful")
     }
+
+    /// How many tests do not pass.
+    pub fn failures(&self) -> u64 {
+        self.count("tests failed")
+    }
 }
 
 /// The jars that the build copied for verification.

@@ -165,7 +165,11 @@ impl PalusAgent {
         if let Some((progress, salt)) = connection {
             worker::connect(&installed, &java, &progress, salt).map_err(|error| error.to_string())?;
         }
-        let _ = self.installed.set(Arc::new(installed));
+        let installed = Arc::new(installed);
+        if mode == Mode::Search {
+            let _ = worker::INSTALLED.set(Arc::clone(&installed));
+        }
+        let _ = self.installed.set(installed);
         let failed = |error| format!("this virtual machine refused the class-file hook ({error:?})");
         context.jvmti().enable_class_file_load_hook_events().map_err(failed)?;
         match mode {

@@ -269,6 +269,14 @@ impl Host for RecordHost {
         None
     }
 
+    fn edges_again(&self, _class: &str, _count: u32) -> Option<u32> {
+        None
+    }
+
+    fn mutants(&self, _class: &str, _count: u32) -> Option<u32> {
+        None
+    }
+
     fn field_access(&self, method: u32, class: &str, field: &str, is_write: bool) -> Option<u32> {
         let recorder = self.sessions.current()?;
         if !recorder.counts_fields {

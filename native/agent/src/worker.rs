@@ -7,6 +7,8 @@ mod given;
 mod search;
 mod tidy;
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use palus_jvm::{
@@ -20,6 +22,9 @@ pub(crate) use desk::Desk;
 
 /// The exit code of a worker that could not do its work for a reason of ours; stderr says which.
 const FAILED: i32 = 70;
+
+/// The hooks of this worker, once they are in place.
+pub(crate) static INSTALLED: OnceLock<Arc<Installed>> = OnceLock::new();
 
 /// The map of edges, which the hooks write as long as the virtual machine lives.
 pub(crate) fn coverage() -> &'static CoverageMap {
@@ -64,6 +69,10 @@ impl WorkerHost {
         let progress = Arc::clone(&self.desk.progress);
         let watchdog = Watchdog::start(&jvmti, java, Arc::clone(&progress), WatchdogLimits::default()).map_err(said)?;
         let dictionary = Arc::clone(&self.dictionary);
+        let mutate = move |java: &Java<'_>, classes: &BTreeSet<String>| match INSTALLED.get() {
+            Some(installed) => installed.transformer.mutate(&jvmti, java, classes),
+            None => Ok(()),
+        };
         let avoid = match &*self.desk.order {
             Order::Search(order) => order.avoid.clone(),
             Order::Confirm(_) => Avoid::default(),
@@ -75,6 +84,7 @@ impl WorkerHost {
             hash: palus_generate::sequence_hash,
             key: palus_generate::method_hash,
             avoid,
+            mutate: Rc::new(mutate),
             class_names: Arc::new(move |id| dictionary.class(id)),
         };
         let mut executor = JvmExecutor::new(java, interpreter, surroundings).map_err(said)?;
@@ -133,6 +143,14 @@ impl Host for WorkerHost {
 
     fn edges(&self, class: &str, count: u32) -> Option<u32> {
         coverage().allocate(class, count)
+    }
+
+    fn edges_again(&self, class: &str, count: u32) -> Option<u32> {
+        coverage().find(class, count)
+    }
+
+    fn mutants(&self, class: &str, count: u32) -> Option<u32> {
+        coverage().allocate_mutants(class, count)
     }
 
     fn skipped(&self, class: &str, reason: &str) {

@@ -209,7 +209,7 @@ fn reproduce(summary: &Summary, material: &Material) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::{BudgetSummary, RunSummary, SCHEMA, SequenceSummary, TestSummary};
+    use crate::summary::{BudgetSummary, MutantSummary, RunSummary, SCHEMA, SequenceSummary, TestSummary};
     use std::path::PathBuf;
 
     fn summary() -> Summary {
@@ -222,6 +222,7 @@ mod tests {
                 value: 100,
             },
             sequences: SequenceSummary::default(),
+            mutants: MutantSummary::default(),
             calls: 5,
             tests: TestSummary::default(),
             coverage: None,

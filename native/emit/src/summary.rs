@@ -23,6 +23,9 @@ pub struct Summary {
     pub sequences: SequenceSummary,
     /// Calls executed by the search.
     pub calls: u64,
+    /// Mutants of the classes under test, as the search saw them.
+    #[serde(default)]
+    pub mutants: MutantSummary,
     /// The tests written, and those that were not.
     pub tests: TestSummary,
     /// What the emitted passing suite covers, as the search saw it (see [`crate::coverage`]): of classes that stand nowhere else than in
@@ -56,6 +59,17 @@ pub struct SequenceSummary {
     pub illegal: u64,
     pub error_revealing: u64,
     pub kept: u64,
+}
+
+/// Mutants of the classes under test by what became of them, while the tests were selected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct MutantSummary {
+    /// Those of the classes that were loaded.
+    pub made: u64,
+    /// Reached by a test, or by a sequence that could have become one.
+    pub reached: u64,
+    /// Killed by one.
+    pub killed: u64,
 }
 
 /// Tests by what became of them.
@@ -242,6 +256,16 @@ impl From<&Counts> for SequenceSummary {
             illegal: counts.illegal,
             error_revealing: counts.error_revealing,
             kept: counts.kept,
+        }
+    }
+}
+
+impl From<&Counts> for MutantSummary {
+    fn from(counts: &Counts) -> Self {
+        Self {
+            made: counts.mutants,
+            reached: counts.mutants_reached,
+            killed: counts.mutants_killed,
         }
     }
 }

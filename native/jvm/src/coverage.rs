@@ -6,7 +6,13 @@ use palus_sequence::EdgeBlock;
 use palus_sequence::work::ClassEdges;
 
 /// How many edges there can be; a class that would pass this is left without probes and reported.
-const CAPACITY: u32 = 1 << 21;
+const CAPACITY: u32 = 1 << 20;
+
+/// The number of the first mutant: they share the map with the edges and stand behind them.
+pub(crate) const FIRST_MUTANT: u32 = CAPACITY;
+
+/// How many bytes the map has.
+const MAP: u32 = 1 << 21;
 
 /// Off-heap memory shared with `org.palus.hook.Probe`. Lives as long as the virtual machine.
 pub struct CoverageMap {
@@ -14,15 +20,17 @@ pub struct CoverageMap {
     /// A count, a gap of 4 bytes, then edge ids.
     touched: Box<[u64]>,
     blocks: Mutex<Vec<EdgeBlock>>,
+    mutants: Mutex<Vec<EdgeBlock>>,
 }
 
 impl Default for CoverageMap {
     fn default() -> Self {
-        let capacity = CAPACITY as usize;
+        let bytes = MAP as usize;
         Self {
-            edges: vec![0; capacity].into_boxed_slice(),
-            touched: vec![0; capacity / 2 + 1].into_boxed_slice(),
-            blocks: Mutex::new(Vec::new()),
+            edges: vec![0; bytes].into_boxed_slice(),
+            touched: vec![0; bytes / 2 + 1].into_boxed_slice(),
+            blocks: Mutex::default(),
+            mutants: Mutex::default(),
         }
     }
 }
@@ -30,15 +38,24 @@ impl Default for CoverageMap {
 impl CoverageMap {
     /// The first id of a block of `count` edges for that class; `None` when there is no room.
     pub fn allocate(&self, class: &str, count: u32) -> Option<u32> {
-        let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = end(&blocks);
-        first.checked_add(count).filter(|&next| next <= CAPACITY)?;
-        blocks.push(EdgeBlock {
-            class: class.to_owned(),
-            first,
-            count,
-        });
-        Some(first)
+        append(&self.blocks, (0, CAPACITY), class, count)
+    }
+
+    /// The first id of the block of that size which the class was given last.
+    pub fn find(&self, class: &str, count: u32) -> Option<u32> {
+        let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = blocks.iter().rev().filter(|block| block.class == class);
+        found.find(|block| block.count == count).map(|block| block.first)
+    }
+
+    /// The first number of a block of `count` mutants of that class; `None` when there is no room.
+    pub fn allocate_mutants(&self, class: &str, count: u32) -> Option<u32> {
+        append(&self.mutants, (FIRST_MUTANT, MAP), class, count)
+    }
+
+    /// The mutants of each class, in the order in which their numbers were given out.
+    pub fn mutants(&self) -> Vec<EdgeBlock> {
+        self.mutants.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The blocks in the order in which they were given out, from position `from` on.
@@ -72,6 +89,18 @@ impl CoverageMap {
     pub(crate) fn touched_address(&self) -> i64 {
         self.touched.as_ptr() as i64
     }
+}
+
+fn append(blocks: &Mutex<Vec<EdgeBlock>>, (from, to): (u32, u32), class: &str, count: u32) -> Option<u32> {
+    let mut blocks = blocks.lock().unwrap_or_else(PoisonError::into_inner);
+    let first = end(&blocks).max(from);
+    first.checked_add(count).filter(|&next| next <= to)?;
+    blocks.push(EdgeBlock {
+        class: class.to_owned(),
+        first,
+        count,
+    });
+    Some(first)
 }
 
 /// The first id that is free.

@@ -8,9 +8,11 @@ mod decode;
 mod encode;
 mod tables;
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use palus_sequence::work::{Avoid, ClassEdges};
+use palus_sequence::work::{Avoid, ClassEdges, MUTATED};
 use palus_sequence::{
     Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement,
     Symbols, Trace,
@@ -25,6 +27,8 @@ use tables::{ClassNames, Tables};
 
 /// Branches and calls that one sequence may take before it counts as endless.
 const FUEL: i32 = 2_000_000;
+/// The same with a mutant switched on, which is endless more often than not when it takes long.
+const FUEL_UNDER_MUTANT: i32 = 200_000;
 /// Room for the outcomes of one batch, in bytes.
 const OUTCOME_BYTES: usize = 1 << 20;
 /// Room for the program of one batch, in 32-bit words.
@@ -36,6 +40,11 @@ const FULL: i32 = 1;
 const COVERAGE: i32 = 2;
 const COMPARISONS: i32 = 4;
 const PAST_THROWS: i32 = 8;
+
+const NO_MUTANT: i32 = -1;
+
+/// See [`Surroundings::mutate`].
+pub type Mutate = dyn Fn(&Java<'_>, &BTreeSet<String>) -> Result<(), JavaError>;
 
 /// What the executor needs of its surroundings.
 #[derive(Clone)]
@@ -52,6 +61,8 @@ pub struct Surroundings {
     pub key: fn(MethodId, &Symbols) -> u64,
     /// What cost earlier workers their lives: sequences with any of it are not run.
     pub avoid: Avoid,
+    /// Gives loaded classes of these binary names their mutants.
+    pub mutate: Rc<Mutate>,
     /// Names of the run-time classes, by the ids that [`crate::Host::class_id`] gave.
     pub class_names: Arc<dyn Fn(u32) -> Option<Arc<str>> + Send + Sync>,
 }
@@ -67,6 +78,7 @@ pub struct JvmExecutor<'j> {
     java: &'j Java<'j>,
     interpreter: ClassRef,
     run: StaticMethod,
+    switch: StaticMethod,
     tables: Tables,
     class_names: ClassNames,
     program: Shared<i32>,
@@ -86,6 +98,7 @@ impl<'j> JvmExecutor<'j> {
             java,
             interpreter,
             run,
+            switch: java.static_method(interpreter, "mutate", "(I)V")?,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
             program: Shared::new(java, PROGRAM_WORDS)?,
@@ -131,7 +144,15 @@ impl<'j> JvmExecutor<'j> {
         if plan.past_throws {
             flags |= PAST_THROWS;
         }
-        let ran = self.call(first, flags);
+        let ran = match plan.mutant {
+            None => self.call(first, flags, FUEL),
+            Some(mutant) => {
+                self.switch_to(mutant as i32)?;
+                let ran = self.call(first, flags, FUEL_UNDER_MUTANT);
+                self.switch_to(NO_MUTANT)?;
+                ran
+            }
+        };
         let ran = (ran?.max(0) as usize).min(encoded);
         let outcomes = Outcomes::new(&self.outcomes.memory);
         let mut at = (0, 0);
@@ -155,7 +176,11 @@ impl<'j> JvmExecutor<'j> {
     }
 
     /// Tells the supervisor what comes next.
-    fn announce(&self, symbols: &Symbols, part: &[Sequence]) {
+    fn announce(&self, symbols: &Symbols, part: &[Sequence], plan: ObservationPlan) {
+        if plan.mutant.is_some() {
+            self.surroundings.progress.begin(part.iter().map(|_| (MUTATED, [])));
+            return;
+        }
         let (hash, key) = (self.surroundings.hash, self.surroundings.key);
         let known = part.iter().map(|sequence| {
             let keys = sequence.statements.iter().map(|statement| match statement {
@@ -228,7 +253,13 @@ impl<'j> JvmExecutor<'j> {
             && !avoid.sequences.contains(&(self.surroundings.hash)(sequence, symbols))
     }
 
-    fn call(&self, first: usize, flags: i32) -> Result<i32, JavaError> {
+    fn switch_to(&self, mutant: i32) -> Result<(), JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        // SAFETY: the argument fits `(int)`.
+        unsafe { self.java.call_void(self.switch, &[jvalue { i: mutant }]) }
+    }
+
+    fn call(&self, first: usize, flags: i32, fuel: i32) -> Result<i32, JavaError> {
         use jvmti_bindings::sys::jni::jvalue;
         let arguments = [
             jvalue { l: self.program.buffer },
@@ -238,7 +269,7 @@ impl<'j> JvmExecutor<'j> {
             jvalue { l: self.touched.buffer },
             jvalue { i: first as i32 },
             jvalue { i: flags },
-            jvalue { i: FUEL },
+            jvalue { i: fuel },
         ];
         // SAFETY: the arguments fit `(ByteBuffer, ByteBuffer, ByteBuffer, int, int, int)`; the memory outlives the call.
         unsafe { self.java.call_int(self.run, &arguments) }
@@ -270,7 +301,7 @@ impl Executor for JvmExecutor<'_> {
         let mut traces = Vec::with_capacity(batch.len());
         self.tables.make_room();
         for part in batch.chunks(BATCH) {
-            self.announce(symbols, part);
+            self.announce(symbols, part, *plan);
             self.surroundings.watchdog.resume();
             let ran = self.run_part(symbols, part, *plan, &mut traces);
             self.surroundings.watchdog.pause();
@@ -286,6 +317,17 @@ impl Executor for JvmExecutor<'_> {
 
     fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
         self.surroundings.coverage.blocks(from)
+    }
+
+    fn mutate(&mut self, classes: &BTreeSet<String>) -> Result<(), ExecutorLost> {
+        if !self.mutants().is_empty() {
+            return Ok(());
+        }
+        (self.surroundings.mutate)(self.java, classes).map_err(|error| ExecutorLost(error.0))
+    }
+
+    fn mutants(&self) -> Vec<EdgeBlock> {
+        self.surroundings.coverage.mutants()
     }
 }
 

@@ -44,6 +44,12 @@ pub trait Host: Send + Sync {
     /// A block of `count` edge ids for that class; `None` when the map is full.
     fn edges(&self, class: &str, count: u32) -> Option<u32>;
 
+    /// The block of `count` edge ids that the class was given when it was loaded; `None` when there is none.
+    fn edges_again(&self, class: &str, count: u32) -> Option<u32>;
+
+    /// A block of numbers for `count` mutants of that class; `None` when there is no room.
+    fn mutants(&self, class: &str, count: u32) -> Option<u32>;
+
     /// A class, or a method (`a.B.f()V`), that was left alone, and why.
     fn skipped(&self, what: &str, reason: &str);
 

@@ -11,14 +11,17 @@ use jvmti_bindings::sys::jni;
 pub struct JavaError(pub String);
 
 /// A tool environment for the virtual machine that `java` belongs to, with the capabilities that were asked for at its
-/// start (`can_signal_thread` can be had at any time).
+/// start (these two can be had at any time).
 pub fn jvmti(java: &Java<'_>) -> Result<Jvmti, JavaError> {
     let failed = |what: String| JavaError(format!("no tool interface: {what}"));
     let vm = java.env.get_java_vm().map_err(|code| failed(code.to_string()))?;
     // SAFETY: the pointer was just given by this virtual machine.
     let jvmti = unsafe { Jvmti::from_java_vm_raw(vm) }.map_err(|code| failed(code.to_string()))?;
     jvmti
-        .add_capabilities_with(|capabilities| capabilities.set_can_signal_thread(true))
+        .add_capabilities_with(|capabilities| {
+            capabilities.set_can_signal_thread(true);
+            capabilities.set_can_retransform_classes(true);
+        })
         .map_err(|error| failed(format!("{error:?}")))?;
     Ok(jvmti)
 }

@@ -8,7 +8,7 @@ use jvmti_bindings::env::JniEnv;
 use jvmti_bindings::sys::jni;
 
 use crate::buffers::Buffers;
-use crate::host::host;
+use crate::host::{Host, host};
 use crate::java::{ClassRef, Java, JavaError};
 use crate::layouts::plan;
 use crate::tables::Tables;
@@ -175,10 +175,38 @@ extern "system" fn edges(
     owner: jni::jstring,
     count: jni::jint,
 ) -> jni::jint {
+    numbered(env, owner, count, |host, owner, count| host.edges(owner, count))
+}
+
+extern "system" fn edges_again(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    owner: jni::jstring,
+    count: jni::jint,
+) -> jni::jint {
+    numbered(env, owner, count, |host, owner, count| host.edges_again(owner, count))
+}
+
+extern "system" fn mutants(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    owner: jni::jstring,
+    count: jni::jint,
+) -> jni::jint {
+    numbered(env, owner, count, |host, owner, count| host.mutants(owner, count))
+}
+
+/// The first number of a block for a class; -1 when there is none.
+fn numbered(
+    env: *mut jni::JNIEnv,
+    owner: jni::jstring,
+    count: jni::jint,
+    first: impl FnOnce(&dyn Host, &str, u32) -> Option<u32>,
+) -> jni::jint {
     contained(-1, || {
         // SAFETY: the virtual machine passes a live environment and string.
         let owner = unsafe { argument(env, owner) };
-        let first = host().and_then(|host| host.edges(&owner, u32::try_from(count).ok()?));
+        let first = host().and_then(|host| first(host, &owner, u32::try_from(count).ok()?));
         first.map_or(-1, |first| first as jni::jint)
     })
 }
@@ -297,7 +325,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 9] = [
+    let bindings: [(&str, String, *mut c_void); 11] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
@@ -322,6 +350,8 @@ pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result
         ("isIncluded", format!("({STRING})Z"), is_included as *mut c_void),
         ("watchesCallSites", "()Z".to_owned(), watches_call_sites as *mut c_void),
         ("edges", format!("({STRING}I)I"), edges as *mut c_void),
+        ("edgesAgain", format!("({STRING}I)I"), edges_again as *mut c_void),
+        ("mutants", format!("({STRING}I)I"), mutants as *mut c_void),
         ("skipped", format!("({STRING}{STRING})V"), skipped as *mut c_void),
     ];
     for (name, descriptor, function) in bindings {

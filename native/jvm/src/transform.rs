@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent};
+use jvmti_bindings::env::Jvmti;
 use jvmti_bindings::sys::jni::{self, jvalue};
 
 use crate::filter::ClassFilter;
-use crate::java::{ClassRef, Java, StaticMethod};
+use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::origins::may_hold_tests;
+use crate::retransform::retransform;
 
 /// What is put into the methods of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +24,9 @@ pub enum Mode {
     /// the agent came can be changed at all.
     Attached = 5,
 }
+
+/// The mode that adds mutants to the probes.
+const MUTATE: i32 = 7;
 
 /// The mode that guards against ending the virtual machine and starting threads.
 const GUARD: i32 = 3;
@@ -62,6 +67,8 @@ pub struct Transformer {
     filter: RwLock<Option<Arc<ClassFilter>>>,
     /// In [`Mode::Attached`], the binary names of the classes that were rewritten and not yet taken back.
     rewritten: Mutex<BTreeSet<String>>,
+    /// In [`Mode::Search`], the binary names of the classes that get mutants when they pass the hook again.
+    mutated: RwLock<BTreeSet<String>>,
     mode: Mode,
     transform: StaticMethod,
 }
@@ -77,6 +84,7 @@ impl Transformer {
         Ok(Self {
             filter: RwLock::new(Some(Arc::new(filter))),
             rewritten: Mutex::new(BTreeSet::new()),
+            mutated: RwLock::default(),
             mode,
             transform: java.static_method(class, "transform", descriptor)?,
         })
@@ -85,6 +93,13 @@ impl Transformer {
     /// Says which classes are rewritten from now on; `None` for none.
     pub fn watch(&self, filter: Option<ClassFilter>) {
         *self.filter.write().unwrap_or_else(PoisonError::into_inner) = filter.map(Arc::new);
+    }
+
+    /// Sends loaded classes of these binary names through the hook again, to get mutants. Those that the virtual machine
+    /// would not take back stay as they are.
+    pub fn mutate(&self, jvmti: &Jvmti, java: &Java<'_>, classes: &BTreeSet<String>) -> Result<(), JavaError> {
+        classes.clone_into(&mut self.mutated.write().unwrap_or_else(PoisonError::into_inner));
+        retransform(jvmti, java, &|name| classes.contains(name)).map(drop)
     }
 
     /// The binary names of the classes that were rewritten in [`Mode::Attached`] since this was last asked.
@@ -135,6 +150,10 @@ impl Transformer {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner).clone()?;
         let name = name.replace('/', ".");
         if filter.admits(&name) {
+            let mutated = self.mutated.read().unwrap_or_else(PoisonError::into_inner);
+            if is_loaded && mutated.contains(&name) {
+                return Some(MUTATE);
+            }
             let keeps_members =
                 self.mode == Mode::Record && is_loaded && !has_field(context, event.class_being_redefined());
             let mode = if keeps_members { Mode::Attached } else { self.mode };

@@ -1,5 +1,6 @@
 //! Running sequences, as seen by those who do not run them themselves.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,8 @@ pub struct ObservationPlan {
     pub comparisons: bool,
     /// Whether a sequence goes on behind a statement that threw, so that one test can expect several exceptions.
     pub past_throws: bool,
+    /// The mutant that is switched on, see [`Executor::mutate`].
+    pub mutant: Option<u32>,
 }
 
 impl ObservationPlan {
@@ -42,6 +45,15 @@ impl ObservationPlan {
     pub fn past_throws(self) -> Self {
         Self {
             past_throws: true,
+            ..self
+        }
+    }
+
+    /// The same, with a mutant switched on.
+    #[must_use]
+    pub fn under(self, mutant: u32) -> Self {
+        Self {
+            mutant: Some(mutant),
             ..self
         }
     }
@@ -63,6 +75,8 @@ pub struct Trace {
     /// The edges of the classes under test that the sequence reached, each once, in the order of first reach. Ids are
     /// valid within one executor.
     pub edges: Vec<u32>,
+    /// The mutants that it reached, by their numbers, each once; none before [`Executor::mutate`].
+    pub mutants: Vec<u32>,
     /// For each statement, how many of `edges` were reached when it had ended: so edges are credited to a statement.
     pub edges_after: Vec<u32>,
     /// Branches and calls that instrumented code took: what the sequence cost, the same on every run.
@@ -130,9 +144,21 @@ pub trait Executor {
         let _ = from;
         Vec::new()
     }
+
+    /// Gives those of the classes (binary names) that are loaded their mutants, all switched off. Nothing takes them out
+    /// again, and it is done once.
+    fn mutate(&mut self, classes: &BTreeSet<String>) -> Result<(), ExecutorLost> {
+        let _ = classes;
+        Ok(())
+    }
+
+    /// The mutants of each class that has some.
+    fn mutants(&self) -> Vec<EdgeBlock> {
+        Vec::new()
+    }
 }
 
-/// The edges of one class: `count` ids from `first` on.
+/// The edges, or the mutants, of one class: `count` ids from `first` on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EdgeBlock {
     /// The binary name.

@@ -91,6 +91,10 @@ pub struct WorkOrder {
     pub journal: Option<PathBuf>,
 }
 
+/// What stands for a sequence that ran with a mutant switched on, in [`Avoid::sequences`] too: when one cost a worker its life, the
+/// code under test is not to blame, and the next worker goes without mutants.
+pub const MUTATED: u64 = u64::MAX;
+
 /// What is never run again, because it cost a worker its life.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Avoid {
@@ -315,6 +319,12 @@ pub struct Counts {
     pub kept: u64,
     /// Calls executed.
     pub calls: u64,
+    /// Mutants of the classes under test.
+    pub mutants: u64,
+    /// Of these, how many were reached when the tests were selected.
+    pub mutants_reached: u64,
+    /// Of these, how many a test kills.
+    pub mutants_killed: u64,
     /// Edges of the classes under test reached, in this worker.
     pub edges_hit: u64,
     /// Edges of the classes under test loaded, in this worker.

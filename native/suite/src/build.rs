@@ -8,6 +8,7 @@ use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace, 
 use crate::confirm::{Confirmed, confirm};
 use crate::goal::{Candidate, Goal, Keys, goals};
 use crate::minimise::minimise;
+use crate::mutants::{Mutants, strengthen};
 use crate::observe::{Lens, Memory, Observers};
 use crate::pack::{Packed, pack};
 use crate::select::{Chosen, select};
@@ -19,6 +20,8 @@ pub struct Built {
     pub tests: Vec<KeptTest>,
     /// The sequences that did not do the same twice.
     pub flaky: Vec<Sequence>,
+    /// What the tests kill.
+    pub mutants: Mutants,
 }
 
 /// Which statements of a test to assert, by their positions.
@@ -35,6 +38,8 @@ pub struct Rules<'r> {
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
     /// give different tests.
     pub may_shorten: &'r dyn Fn() -> bool,
+    /// Whether the next mutant may be tried: there is time, and mutants are wanted. Under a budget of sequences always the same.
+    pub may_mutate: &'r dyn Fn() -> bool,
 }
 
 /// A test in the making.
@@ -59,7 +64,8 @@ pub fn build(
     let mut left = candidates.to_vec();
     for _ in 0..2 {
         let chosen = select(&left, targets, symbols);
-        let drafts = drafts(&chosen, &left, targets, executor, symbols, rules)?;
+        let mut memory = Memory::default();
+        let drafts = drafts(&chosen, &left, targets, &mut memory, executor, symbols, rules)?;
         let sequences: Vec<Sequence> = drafts.iter().map(|draft| draft.sequence.clone()).collect();
         let confirmed = confirm(&sequences, executor, symbols)?;
         let flaky: Vec<usize> = (0..chosen.len()).filter(|index| confirmed[*index].is_none()).collect();
@@ -71,6 +77,10 @@ pub fn build(
                 let test = keep((&left[chosen.index], chosen.rank), draft, confirmed, symbols, rules);
                 tests.push(Packed { test, reaches });
             }
+        }
+        if (rules.may_mutate)() {
+            let others = others(&left, &chosen);
+            built.mutants = strengthen(&mut tests, &others, targets, &mut memory, executor, symbols, rules)?;
         }
         if (rules.may_shorten)() {
             tests = pack(tests, targets, executor, symbols)?;
@@ -94,12 +104,23 @@ pub fn build(
     Ok(built)
 }
 
+/// What was not chosen.
+fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
+    let chosen: BTreeSet<usize> = chosen.iter().map(|chosen| chosen.index).collect();
+    let others = candidates
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !chosen.contains(index));
+    others.map(|(_, candidate)| candidate.clone()).collect()
+}
+
 /// Shortens the chosen candidates one after the other and adds observers. What only the rest of a test reached, and no other test
 /// as it is by then, keeps that rest in it.
 fn drafts(
     chosen: &[Chosen],
     candidates: &[Candidate],
     targets: &[TypeId],
+    memory: &mut Memory,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
@@ -110,7 +131,6 @@ fn drafts(
             *holders.entry(goal).or_default() += 1;
         }
     }
-    let mut memory = Memory::default();
     let mut drafts = Vec::with_capacity(chosen.len());
     for chosen in chosen {
         let candidate = &candidates[chosen.index];
@@ -246,6 +266,7 @@ mod tests {
                     is_assertable: &|_| true,
                 },
                 may_shorten: &|| may_shorten,
+                may_mutate: &|| false,
             },
         )
         .unwrap()

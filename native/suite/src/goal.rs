@@ -29,6 +29,8 @@ pub enum Goal {
     Throws(MethodId, TypeId),
     /// Show the defect of that cause.
     Breaks(String),
+    /// Fail when this mutant is switched on.
+    Kills(u32),
 }
 
 /// The key of an edge of a class by its number there, as it stands among the goals of a test
@@ -42,6 +44,7 @@ pub fn edge_key(class: &str, number: u32) -> u64 {
 /// Tells goals from one another whatever the worker: ids are a worker's own, names are not.
 pub(crate) struct Keys {
     blocks: Vec<EdgeBlock>,
+    mutants: Vec<EdgeBlock>,
 }
 
 impl Keys {
@@ -49,6 +52,7 @@ impl Keys {
     pub(crate) fn of(executor: &dyn Executor) -> Self {
         Self {
             blocks: executor.blocks(0),
+            mutants: executor.mutants(),
         }
     }
 
@@ -70,19 +74,24 @@ impl Keys {
             )
         };
         match goal {
-            Goal::Edge(edge) => {
-                let at = self.blocks.partition_point(|block| block.first <= *edge);
-                match at.checked_sub(1).and_then(|at| self.blocks.get(at)) {
-                    Some(block) => return edge_key(&block.class, edge - block.first),
-                    None => (0, edge).hash(&mut hasher),
-                }
-            }
+            Goal::Edge(edge) => match within(&self.blocks, *edge) {
+                Some((class, number)) => return edge_key(class, number),
+                None => (0, edge).hash(&mut hasher),
+            },
             Goal::Returns(returned) => (1, method(*returned)).hash(&mut hasher),
             Goal::Throws(threw, class) => (2, method(*threw), symbols.type_name(*class)).hash(&mut hasher),
             Goal::Breaks(cause) => (3, cause).hash(&mut hasher),
+            Goal::Kills(mutant) => (4, within(&self.mutants, *mutant)).hash(&mut hasher),
         }
         hasher.finish()
     }
+}
+
+/// The class that the id belongs to, and its number there.
+fn within(blocks: &[EdgeBlock], id: u32) -> Option<(&str, u32)> {
+    let at = blocks.partition_point(|block| block.first <= id);
+    let block = blocks.get(at.checked_sub(1)?)?;
+    Some((&block.class, id - block.first))
 }
 
 /// What the candidate does that a suite for `targets` wants done.

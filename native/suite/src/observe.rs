@@ -115,7 +115,7 @@ impl Memory {
     }
 
     /// What the observers of an object's type return on it after the sequence.
-    fn look(&mut self, sequence: &Sequence, object: Var, lens: &mut Lens<'_>) -> Result<Seen, ExecutorLost> {
+    pub(crate) fn look(&mut self, sequence: &Sequence, object: Var, lens: &mut Lens<'_>) -> Result<Seen, ExecutorLost> {
         let class = sequence.statements[object.index()].value_type(lens.symbols);
         let ways = self.ways.entry(class);
         let mut paths = ways.or_insert_with(|| (lens.observers.of)(lens.symbols, class)).clone();
@@ -168,6 +168,13 @@ impl Memory {
         Ok(seen)
     }
 
+    /// Appends the calls of a path; where it ends.
+    pub(crate) fn ask_along(sequence: &mut Sequence, object: Var, path: &Path) -> usize {
+        path.iter()
+            .fold(object, |from, step| sequence.push(ask(*step, from)))
+            .index()
+    }
+
     /// Appends observers with what they gave, at most so many, and none after a text: it says all.
     fn show(&mut self, sequence: &mut Sequence, object: Var, seen: Seen, most: usize, symbols: &Symbols) {
         let mut between: BTreeMap<MethodId, Var> = BTreeMap::new();
@@ -193,8 +200,7 @@ fn there_and_back(sequence: &Sequence, object: Var, paths: &[&Path]) -> (Sequenc
     let mut asked = sequence.clone();
     let mut ends = Vec::new();
     for path in paths.iter().chain(paths.iter().rev()) {
-        let end = path.iter().fold(object, |from, step| asked.push(ask(*step, from)));
-        ends.push(end.index());
+        ends.push(Memory::ask_along(&mut asked, object, path));
     }
     (asked, ends)
 }

@@ -277,7 +277,10 @@ fn together(
         let asked = test.sequence.len() - asking(test);
         acts.extend(is_act(test, asked).then_some(asked as u16 + moved));
     }
-    let wanted: BTreeSet<Goal> = members.iter().flat_map(|member| member.reaches.clone()).collect();
+    let goals_of_all = members.iter().flat_map(|member| member.reaches.iter().cloned());
+    // What is asserted stays asserted, so what it kills need not be tried again.
+    let (kills, wanted): (BTreeSet<Goal>, BTreeSet<Goal>) =
+        goals_of_all.partition(|goal| matches!(goal, Goal::Kills(_)));
     let plan = ObservationPlan::default().past_throws();
     let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &plan)?;
     // A confirmation drops what leaves something behind; the others must not go with it.
@@ -321,7 +324,7 @@ fn together(
             rank: members.iter().map(|member| member.test.rank).min().unwrap_or_default(),
             goals: Vec::new(),
         },
-        reaches: reached,
+        reaches: &reached | &kills,
     }))
 }
 

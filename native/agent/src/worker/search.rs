@@ -11,9 +11,9 @@ use palus_model::Model;
 use palus_oracle::Choice;
 use palus_oracle::policy::{PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
-use palus_sequence::work::{Budget, Counts, Timings, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, Counts, MUTATED, Timings, WorkOrder, WorkResult};
 use palus_sequence::{Check, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
-use palus_suite::{Observers, Path, Rules};
+use palus_suite::{Built, Observers, Path, Rules};
 
 use super::Desk;
 use super::failing::{Oracles, is_broken};
@@ -97,15 +97,13 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
                 is_assertable: &palus_oracle::is_assertable,
             },
             may_shorten: &|| clock.may_go_on(),
+            may_mutate: &|| wants_mutants(order) && clock.may_go_on(),
         },
     )
     .map_err(lost)?;
     let mut classes = found.statistics.reports(&library, &built.tests, &built.flaky);
     classes.retain(|class| !order.theories.contains(&class.name));
-    let counts = Counts {
-        kept: built.tests.len() as u64,
-        ..found.counts
-    };
+    let counts = counts(&found, &built);
     clerk.show(&counts);
     Ok(WorkResult {
         group: order.group,
@@ -121,6 +119,23 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
             ..timings
         },
     })
+}
+
+/// What was counted, to the end of the selection.
+fn counts(found: &SearchResult, built: &Built) -> Counts {
+    Counts {
+        kept: built.tests.len() as u64,
+        mutants: built.mutants.made,
+        mutants_reached: built.mutants.reached,
+        mutants_killed: built.mutants.killed,
+        ..found.counts
+    }
+}
+
+/// Whether mutants are wanted, and cost no earlier worker its life.
+fn wants_mutants(order: &WorkOrder) -> bool {
+    let is_off = order.options.without.iter().any(|part| part == "mutants");
+    !is_off && !order.avoid.sequences.contains(&MUTATED)
 }
 
 /// What of the search leaves the worker before its end: counts for the progress, and what is kept for the journal.

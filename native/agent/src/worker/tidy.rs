@@ -108,6 +108,14 @@ impl<E: Executor> Executor for Tidy<'_, E> {
     fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
         self.executor.blocks(from)
     }
+
+    fn mutate(&mut self, classes: &BTreeSet<String>) -> Result<(), ExecutorLost> {
+        self.executor.mutate(classes)
+    }
+
+    fn mutants(&self) -> Vec<EdgeBlock> {
+        self.executor.mutants()
+    }
 }
 
 /// The directory in which the worker runs: one of its own, made for it.

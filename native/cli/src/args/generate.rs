@@ -149,6 +149,8 @@ pub(crate) enum Part {
     Mutation,
     /// Less effort for methods that give nothing
     Effort,
+    /// The mutants that say what the tests would catch
+    Mutants,
 }
 
 /// `--junit`.

@@ -287,6 +287,7 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         Part::Operands => "operands",
         Part::Mutation => "mutation",
         Part::Effort => "effort",
+        Part::Mutants => "mutants",
     };
     SearchOptions {
         strategy: match args.strategy {

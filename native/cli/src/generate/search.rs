@@ -250,6 +250,9 @@ fn add(sum: &mut Counts, counts: Counts) {
     sum.error_revealing += counts.error_revealing;
     sum.kept += counts.kept;
     sum.calls += counts.calls;
+    sum.mutants += counts.mutants;
+    sum.mutants_reached += counts.mutants_reached;
+    sum.mutants_killed += counts.mutants_killed;
 }
 
 #[cfg(test)]

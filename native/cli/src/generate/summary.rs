@@ -7,8 +7,8 @@ use std::time::Duration;
 use palus_classes::ClassIndex;
 use palus_emit::report::Dropped;
 use palus_emit::summary::{
-    BudgetSummary, ClassSummary, CoverageSummary, PhaseSummary, RunSummary, SCHEMA, SequenceSummary, Summary,
-    TestSummary, WorkerSummary,
+    BudgetSummary, ClassSummary, CoverageSummary, MutantSummary, PhaseSummary, RunSummary, SCHEMA, SequenceSummary,
+    Summary, TestSummary, WorkerSummary,
 };
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
 use palus_sequence::{Statement, signature};
@@ -48,6 +48,7 @@ pub(super) fn build(
         strategy: strategy_name(options.search.strategy).to_owned(),
         budget,
         sequences: SequenceSummary::from(&found.counts),
+        mutants: MutantSummary::from(&found.counts),
         calls: found.counts.calls,
         tests: TestSummary {
             passing: tests(&mut passing.clone()),

@@ -7,6 +7,8 @@
 use palus_sequence::{CodeSite, Comparison, EndedBy, JavaString, Outcome, Trace, TypeId, Value};
 use palus_trace::record::tag;
 
+use crate::coverage::FIRST_MUTANT;
+
 const RECORD: usize = 40;
 const ELEMENT: usize = 24;
 
@@ -90,10 +92,25 @@ pub(super) fn trace(
     let ids = touched.get(at.1 + 1..at.1 + 1 + count).unwrap_or_default();
     trace.edges = ids.iter().map(|&id| id as u32).collect();
     at.1 += 1 + count;
+    take_mutants_out(&mut trace);
     if with_comparisons {
         trace.comparisons = comparisons(touched, &mut at.1);
     }
     trace
+}
+
+/// Mutants stand among the edges in the order of first reach.
+fn take_mutants_out(trace: &mut Trace) {
+    let is_edge = |id: &u32| *id < FIRST_MUTANT;
+    if trace.edges.iter().all(is_edge) {
+        return;
+    }
+    for after in &mut trace.edges_after {
+        let reached = &trace.edges[..(*after as usize).min(trace.edges.len())];
+        *after = reached.iter().filter(|id| is_edge(id)).count() as u32;
+    }
+    let (edges, mutants) = trace.edges.iter().partition(|id| is_edge(id));
+    (trace.edges, trace.mutants) = (edges, mutants);
 }
 
 /// The place that threw: class, method and line, a line each, and `below` when the platform threw that it called.

@@ -14,6 +14,9 @@ import sun.misc.Unsafe;
  * and descriptor. The event buffer is small, so that flushes happen.
  */
 public final class Natives {
+  /** Behind all edges of a test. */
+  public static final int FIRST_MUTANT = 10_000;
+
   private static final int HEADER = 64;
   private static final int BUFFER = HEADER + (16 << 10);
   private static final long TABLES = (12 << 20) + 64 + (8 << 16);
@@ -35,6 +38,7 @@ public final class Natives {
   private static final Map<String, String> DECLARED = new TreeMap<>();
   private static boolean watchesCallSites;
   private static int slots;
+  private static int mutants;
   private static int edges;
 
   private Natives() {}
@@ -51,6 +55,7 @@ public final class Natives {
     ACCESSES.clear();
     DECLARED.clear();
     edges = 0;
+    mutants = 0;
     slots = 0;
     watchesCallSites = false;
     U.setMemory(TABLE_BASE, TABLES, (byte) 0);
@@ -198,6 +203,15 @@ public final class Natives {
     return edges - count;
   }
 
+  public static int edgesAgain(String className, int count) {
+    return edges(className, count);
+  }
+
+  public static synchronized int mutants(String className, int count) {
+    mutants += count;
+    return FIRST_MUTANT + mutants - count;
+  }
+
   public static synchronized void skipped(String className, String reason) {
     SKIPPED.add(className + ": " + reason);
   }
@@ -242,6 +256,10 @@ public final class Natives {
 
   public static int edgeCount() {
     return edges;
+  }
+
+  public static int mutantCount() {
+    return mutants;
   }
 
   /** Zeroed memory that is never freed. */

@@ -2,6 +2,7 @@ package org.palus.transform;
 
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /**
@@ -11,9 +12,13 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
 final class SearchClass extends InstrumentedClass {
   private final EdgeCounter edges;
 
-  SearchClass(ClassVisitor next, EdgeCounter edges) {
+  /** Null when there are to be none. */
+  private final EdgeCounter mutants;
+
+  SearchClass(ClassVisitor next, EdgeCounter edges, EdgeCounter mutants) {
     super(next);
     this.edges = edges;
+    this.mutants = mutants;
   }
 
   @Override
@@ -23,10 +28,24 @@ final class SearchClass extends InstrumentedClass {
     if (!Code.isInstrumentable(access, name)) {
       return next;
     }
+    MutantMethod mutated =
+        mutants != null && isMutable(access, name)
+            ? new MutantMethod(next, descriptor, mutants)
+            : null;
+    MethodVisitor last = mutated == null ? next : mutated;
     if (version < Code.FIRST_WITH_FRAMES) {
-      return new SearchMethod(next, null, edges);
+      return new SearchMethod(last, null, edges);
     }
-    AnalyzerAdapter frames = new AnalyzerAdapter(owner, access, name, descriptor, next);
+    AnalyzerAdapter frames = new AnalyzerAdapter(owner, access, name, descriptor, last);
+    if (mutated != null) {
+      mutated.follow(frames);
+    }
     return new SearchMethod(frames, frames, edges);
+  }
+
+  /** What runs once, and what the compiler wrote by itself, tells nothing of the tests. */
+  private static boolean isMutable(int access, String name) {
+    boolean isOwn = (access & Opcodes.ACC_SYNTHETIC) == 0 || name.startsWith("lambda$");
+    return isOwn && !name.equals("<clinit>");
   }
 }

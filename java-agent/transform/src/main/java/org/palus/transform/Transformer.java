@@ -34,6 +34,9 @@ public final class Transformer {
   /** Mode: {@code jdk.internal.reflect.Reflection} leaves out the injected field. */
   public static final int HIDE = 6;
 
+  /** Mode: as {@link #SEARCH}, with mutants, for {@code org.palus.hook.Mutants}. */
+  public static final int MUTATE = 7;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -74,6 +77,8 @@ public final class Transformer {
         return hide(reader);
       case SEARCH:
         return search(reader);
+      case MUTATE:
+        return mutate(reader);
       case GUARD:
         return guard(reader);
       case TESTS:
@@ -127,17 +132,43 @@ public final class Transformer {
   /** Two passes: the block of ids must be as large as the class needs, so it is counted first. */
   private static byte[] search(ClassReader reader) {
     EdgeCounter counter = new EdgeCounter(0);
-    read(reader, new SearchClass(null, counter));
+    read(reader, new SearchClass(null, counter, null));
     int count = counter.next();
     if (count == 0) {
       return null;
     }
     int first = edges(dotted(reader.getClassName()), count);
-    if (first < 0) {
+    return first < 0 ? null : withProbes(reader, first);
+  }
+
+  /** A class that was transformed by {@link #search} before keeps the numbers of its edges. */
+  private static byte[] mutate(ClassReader reader) {
+    EdgeCounter edgeCounter = new EdgeCounter(0);
+    EdgeCounter mutantCounter = new EdgeCounter(0);
+    read(reader, new SearchClass(writer(reader), edgeCounter, mutantCounter));
+    String name = dotted(reader.getClassName());
+    int firstEdge = edgesAgain(name, edgeCounter.next());
+    int firstMutant = firstEdge < 0 ? -1 : mutants(name, mutantCounter.next());
+    if (firstEdge < 0) {
       return null;
     }
+    if (firstMutant < 0) {
+      return withProbes(reader, firstEdge);
+    }
     ClassWriter writer = writer(reader);
-    read(reader, new SearchClass(writer, new EdgeCounter(first)));
+    read(
+        reader,
+        new SearchClass(writer, new EdgeCounter(firstEdge), new EdgeCounter(firstMutant)));
+    try {
+      return writer.toByteArray();
+    } catch (MethodTooLargeException | ClassTooLargeException e) {
+      return withProbes(reader, firstEdge);
+    }
+  }
+
+  private static byte[] withProbes(ClassReader reader, int firstEdge) {
+    ClassWriter writer = writer(reader);
+    read(reader, new SearchClass(writer, new EdgeCounter(firstEdge), null));
     return writer.toByteArray();
   }
 
@@ -250,6 +281,20 @@ public final class Transformer {
    * @return the first id, or -1 when the map is full
    */
   static native int edges(String className, int count);
+
+  /**
+   * Asks for the block of edge ids that a class has.
+   *
+   * @return the first id, or -1 when it has none of that size
+   */
+  static native int edgesAgain(String className, int count);
+
+  /**
+   * Asks for a block of numbers of mutants.
+   *
+   * @return the first, or -1 when there is no room
+   */
+  static native int mutants(String className, int count);
 
   /** Says why a class is left alone. */
   static native void skipped(String className, String reason);

@@ -6,6 +6,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import org.palus.hook.Guard;
+import org.palus.hook.Mutants;
 
 /**
  * What the native engine calls, on the worker's main thread: definitions first, then batches.
@@ -119,6 +120,15 @@ public final class Interpreter {
     Edges edges = (flags & COVERAGE) != 0 ? new Edges(touched, withComparisons) : null;
     boolean pastThrows = (flags & PAST_THROWS) != 0;
     return new Batch(definitions, new Program(program), out, edges, fuel, pastThrows).run(first);
+  }
+
+  /**
+   * Switches one mutant on for the next batches.
+   *
+   * @param mutant its number; -1 for none
+   */
+  public static void mutate(int mutant) {
+    Mutants.activate(mutant);
   }
 
   private static void arm() {

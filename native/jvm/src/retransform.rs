@@ -1,0 +1,70 @@
+//! Classes that are loaded already, sent through the class-file hook again.
+
+use jvmti_bindings::env::Jvmti;
+use jvmti_bindings::sys::jni;
+
+use crate::java::{Java, JavaError};
+
+/// Sends the loaded classes through the hooks again whose binary names (dots) are wanted. The answer names those that the
+/// virtual machine would not take back, and that stay as they are.
+pub(crate) fn retransform(
+    jvmti: &Jvmti,
+    java: &Java<'_>,
+    wanted: &dyn Fn(&str) -> bool,
+) -> Result<Vec<String>, JavaError> {
+    java.frame(|| {
+        let loaded = jvmti.get_loaded_classes();
+        let loaded = loaded.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))?;
+        let classes: Vec<(jni::jclass, String)> = loaded
+            .into_iter()
+            .filter_map(|class| binary_name(jvmti, class).map(|name| (class, name)))
+            .filter(|(class, name)| wanted(name) && is_open_to_change(jvmti, *class))
+            .collect();
+        let mut refused = Vec::new();
+        retransform_all(jvmti, java, &classes, &mut refused)?;
+        Ok(refused)
+    })
+}
+
+/// All at once, so that the program is stopped once; where that fails, the halves, down to the class that is to blame.
+fn retransform_all(
+    jvmti: &Jvmti,
+    java: &Java<'_>,
+    classes: &[(jni::jclass, String)],
+    refused: &mut Vec<String>,
+) -> Result<(), JavaError> {
+    if classes.is_empty() {
+        return Ok(());
+    }
+    let handles: Vec<jni::jclass> = classes.iter().map(|(class, _)| *class).collect();
+    // SAFETY: local references of the caller's frame, given by this virtual machine.
+    let changed = unsafe { jvmti.retransform_classes(&handles) };
+    java.check("retransforming")?;
+    if changed.is_ok() {
+        return Ok(());
+    }
+    if let [(_, name)] = classes {
+        refused.push(name.clone());
+        return Ok(());
+    }
+    let (head, tail) = classes.split_at(classes.len() / 2);
+    retransform_all(jvmti, java, head, refused)?;
+    retransform_all(jvmti, java, tail, refused)
+}
+
+/// `a.b.C` of `La/b/C;`; none for arrays and for hidden classes, whose names hold a slash after the first dot.
+fn binary_name(jvmti: &Jvmti, class: jni::jclass) -> Option<String> {
+    // SAFETY: a live local reference.
+    let (signature, _) = unsafe { jvmti.get_class_signature(class) }.ok()?;
+    let name = signature.strip_prefix('L')?.strip_suffix(';')?;
+    (!name.contains('.')).then(|| name.replace('/', "."))
+}
+
+/// Not the boot loader's: those are never instrumented.
+fn is_open_to_change(jvmti: &Jvmti, class: jni::jclass) -> bool {
+    // SAFETY: a live local reference.
+    unsafe {
+        jvmti.get_class_loader(class).is_ok_and(|loader| !loader.is_null())
+            && jvmti.is_modifiable_class(class).unwrap_or(false)
+    }
+}
