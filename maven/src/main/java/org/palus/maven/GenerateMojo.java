@@ -98,6 +98,7 @@ public final class GenerateMojo extends PalusMojo {
         .targets(targets)
         .classPath(Collections.singletonList(classes))
         .classPath(files(true))
+        .sources(sources())
         .models(Collections.singletonList(model().toFile()))
         .folders(generated(), folder("tmp"))
         .seed(seed)

@@ -2,6 +2,7 @@ package org.palus.maven;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.inject.Inject;
@@ -74,6 +75,16 @@ abstract class PalusMojo extends AbstractMojo {
     }
     return new PalusPackage(repositorySystem, repositorySession, repositories)
         .unpacked(plugin.getVersion(), folder("home"));
+  }
+
+  /** Where the sources of the project's classes are, those of other languages included. */
+  final List<File> sources() {
+    List<File> sources = new ArrayList<>();
+    project.getCompileSourceRoots().forEach(root -> sources.add(new File(root)));
+    for (String language : new String[] {"kotlin", "groovy", "scala"}) {
+      sources.add(new File(project.getBasedir(), "src/main/" + language));
+    }
+    return sources;
   }
 
   /** A folder of Palus's own below the build directory. */

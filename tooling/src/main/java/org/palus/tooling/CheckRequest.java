@@ -9,7 +9,6 @@ public final class CheckRequest {
   private boolean failOnErrorTests;
   private Number minBranchCoverage;
   private File committed;
-  private File sources;
 
   /** Looks at what the generator wrote there. */
   public CheckRequest(File generated) {
@@ -35,19 +34,6 @@ public final class CheckRequest {
   }
 
   /**
-   * Where the sources of the classes under test are; the first folder that is there is named in
-   * annotations.
-   */
-  public CheckRequest sources(Iterable<File> folders) {
-    for (File folder : folders) {
-      if (sources == null && folder.isDirectory()) {
-        sources = folder;
-      }
-    }
-    return this;
-  }
-
-  /**
    * Looks. On GitHub's runners findings become annotations.
    *
    * @return whether all demands are met; the log says which are not
@@ -65,9 +51,6 @@ public final class CheckRequest {
     }
     if ("true".equals(System.getenv("GITHUB_ACTIONS"))) {
       command.word("--annotations");
-      if (sources != null) {
-        command.option("--sources", sources);
-      }
     }
     return command.run(log) == 0;
   }
