@@ -47,7 +47,7 @@ fn packages() -> &'static Path {
         mvn.arg(format!("-Dpalus.test.packages={packages}"));
         if !all_kinds() {
             eprintln!("SKIPPED: builds of every kind with Gradle; set PALUS_TEST_PLUGINS=all to make them");
-            mvn.arg("-Dpalus.test.groups=quick");
+            mvn.args(["-Dpalus.test.groups=quick", "-Dpalus.test.skipOldest=true"]);
         }
         Built::of(&mut mvn).succeeds();
         repository
@@ -221,7 +221,8 @@ fn a_module_is_recorded_its_tests_are_generated_run_reported_exported_and_checke
         .succeeds();
     assert!(project.path("target/palus/trace/run.palus").is_file());
     assert!(project.tests_run("", "org.example.parking.GaragePalusTest") > 0);
-    assert!(project.path("target/site/palus/report.html").is_file());
+    let report = fs::read_to_string(project.path("target/site/palus/report.html")).unwrap();
+    assert!(report.contains(r#"<span class="l hit""#), "the source is shown");
     assert!(
         !project
             .path("src/test/java/org/example/parking/GaragePalusTest.java")
@@ -240,6 +241,21 @@ fn a_module_is_recorded_its_tests_are_generated_run_reported_exported_and_checke
         .mvn("compile palus:generate test palus:check -Dpalus.failOnDrift=false")
         .succeeds();
     project.mvn("palus:check -Dpalus.minBranchCoverage=100.0").says("BUILD");
+}
+
+#[test]
+fn exported_tests_are_not_learned_from() {
+    let project = Project::copy_of("examples/maven");
+    project.mvn("palus:trace palus:generate palus:export").succeeds();
+    project
+        .mvn("palus:trace palus:generate palus:check -Dpalus.failOnDrift=true")
+        .succeeds();
+    assert_eq!(project.tests_run("", "org.example.parking.GarageTest"), 2);
+    assert!(
+        !project
+            .path("target/surefire-reports/TEST-org.example.parking.GaragePalusTest.xml")
+            .exists()
+    );
 }
 
 #[test]

@@ -1,6 +1,11 @@
 package org.palus.maven;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.apache.maven.model.ConfigurationContainer;
@@ -57,6 +62,20 @@ final class Surefire {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The patterns that hold beside the parameter {@code excludes}: those of the file that the
+   * project names, or what Surefire leaves out where nothing is listed at all.
+   */
+  List<String> excludesBesideTheListed() throws IOException {
+    String file = value("excludesFile");
+    if (file != null) {
+      Path patterns = project.getBasedir().toPath().resolve(file);
+      return Files.readAllLines(patterns, StandardCharsets.UTF_8);
+    }
+    boolean listed = configurations().stream().anyMatch(it -> it.getChild("excludes") != null);
+    return listed ? Collections.emptyList() : Collections.singletonList("**/*$*");
   }
 
   private static boolean refersTo(String argLine, String property) {
