@@ -266,6 +266,15 @@ fn each_module_of_several_gets_its_own_tests() {
     assert!(project.tests_run("core/", "org.example.core.PricePalusTest") > 0);
     assert!(project.tests_run("shop/", "org.example.shop.TillPalusTest") > 0);
     assert!(!project.path("target/palus").exists());
+
+    // A module of which no class is asked for has nothing to be reported, judged or exported, and stops nothing.
+    project
+        .mvn("compile palus:generate palus:report palus:check palus:export -Dpalus.excludes=org.example.shop.*")
+        .succeeds()
+        .says("palus: no class was asked for");
+    assert!(project.path("core/target/site/palus/report.html").is_file());
+    assert!(!project.path("shop/target/site/palus").exists());
+    project.mvn("clean palus:report").fails().says("generate tests first");
 }
 
 #[test]

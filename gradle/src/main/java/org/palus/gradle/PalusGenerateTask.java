@@ -1,6 +1,5 @@
 package org.palus.gradle;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.gradle.api.DefaultTask;
@@ -156,13 +155,12 @@ public abstract class PalusGenerateTask extends DefaultTask {
   public void generate() {
     Failures.told(
         () -> {
-          ClassNames targets =
-              ClassNames.below(getMainClasses())
-                  .matching(getTargetClasses().get(), getExcludes().get());
+          ClassNames all = ClassNames.below(getMainClasses());
+          ClassNames targets = all.matching(getTargetClasses().get(), getExcludes().get());
           PalusHome home = PalusPackage.home(getPalusFiles());
           if (targets.names().isEmpty()) {
             Recordings.clear(getOutputDirectory().get().getAsFile().toPath());
-            warnOfNoClass();
+            warnOfNoClass(!all.names().isEmpty());
             return null;
           }
           new GenerateRequest()
@@ -186,12 +184,11 @@ public abstract class PalusGenerateTask extends DefaultTask {
         });
   }
 
-  private void warnOfNoClass() {
-    List<String> patterns = getTargetClasses().getOrElse(Collections.emptyList());
+  private void warnOfNoClass(boolean isThereAny) {
     getLogger()
         .warn(
-            "palus: no main class "
-                + (patterns.isEmpty() ? "is there" : "matches " + String.join(", ", patterns))
-                + "; no test is written");
+            isThereAny
+                ? "palus: no main class matches targetClasses and excludes; no test is written"
+                : "palus: there is no main class; no test is written");
   }
 }

@@ -85,6 +85,9 @@ public final class GenerateMojo extends PalusMojo {
         ClassNames.below(Collections.singletonList(classes))
             .matching(orEmpty(targetClasses), orEmpty(excludes));
     if (targets.names().isEmpty()) {
+      // What an earlier build left is not to be reported, exported or judged as if it were of this
+      // one.
+      Recordings.clear(generated());
       getLog()
           .warn(
               "palus: no class of "

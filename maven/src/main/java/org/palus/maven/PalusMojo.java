@@ -15,6 +15,7 @@ import org.apache.maven.project.MavenProject;
 import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.RepositorySystemSession;
 import org.eclipse.aether.repository.RemoteRepository;
+import org.palus.tooling.GeneratedTests;
 import org.palus.tooling.PalusException;
 import org.palus.tooling.PalusHome;
 
@@ -95,6 +96,15 @@ abstract class PalusMojo extends AbstractMojo {
   /** What the generator writes. */
   final Path generated() {
     return folder("generated");
+  }
+
+  /** Whether there is nothing for a goal behind palus:generate to do, which is told then. */
+  final boolean nothingGenerated() {
+    boolean none = GeneratedTests.areNone(generated());
+    if (none) {
+      getLog().info("palus: no class was asked for, so there is nothing to do");
+    }
+    return none;
   }
 
   /** What the recorders write, a file for each JVM. */

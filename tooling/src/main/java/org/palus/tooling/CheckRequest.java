@@ -39,6 +39,10 @@ public final class CheckRequest {
    * @return whether all demands are met; the log says which are not
    */
   public boolean run(PalusHome home, Consumer<String> log) {
+    if (GeneratedTests.areNone(generated.toPath())) {
+      log.accept("palus: no class was asked for, so there is nothing to check");
+      return true;
+    }
     PalusCommand command = new PalusCommand(home, "check", generated.toString());
     if (failOnErrorTests) {
       command.word("--fail-on-error");

@@ -124,6 +124,15 @@ class OutcomeTest {
   }
 
   @Test
+  void whereNoClassIsAskedForThereIsNothingToDo() throws Exception {
+    Build build = Samples.jupiter(folder, "palus { failOnErrorTests = true; excludes = ['*'] }");
+    BuildResult result = build.run("palusTest", "palusReport", "palusCheck", "palusExport");
+    assertTrue(result.getOutput().contains("palus: no main class matches"), result.getOutput());
+    assertTrue(result.getOutput().contains("nothing to check"), result.getOutput());
+    assertEquals(List.of(), build.filesBelow("build/reports/palus"));
+  }
+
+  @Test
   void aHomeThatHoldsNothingIsNamed() throws Exception {
     Build build = Samples.jupiter(folder, "palus { palusHome = file('nowhere') }");
     BuildResult result = build.fails("palusTrace");
