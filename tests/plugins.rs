@@ -319,6 +319,13 @@ fn tests_in_the_process_of_maven_cannot_be_recorded_which_is_told() {
 }
 
 #[test]
+fn a_surefire_that_runs_no_junit_five_is_named() {
+    let project = Project::copy_of("examples/maven");
+    let said = project.mvn("palus:trace -Dsurefire.version=2.12.4").fails();
+    said.says("palus: nothing was recorded: Surefire 2.12.4 runs no tests of JUnit 5");
+}
+
+#[test]
 fn testng_is_recorded_and_junit_written_for() {
     let project = Project::copy_of("tests/projects/testng");
     project.mvn("palus:trace palus:generate test").succeeds();

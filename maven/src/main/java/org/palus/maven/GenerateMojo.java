@@ -124,7 +124,7 @@ public final class GenerateMojo extends PalusMojo {
       Recordings.unite(
           home, Collections.singletonList(recordings.toFile()), model(), getLog()::debug);
     }
-    if (!model().toFile().isFile()) {
+    if (!model().toFile().isFile() && project.getContextValue(TRACED) == null) {
       String why =
           new Surefire(project)
               .obstacle(propertyName)

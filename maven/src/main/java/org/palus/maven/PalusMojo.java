@@ -27,6 +27,9 @@ abstract class PalusMojo extends AbstractMojo {
    */
   static final String GENERATED = "palus.generated";
 
+  /** Set on a project when palus:trace ran in this build: it has told what there is to tell. */
+  static final String TRACED = "palus.traced";
+
   @Parameter(defaultValue = "${project}", readonly = true, required = true)
   MavenProject project;
 
