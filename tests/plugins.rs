@@ -47,7 +47,7 @@ fn packages() -> &'static Path {
         mvn.arg(format!("-Dpalus.test.packages={packages}"));
         if !all_kinds() {
             eprintln!("SKIPPED: builds of every kind with Gradle; set PALUS_TEST_PLUGINS=all to make them");
-            mvn.arg("-Dpalus.test.groups=quick");
+            mvn.args(["-Dpalus.test.groups=quick", "-Dpalus.test.skipOldest=true"]);
         }
         Built::of(&mut mvn).succeeds();
         repository
@@ -221,7 +221,8 @@ fn a_module_is_recorded_its_tests_are_generated_run_reported_exported_and_checke
         .succeeds();
     assert!(project.path("target/palus/trace/run.palus").is_file());
     assert!(project.tests_run("", "org.example.parking.GaragePalusTest") > 0);
-    assert!(project.path("target/site/palus/report.html").is_file());
+    let report = fs::read_to_string(project.path("target/site/palus/report.html")).unwrap();
+    assert!(report.contains(r#"<span class="l hit""#), "the source is shown");
     assert!(
         !project
             .path("src/test/java/org/example/parking/GaragePalusTest.java")
@@ -243,6 +244,21 @@ fn a_module_is_recorded_its_tests_are_generated_run_reported_exported_and_checke
 }
 
 #[test]
+fn exported_tests_are_not_learned_from() {
+    let project = Project::copy_of("examples/maven");
+    project.mvn("palus:trace palus:generate palus:export").succeeds();
+    project
+        .mvn("palus:trace palus:generate palus:check -Dpalus.failOnDrift=true")
+        .succeeds();
+    assert_eq!(project.tests_run("", "org.example.parking.GarageTest"), 2);
+    assert!(
+        !project
+            .path("target/surefire-reports/TEST-org.example.parking.GaragePalusTest.xml")
+            .exists()
+    );
+}
+
+#[test]
 fn each_module_of_several_gets_its_own_tests() {
     let project = Project::copy_of("tests/projects/modules");
     let said = project.mvn("palus:trace palus:generate test").succeeds();
@@ -250,6 +266,15 @@ fn each_module_of_several_gets_its_own_tests() {
     assert!(project.tests_run("core/", "org.example.core.PricePalusTest") > 0);
     assert!(project.tests_run("shop/", "org.example.shop.TillPalusTest") > 0);
     assert!(!project.path("target/palus").exists());
+
+    // A module of which no class is asked for has nothing to be reported, judged or exported, and stops nothing.
+    project
+        .mvn("compile palus:generate palus:report palus:check palus:export -Dpalus.excludes=org.example.shop.*")
+        .succeeds()
+        .says("palus: no class was asked for");
+    assert!(project.path("core/target/site/palus/report.html").is_file());
+    assert!(!project.path("shop/target/site/palus").exists());
+    project.mvn("clean palus:report").fails().says("generate tests first");
 }
 
 #[test]
@@ -291,6 +316,13 @@ fn tests_in_the_process_of_maven_cannot_be_recorded_which_is_told() {
     let project = Project::copy_of("tests/projects/junit4");
     let said = project.mvn("palus:trace -DforkCount=0").fails();
     said.says("palus: nothing was recorded: Surefire has forkCount 0");
+}
+
+#[test]
+fn a_surefire_that_runs_no_junit_five_is_named() {
+    let project = Project::copy_of("examples/maven");
+    let said = project.mvn("palus:trace -Dsurefire.version=2.12.4").fails();
+    said.says("palus: nothing was recorded: Surefire 2.12.4 runs no tests of JUnit 5");
 }
 
 #[test]

@@ -18,6 +18,9 @@ pub(crate) enum Exit {
     Code(u8),
 }
 
+/// How `record` and `recover` end where nothing was recorded: no other failure of `recover` has this code.
+pub(crate) const NOTHING_RECORDED: Exit = Exit::Code(125);
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {

@@ -1,10 +1,10 @@
 //! `palus recover`: a model from what an interrupted recording left.
 
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 
 use crate::args::RecoverArgs;
 use crate::atomic::writable_parent;
-use crate::exit::Exit;
+use crate::exit::{self, Exit, NOTHING_RECORDED};
 use crate::{model, parts};
 
 /// Makes a model of a checkpoint, or of the folder of a `palus record` that was killed. What was left stays where it is.
@@ -15,8 +15,13 @@ pub(crate) fn run(args: &RecoverArgs) -> anyhow::Result<Exit> {
     } else {
         Some(model::load(&args.part)?).filter(|model| !model::is_empty(model))
     };
-    let model =
-        learned.ok_or_else(|| anyhow!("{} holds nothing that was learned; record again", args.part.display()))?;
+    let Some(model) = learned else {
+        exit::say(&format!(
+            "{} holds nothing that was learned; record again",
+            args.part.display()
+        ));
+        return Ok(NOTHING_RECORDED);
+    };
     model
         .save(&args.out)
         .with_context(|| format!("cannot write {}", args.out.display()))?;

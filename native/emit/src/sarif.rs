@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use palus_sequence::work::KeptTest;
@@ -10,14 +11,19 @@ use serde_json::{Value, json};
 
 use crate::java::SourceFile;
 
+/// What stands for the root of the checkout, by the name that readers of SARIF know it by.
+pub const CHECKOUT: &str = "%SRCROOT%";
+
 /// The document. `files` are those that were emitted from `tests`; only the failing ones are results.
 ///
-/// Where the class's source lies is not known: its path is the one below a source folder, relative to `SOURCES`, with the line that
-/// threw where the class file has lines. The tests' paths are relative to `OUTPUT`. The surest come first.
+/// `in_checkout` tells where the source of a class lies, as seen from the root of the checkout. Where it does not know, the path below
+/// a source folder is given, relative to `SOURCES`. The line is the one that threw, where the class file has lines. The tests' paths
+/// are relative to `OUTPUT`. The surest come first.
 pub fn sarif(
     version: &str,
     tests: &[(&Symbols, &KeptTest)],
     files: &[SourceFile],
+    in_checkout: &dyn Fn(&str) -> Option<String>,
 ) -> Result<String, serde_json::Error> {
     let mut rules = BTreeSet::new();
     let mut results = Vec::new();
@@ -28,7 +34,8 @@ pub fn sarif(
             {
                 rules.insert(violation.check.as_str());
                 let region = json!({"startLine": emitted.first_line, "endLine": emitted.last_line});
-                let result = result(symbols, test, violation, &file.path, &region);
+                let source = source(test, violation, in_checkout);
+                let result = result(symbols, test, violation, &source, &shown_by(&file.path, &region));
                 results.push((violation.confidence, result));
             }
         }
@@ -39,6 +46,7 @@ pub fn sarif(
     let rules: Vec<_> = rules.into_iter().map(rule).collect();
     let driver = json!({"name": "Palus", "version": version, "rules": rules});
     let bases = json!({
+        CHECKOUT: {"description": {"text": "The root of the checkout."}},
         "SOURCES": {"description": {"text": "The folder with the sources of the classes under test."}},
         "OUTPUT": {"description": {"text": "The folder that the tests were written to."}},
     });
@@ -52,22 +60,35 @@ fn rule(id: &str) -> Value {
     json!({"id": id, "shortDescription": {"text": id.replace('-', " ")}, "defaultConfiguration": {"level": "warning"}})
 }
 
-fn result(symbols: &Symbols, test: &KeptTest, violation: &Violation, path: &Path, region: &Value) -> Value {
+/// The line that is wrong, as far as it is known.
+fn source(test: &KeptTest, violation: &Violation, in_checkout: &dyn Fn(&str) -> Option<String>) -> Value {
     let site = violation.thrown_at.as_ref();
-    let mut source = json!({
-        "artifactLocation": {
-            "uri": source_path(site.map_or(&test.subject, |site| &site.class)),
-            "uriBaseId": "SOURCES",
-        },
-    });
+    let class = site.map_or(&test.subject, |site| &site.class);
+    let artifact = match in_checkout(class) {
+        Some(path) => json!({"uri": uri(&path), "uriBaseId": CHECKOUT}),
+        None => json!({"uri": uri(&source_path(class)), "uriBaseId": "SOURCES"}),
+    };
+    let mut source = json!({"artifactLocation": artifact});
     if let Some(line) = site.and_then(|site| site.line) {
         source["region"] = json!({"startLine": line});
     }
-    let function = match site {
+    source
+}
+
+/// The test in the file of that path, at those lines.
+fn shown_by(path: &Path, region: &Value) -> Value {
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    json!({"artifactLocation": {"uri": uri(&parts.join("/")), "uriBaseId": "OUTPUT"}, "region": region})
+}
+
+fn result(symbols: &Symbols, test: &KeptTest, violation: &Violation, source: &Value, shown_by: &Value) -> Value {
+    let function = match &violation.thrown_at {
         Some(site) => format!("{}.{}", site.class, site.method),
         None => called(symbols, test),
     };
-    let written = json!({"uri": uri(path), "uriBaseId": "OUTPUT"});
     json!({
         "ruleId": violation.check,
         "level": level(violation.confidence),
@@ -79,7 +100,7 @@ fn result(symbols: &Symbols, test: &KeptTest, violation: &Violation, path: &Path
         }],
         "relatedLocations": [{
             "message": {"text": "the test that shows it"},
-            "physicalLocation": {"artifactLocation": written, "region": region},
+            "physicalLocation": shown_by,
         }],
         "partialFingerprints": {"palusFinding/v1": fingerprint(symbols, test, &violation.check)},
     })
@@ -130,12 +151,19 @@ fn source_path(subject: &str) -> String {
     format!("{}.java", top.replace('.', "/"))
 }
 
-fn uri(path: &Path) -> String {
-    let parts: Vec<_> = path
-        .components()
-        .map(|part| part.as_os_str().to_string_lossy())
-        .collect();
-    parts.join("/")
+/// A path as a relative reference (RFC 3986, section 4.2): what has no meaning of its own there is escaped.
+fn uri(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'/' | b'$' | b'-' | b'.' | b'_' | b'~' => uri.push(byte.into()),
+            _ if byte.is_ascii_alphanumeric() => uri.push(byte.into()),
+            _ => {
+                let _ = write!(uri, "%{byte:02X}");
+            }
+        }
+    }
+    uri
 }
 
 #[cfg(test)]
@@ -149,8 +177,13 @@ mod tests {
     }
 
     #[test]
+    fn letters_that_mean_something_in_a_reference_are_escaped() {
+        assert_eq!(uri("mein Körbchen/a/B$1.java"), "mein%20K%C3%B6rbchen/a/B$1.java");
+    }
+
+    #[test]
     fn a_run_without_failing_tests_has_no_results() {
-        let text = sarif("1.0", &[], &[]).unwrap();
+        let text = sarif("1.0", &[], &[], &|_| None).unwrap();
         let document: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(document["runs"][0]["results"], json!([]));
         assert_eq!(document["version"], "2.1.0");

@@ -526,7 +526,19 @@ fn a_failing_test_makes_its_demand_in_the_way_of_each_framework() {
 fn failing_tests_are_results_of_the_sarif_document() {
     let (emitted, symbols, tests) = written(JUnit::Five, &[others]);
     let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
-    insta::assert_snapshot!(sarif("1.2.3", &given, &emitted.files).unwrap());
+    insta::assert_snapshot!(sarif("1.2.3", &given, &emitted.files, &|_| None).unwrap());
+}
+
+#[test]
+fn a_source_of_the_checkout_is_named_from_its_root() {
+    let (emitted, symbols, tests) = written(JUnit::Five, &[others]);
+    let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
+    let in_checkout = |class: &str| Some(format!("core module/{class}.kt"));
+    let text = sarif("1.2.3", &given, &emitted.files, &in_checkout).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let place = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(place["uriBaseId"], "%SRCROOT%");
+    assert_eq!(place["uri"], "core%20module/demo.Parser.kt");
 }
 
 #[test]

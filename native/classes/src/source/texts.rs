@@ -1,6 +1,6 @@
 //! Source code of the classes, where somebody has it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Entry;
 
@@ -27,6 +27,12 @@ impl SourceTexts {
             .filter_map(|entry| entry.resource(path).ok().flatten());
         found.next().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
+
+    /// The first folder with a file of that path. What is in a jar is no file that one could open.
+    pub fn folder_of(&self, path: &str) -> Option<&Path> {
+        let mut folders = self.entries.iter().map(|entry| entry.path.as_path());
+        folders.find(|folder| folder.join(path).is_file())
+    }
 }
 
 #[cfg(test)]
@@ -47,5 +53,7 @@ mod tests {
         let texts = SourceTexts::open(&paths);
         assert_eq!(texts.read("a/B.java").as_deref(), Some("one"));
         assert_eq!(texts.read("a/C.java"), None);
+        assert_eq!(texts.folder_of("a/B.java"), Some(folders[0].path()));
+        assert_eq!(texts.folder_of("a/C.java"), None);
     }
 }

@@ -23,8 +23,8 @@ pub(crate) struct GenerateArgs {
     /// Learn from these recordings
     #[arg(long, value_name = "RUN.palus")]
     pub(crate) model: Vec<PathBuf>,
-    /// Folders and jars with the sources of the code under test, for the report, separated by colons [default: a jar beside one of CP
-    /// whose name ends in -sources.jar]
+    /// Folders and jars with the sources of the code under test, for the report and the findings, separated by colons [default:
+    /// a jar beside one of CP whose name ends in -sources.jar]
     #[arg(long, value_name = "PATHS")]
     pub(crate) sources: Option<String>,
     /// Where to write

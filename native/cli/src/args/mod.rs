@@ -128,9 +128,6 @@ pub(crate) struct CheckArgs {
     /// Print findings as annotations for GitHub's runners, and add them to the page of the step
     #[arg(long)]
     pub(crate) annotations: bool,
-    /// The folder with the sources of the classes under test, for annotations
-    #[arg(long, value_name = "FOLDER", requires = "annotations")]
-    pub(crate) sources: Option<PathBuf>,
 }
 
 /// `palus model`.

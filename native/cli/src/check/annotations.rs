@@ -1,6 +1,6 @@
-//! Findings as annotations of GitHub's runners: lines that begin with `::warning`, and a table for the page of the step.
+//! Findings as annotations of GitHub's runners: lines like `::warning file=...`, and a table for the page of the step.
 //!
-//! The form is that of "Workflow commands for GitHub Actions", setting a warning message. Findings are read from
+//! The form is that of "Workflow commands for GitHub Actions", setting a notice, warning or error message. Findings are read from
 //! `palus.sarif`, which has them all.
 
 use std::env;
@@ -15,52 +15,75 @@ use serde_json::Value;
 /// A test that reveals an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Finding {
+    /// What kind of annotation it is: `error`, `warning` or `notice`.
+    kind: &'static str,
     /// The contract that is broken.
     rule: String,
-    /// The source of the class under test, relative to the checkout where that is known.
+    /// The source of the class under test, from the root of the checkout where that is known.
     file: String,
+    /// The line that threw, where the class file has lines.
+    line: Option<u64>,
     /// Why it is an error, and which test shows it.
     message: String,
 }
 
-/// The findings of an output, in its order. `sources` is the folder that the classes' sources are in.
-pub(super) fn read(dir: &Path, sources: Option<&Path>) -> anyhow::Result<Vec<Finding>> {
+/// The findings of an output, in its order.
+pub(super) fn read(dir: &Path) -> anyhow::Result<Vec<Finding>> {
     let file = dir.join("palus.sarif");
     let text = fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let document: Value = serde_json::from_str(&text).with_context(|| format!("{} is no SARIF", file.display()))?;
     let results = document["runs"][0]["results"].as_array().cloned().unwrap_or_default();
-    Ok(results.iter().map(|result| finding(result, sources)).collect())
+    Ok(results.iter().map(finding).collect())
 }
 
-fn finding(result: &Value, sources: Option<&Path>) -> Finding {
+fn finding(result: &Value) -> Finding {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let source = text(&result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]);
+    let source = &result["locations"][0]["physicalLocation"];
     let method = text(&result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]);
     let shown_by = &result["relatedLocations"][0]["physicalLocation"];
     Finding {
+        // By the same names as in SARIF, but for one.
+        kind: match result["level"].as_str() {
+            Some("error") => "error",
+            Some("note") => "notice",
+            _ => "warning",
+        },
         rule: text(&result["ruleId"]),
-        file: in_checkout(&sources.map_or_else(|| PathBuf::from(&source), |folder| folder.join(&source))),
+        file: path(&text(&source["artifactLocation"]["uri"])),
+        line: source["region"]["startLine"].as_u64(),
         message: format!(
             "{method}: {}. Shown by {}, line {}",
             text(&result["message"]["text"]),
-            text(&shown_by["artifactLocation"]["uri"]),
+            path(&text(&shown_by["artifactLocation"]["uri"])),
             shown_by["region"]["startLine"]
         ),
     }
 }
 
-/// Annotations are shown at files named from the root of the checkout.
-fn in_checkout(file: &Path) -> String {
-    let root = env::var_os("GITHUB_WORKSPACE").map(PathBuf::from);
-    let relative = root.as_deref().and_then(|root| file.strip_prefix(root).ok());
-    relative.unwrap_or(file).display().to_string()
+/// The path that a relative reference stands for; annotations have paths as they are.
+fn path(uri: &str) -> String {
+    let mut path = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let Some((&first, others)) = rest.split_first() {
+        let escaped = (first == b'%').then(|| uri_byte(others)).flatten();
+        path.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &others[2..] } else { others };
+    }
+    String::from_utf8_lossy(&path).into_owned()
+}
+
+/// What two hexadecimal digits stand for.
+fn uri_byte(digits: &[u8]) -> Option<u8> {
+    u8::from_str_radix(str::from_utf8(digits.get(..2)?).ok()?, 16).ok()
 }
 
 /// A line each.
 pub(super) fn lines(findings: &[Finding]) -> String {
     let line = |finding: &Finding| {
+        let line = finding.line.map(|line| format!(",line={line}")).unwrap_or_default();
         format!(
-            "::warning file={},title={}::{}\n",
+            "::{} file={}{line},title={}::{}\n",
+            finding.kind,
             property(&finding.file),
             property(&format!("Palus: {}", finding.rule)),
             data(&finding.message)
@@ -120,9 +143,13 @@ mod tests {
     fn a_finding_is_one_line_whatever_its_text_holds() {
         let result = json!({
             "ruleId": "no-npe",
+            "level": "note",
             "message": {"text": "50 % of\nit"},
             "locations": [{
-                "physicalLocation": {"artifactLocation": {"uri": "a/B.java"}},
+                "physicalLocation": {
+                    "artifactLocation": {"uri": "src%2Cmain/a/B.java", "uriBaseId": "%SRCROOT%"},
+                    "region": {"startLine": 3},
+                },
                 "logicalLocations": [{"fullyQualifiedName": "a.B.f()V"}],
             }],
             "relatedLocations": [{"physicalLocation": {
@@ -130,8 +157,8 @@ mod tests {
                 "region": {"startLine": 7},
             }}],
         });
-        let found = finding(&result, Some(Path::new("src,main")));
-        let expected = "::warning file=src%2Cmain/a/B.java,title=Palus%3A no-npe::a.B.f()V: 50 %25 of%0Ait. Shown by \
+        let found = finding(&result);
+        let expected = "::notice file=src%2Cmain/a/B.java,line=3,title=Palus%3A no-npe::a.B.f()V: 50 %25 of%0Ait. Shown by \
                         failures/java/a/BPalusFailureTest.java, line 7\n";
         assert_eq!(lines(&[found]), expected);
     }

@@ -22,7 +22,7 @@ pub(crate) use threshold::{errors, too_little};
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let summary = read_summary(&args.dir)?;
     if args.annotations {
-        let findings = annotations::read(&args.dir, args.sources.as_deref())?;
+        let findings = annotations::read(&args.dir)?;
         print(&annotations::lines(&findings))?;
         annotations::add_to_step_summary(&summary, &findings)?;
     }

@@ -6,6 +6,7 @@ use palus_classes::{ClassIndex, ClassProbes, SourceTexts};
 use palus_emit::coverage::{ClassCoverage, Reach, Recorded, reached_lines};
 use palus_model::Model;
 
+use super::checkout;
 use super::options::GenerateOptions;
 use super::search::Found;
 use super::suite::Suite;
@@ -19,6 +20,8 @@ pub(super) struct Covered {
     pub(super) reaches: Vec<Vec<Reach>>,
     /// The sources of these classes that are at hand, by their paths.
     pub(super) sources: BTreeMap<String, String>,
+    /// Where those lie that are files of a checkout, as seen from its root, by their paths.
+    pub(super) places: BTreeMap<String, String>,
 }
 
 /// Edges by class.
@@ -41,13 +44,27 @@ impl Covered {
         let recorded = recorded(options);
         let classes = classes(&probes, &together, recorded.as_ref(), found);
         let at_hand = SourceTexts::open(&options.sources);
-        let paths = classes.iter().filter_map(|class| class.source.as_ref());
+        let paths: BTreeSet<&String> = classes.iter().filter_map(|class| class.source.as_ref()).collect();
+        let sources = paths
+            .iter()
+            .filter_map(|&path| Some((path.clone(), at_hand.read(path)?)));
+        let places = paths.iter().filter_map(|&path| {
+            let file = at_hand.folder_of(path)?.join(path);
+            Some((path.clone(), checkout::path_in(&file)?))
+        });
         Self {
-            sources: paths
-                .filter_map(|path| Some((path.clone(), at_hand.read(path)?)))
-                .collect(),
+            sources: sources.collect(),
+            places: places.collect(),
             reaches: tests.iter().map(|test| reaches(test, &probes)).collect(),
             classes,
+        }
+    }
+
+    /// Where the source of a class lies, as seen from the root of the checkout: its own, or that of the class around it.
+    pub(super) fn place(&self, class: &str) -> Option<String> {
+        match self.classes.iter().find(|covered| covered.name == class) {
+            Some(covered) => self.places.get(covered.source.as_ref()?).cloned(),
+            None => self.place(class.rsplit_once('$')?.0),
         }
     }
 }

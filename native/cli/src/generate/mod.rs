@@ -1,5 +1,6 @@
 //! `palus generate`: classes in, a checked suite out. Nothing of an earlier output is touched before the new one is whole.
 
+mod checkout;
 mod class_list;
 mod coverage;
 mod inputs;
@@ -214,7 +215,10 @@ fn write_reports(
     let tests: Vec<NamedTest> = suite.kept().collect();
     let reports = [
         ("palus.json", summary.to_json()?),
-        ("palus.sarif", sarif::sarif(VERSION, &tests, &suite.files)?),
+        (
+            "palus.sarif",
+            sarif::sarif(VERSION, &tests, &suite.files, &|class| covered.place(class))?,
+        ),
         ("report.html", report::html(summary, &material)),
     ];
     for (name, text) in reports {

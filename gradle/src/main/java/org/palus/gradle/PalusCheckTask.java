@@ -37,10 +37,6 @@ public abstract class PalusCheckTask extends DefaultTask {
   @Internal
   public abstract DirectoryProperty getExportDirectory();
 
-  /** Where the sources of the classes under test are, for annotations. */
-  @Internal
-  public abstract ConfigurableFileCollection getSources();
-
   /** Has the command look, and fails when it says so. */
   @TaskAction
   public void check() {
@@ -52,7 +48,6 @@ public abstract class PalusCheckTask extends DefaultTask {
                     .minBranchCoverage(getMinBranchCoverage().getOrNull())
                     .committed(
                         getFailOnDrift().get() ? getExportDirectory().get().getAsFile() : null)
-                    .sources(getSources())
                     .run(PalusPackage.home(getPalusFiles()), line -> getLogger().lifecycle(line)));
     if (!met) {
       throw new GradleException("palus: a threshold is not met; the lines above say which");

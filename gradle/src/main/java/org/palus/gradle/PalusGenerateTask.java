@@ -1,7 +1,7 @@
 package org.palus.gradle;
 
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.gradle.api.DefaultTask;
 import org.gradle.api.file.ConfigurableFileCollection;
 import org.gradle.api.file.DirectoryProperty;
@@ -21,6 +21,7 @@ import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.api.tasks.TaskAction;
 import org.gradle.api.tasks.options.Option;
 import org.gradle.jvm.toolchain.JavaLauncher;
+import org.palus.tooling.Checkout;
 import org.palus.tooling.ClassNames;
 import org.palus.tooling.GenerateRequest;
 import org.palus.tooling.JUnitVersion;
@@ -40,6 +41,18 @@ public abstract class PalusGenerateTask extends DefaultTask {
   /** What these need to run. */
   @Classpath
   public abstract ConfigurableFileCollection getRuntimeClasspath();
+
+  /** Folders with the sources of the classes under test: the report shows them. */
+  @InputFiles
+  @IgnoreEmptyDirectories
+  @PathSensitive(PathSensitivity.RELATIVE)
+  public abstract ConfigurableFileCollection getSources();
+
+  /** Where these folders are in the repository: findings name sources that way. */
+  @Input
+  public List<String> getSourcePlaces() {
+    return getSources().getFiles().stream().map(Checkout::pathOf).collect(Collectors.toList());
+  }
 
   /** Where JUnit is looked for. Only its version decides, which is an input. */
   @Internal
@@ -142,19 +155,19 @@ public abstract class PalusGenerateTask extends DefaultTask {
   public void generate() {
     Failures.told(
         () -> {
-          ClassNames targets =
-              ClassNames.below(getMainClasses())
-                  .matching(getTargetClasses().get(), getExcludes().get());
+          ClassNames all = ClassNames.below(getMainClasses());
+          ClassNames targets = all.matching(getTargetClasses().get(), getExcludes().get());
           PalusHome home = PalusPackage.home(getPalusFiles());
           if (targets.names().isEmpty()) {
             Recordings.clear(getOutputDirectory().get().getAsFile().toPath());
-            warnOfNoClass();
+            warnOfNoClass(!all.names().isEmpty());
             return null;
           }
           new GenerateRequest()
               .targets(targets)
               .classPath(getMainClasses())
               .classPath(getRuntimeClasspath())
+              .sources(getSources())
               .models(getModels().getFiles())
               .folders(getOutputDirectory().get().getAsFile().toPath(), getTemporaryDir().toPath())
               .seed(getSeed().get())
@@ -171,12 +184,11 @@ public abstract class PalusGenerateTask extends DefaultTask {
         });
   }
 
-  private void warnOfNoClass() {
-    List<String> patterns = getTargetClasses().getOrElse(Collections.emptyList());
+  private void warnOfNoClass(boolean isThereAny) {
     getLogger()
         .warn(
-            "palus: no main class "
-                + (patterns.isEmpty() ? "is there" : "matches " + String.join(", ", patterns))
-                + "; no test is written");
+            isThereAny
+                ? "palus: no main class matches targetClasses and excludes; no test is written"
+                : "palus: there is no main class; no test is written");
   }
 }

@@ -10,6 +10,7 @@ import org.gradle.api.tasks.PathSensitive;
 import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.api.tasks.TaskAction;
 import org.gradle.work.DisableCachingByDefault;
+import org.palus.tooling.GeneratedTests;
 
 /** Puts the reports where a project's reports are. */
 @DisableCachingByDefault(because = "it copies three files")
@@ -37,6 +38,10 @@ public abstract class PalusReportTask extends DefaultTask {
               copy.include("report.html", "palus.json", "palus.sarif");
               copy.into(getReports());
             });
+    if (Failures.told(() -> GeneratedTests.areNone(getGenerated().get().getAsFile().toPath()))) {
+      getLogger().lifecycle("palus: no class was asked for, so there is nothing to report");
+      return;
+    }
     getLogger()
         .lifecycle("palus: report in {}", getReports().file("report.html").get().getAsFile());
   }

@@ -2,6 +2,7 @@ package org.palus.gradle;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.gradle.api.JavaVersion;
 import org.gradle.api.Project;
 import org.gradle.api.Task;
 import org.gradle.api.file.Directory;
@@ -16,6 +17,9 @@ import org.gradle.api.tasks.TaskContainer;
 import org.gradle.api.tasks.TaskProvider;
 import org.gradle.api.tasks.testing.Test;
 import org.gradle.api.tasks.testing.junitplatform.JUnitPlatformOptions;
+import org.gradle.jvm.toolchain.JavaLanguageVersion;
+import org.gradle.jvm.toolchain.JavaLauncher;
+import org.gradle.jvm.toolchain.JavaToolchainService;
 
 /** Registers the tasks of a Java project. None is made before it is needed. */
 final class PalusTasks {
@@ -112,6 +116,7 @@ final class PalusTasks {
           Provider<Test> test = tasks.named(JavaPlugin.TEST_TASK_NAME, Test.class);
           task.getMainClasses().from(main.getOutput().getClassesDirs());
           task.getRuntimeClasspath().from(main.getRuntimeClasspath());
+          task.getSources().from(main.getAllJava().getSourceDirectories());
           task.getModels()
               .from(
                   trace.map(
@@ -120,7 +125,8 @@ final class PalusTasks {
                               .getAsFileTree()
                               .matching(p -> p.include("*.palus"))));
           task.getPalusFiles().from(palus);
-          task.getJavaLauncher().convention(test.flatMap(Test::getJavaLauncher));
+          task.getJavaLauncher()
+              .convention(test.flatMap(Test::getJavaLauncher).orElse(javaOfTheBuild()));
           task.getTargetClasses().convention(extension.getTargetClasses());
           task.getExcludes().convention(extension.getExcludes());
           task.getSeed().convention(extension.getSeed().map(Number::longValue));
@@ -143,6 +149,17 @@ final class PalusTasks {
                   "a time budget gives other tests on every run",
                   it -> ((PalusGenerateTask) it).getTimeBudget().isPresent());
         });
+  }
+
+  /**
+   * In Gradle 7 a test task without a toolchain has no launcher and runs on the Java of the build.
+   */
+  private Provider<JavaLauncher> javaOfTheBuild() {
+    JavaLanguageVersion version = JavaLanguageVersion.of(JavaVersion.current().getMajorVersion());
+    return project
+        .getExtensions()
+        .getByType(JavaToolchainService.class)
+        .launcherFor(spec -> spec.getLanguageVersion().set(version));
   }
 
   private void registerReport(TaskProvider<PalusGenerateTask> generate) {
@@ -183,7 +200,6 @@ final class PalusTasks {
           task.getMinBranchCoverage().convention(extension.getMinBranchCoverage());
           task.getFailOnDrift().convention(extension.getFailOnDrift());
           task.getExportDirectory().convention(extension.getExportDirectory());
-          task.getSources().from(main.getJava().getSourceDirectories());
         });
   }
 

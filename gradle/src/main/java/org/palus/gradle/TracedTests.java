@@ -1,5 +1,6 @@
 package org.palus.gradle;
 
+import java.util.Map;
 import org.gradle.api.tasks.testing.Test;
 import org.gradle.api.tasks.testing.TestFrameworkOptions;
 import org.gradle.api.tasks.testing.junit.JUnitOptions;
@@ -33,7 +34,10 @@ final class TracedTests {
     sameFramework(copy, original);
   }
 
-  /** Gradle 7 has a setter that takes a {@code Long}, which Gradle 8 deprecates for one that takes a {@code long}. */
+  /**
+   * Gradle 7 has a setter that takes a {@code Long}, which Gradle 8 deprecates for one that takes a
+   * {@code long}.
+   */
   private static void forkEvery(Test copy, long classes) {
     try {
       copy.setForkEvery(classes);
@@ -51,7 +55,7 @@ final class TracedTests {
     copy.setEnableAssertions(original.getEnableAssertions());
     copy.setJvmArgs(original.getJvmArgs());
     copy.systemProperties(original.getSystemProperties());
-    copy.setEnvironment(original.getEnvironment());
+    sameEnvironment(copy, original);
     copy.setBootstrapClasspath(original.getBootstrapClasspath());
     for (CommandLineArgumentProvider provider : original.getJvmArgumentProviders()) {
       // JaCoCo's plugin gives every test task an agent of its own; a second one would write to the
@@ -59,6 +63,17 @@ final class TracedTests {
       if (!provider.getClass().getName().startsWith("org.gradle.")) {
         copy.getJvmArgumentProviders().add(provider);
       }
+    }
+  }
+
+  /**
+   * Only where the build script changed it: a copy of what Gradle was started with would stay in
+   * the configuration cache.
+   */
+  private static void sameEnvironment(Test copy, Test original) {
+    Map<String, Object> variables = original.getEnvironment();
+    if (!variables.equals(new ProcessBuilder().environment())) {
+      copy.setEnvironment(variables);
     }
   }
 

@@ -1,8 +1,6 @@
 package org.palus.maven;
 
 import java.io.File;
-import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
@@ -29,14 +27,11 @@ public final class CheckMojo extends PalusMojo {
 
   @Override
   void work() throws MojoFailureException {
-    List<File> sources =
-        project.getCompileSourceRoots().stream().map(File::new).collect(Collectors.toList());
     boolean met =
         new CheckRequest(generated().toFile())
             .failOnErrorTests(failOnErrorTests)
             .minBranchCoverage(minBranchCoverage)
             .committed(failOnDrift ? exportDirectory : null)
-            .sources(sources)
             .run(home(), log());
     if (!met) {
       throw new MojoFailureException("palus: a demand is not met; the lines above say which");

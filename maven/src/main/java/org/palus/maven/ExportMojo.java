@@ -1,12 +1,10 @@
 package org.palus.maven;
 
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.palus.tooling.GeneratedTests;
-import org.palus.tooling.PalusException;
 
 /**
  * Copies the tests into a source folder, to be committed: the only goal that writes under {@code
@@ -21,8 +19,8 @@ public final class ExportMojo extends PalusMojo {
   @Override
   void work() {
     Path tests = generated().resolve("java");
-    if (!Files.exists(generated().resolve("palus.json"))) {
-      throw new PalusException(generated() + " has no generated tests; run palus:generate first");
+    if (nothingGenerated()) {
+      return;
     }
     int count = GeneratedTests.export(tests, exportDirectory.toPath());
     // In the same build they would be compiled from both places.

@@ -85,6 +85,9 @@ public final class GenerateMojo extends PalusMojo {
         ClassNames.below(Collections.singletonList(classes))
             .matching(orEmpty(targetClasses), orEmpty(excludes));
     if (targets.names().isEmpty()) {
+      // What an earlier build left is not to be reported, exported or judged as if it were of this
+      // one.
+      Recordings.clear(generated());
       getLog()
           .warn(
               "palus: no class of "
@@ -98,6 +101,7 @@ public final class GenerateMojo extends PalusMojo {
         .targets(targets)
         .classPath(Collections.singletonList(classes))
         .classPath(files(true))
+        .sources(sources())
         .models(Collections.singletonList(model().toFile()))
         .folders(generated(), folder("tmp"))
         .seed(seed)
@@ -120,7 +124,7 @@ public final class GenerateMojo extends PalusMojo {
       Recordings.unite(
           home, Collections.singletonList(recordings.toFile()), model(), getLog()::debug);
     }
-    if (!model().toFile().isFile()) {
+    if (!model().toFile().isFile() && project.getContextValue(TRACED) == null) {
       String why =
           new Surefire(project)
               .obstacle(propertyName)

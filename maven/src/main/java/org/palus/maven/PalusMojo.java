@@ -2,6 +2,7 @@ package org.palus.maven;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.inject.Inject;
@@ -14,6 +15,7 @@ import org.apache.maven.project.MavenProject;
 import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.RepositorySystemSession;
 import org.eclipse.aether.repository.RemoteRepository;
+import org.palus.tooling.GeneratedTests;
 import org.palus.tooling.PalusException;
 import org.palus.tooling.PalusHome;
 
@@ -24,6 +26,9 @@ abstract class PalusMojo extends AbstractMojo {
    * recorded.
    */
   static final String GENERATED = "palus.generated";
+
+  /** Set on a project when palus:trace ran in this build: it has told what there is to tell. */
+  static final String TRACED = "palus.traced";
 
   @Parameter(defaultValue = "${project}", readonly = true, required = true)
   MavenProject project;
@@ -76,6 +81,16 @@ abstract class PalusMojo extends AbstractMojo {
         .unpacked(plugin.getVersion(), folder("home"));
   }
 
+  /** Where the sources of the project's classes are, those of other languages included. */
+  final List<File> sources() {
+    List<File> sources = new ArrayList<>();
+    project.getCompileSourceRoots().forEach(root -> sources.add(new File(root)));
+    for (String language : new String[] {"kotlin", "groovy", "scala"}) {
+      sources.add(new File(project.getBasedir(), "src/main/" + language));
+    }
+    return sources;
+  }
+
   /** A folder of Palus's own below the build directory. */
   final Path folder(String name) {
     return new File(project.getBuild().getDirectory()).toPath().resolve("palus").resolve(name);
@@ -84,6 +99,15 @@ abstract class PalusMojo extends AbstractMojo {
   /** What the generator writes. */
   final Path generated() {
     return folder("generated");
+  }
+
+  /** Whether there is nothing for a goal behind palus:generate to do, which is told then. */
+  final boolean nothingGenerated() {
+    boolean none = GeneratedTests.areNone(generated());
+    if (none) {
+      getLog().info("palus: no class was asked for, so there is nothing to do");
+    }
+    return none;
   }
 
   /** What the recorders write, a file for each JVM. */

@@ -1,12 +1,16 @@
 package org.palus.maven;
 
-import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.palus.tooling.ClassNames;
+import org.palus.tooling.PalusException;
 import org.palus.tooling.Recorder;
 import org.palus.tooling.Recordings;
 
@@ -19,6 +23,11 @@ import org.palus.tooling.Recordings;
 public final class PrepareTraceMojo extends PalusMojo {
   /** The property by which {@code palus:trace} passes the recorder. */
   static final String TRACE_PROPERTY = "palus.argLine";
+
+  /** The property by which {@code palus:trace} names a file with patterns of tests not to run. */
+  private static final String EXCLUDES_PROPERTY = "palus.excludesFile";
+
+  private static final String GENERATED_TESTS = "**/*PalusTest.java";
 
   /** The property that gets the option. */
   @Parameter(property = "palus.propertyName", defaultValue = "argLine")
@@ -48,11 +57,26 @@ public final class PrepareTraceMojo extends PalusMojo {
             exclude == null ? new ArrayList<>() : exclude);
     String quoted = option.indexOf(' ') < 0 ? option : "\"" + option + "\"";
     set(quoted, forTrace ? System.getenv("JAVA_TOOL_OPTIONS") : current());
-    if (!forTrace) {
+    if (forTrace) {
+      leaveOutGeneratedTests();
+    } else {
       new Surefire(project)
           .obstacle(propertyName)
           .ifPresent(why -> getLog().warn("palus: nothing will be recorded: " + why));
     }
+  }
+
+  private void leaveOutGeneratedTests() {
+    Path file = folder("tmp").resolve("excludes.txt");
+    try {
+      List<String> patterns = new ArrayList<>(new Surefire(project).excludesBesideTheListed());
+      patterns.add(GENERATED_TESTS);
+      Files.createDirectories(file.getParent());
+      Files.write(file, patterns, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new PalusException(file + " cannot be written: " + e.getMessage(), e);
+    }
+    project.getProperties().setProperty(EXCLUDES_PROPERTY, file.toString());
   }
 
   /** Whether palus:trace has its own recorder in this run of the tests. */
@@ -82,11 +106,6 @@ public final class PrepareTraceMojo extends PalusMojo {
     if (include != null && !include.isEmpty()) {
       return include;
     }
-    List<File> sources = new ArrayList<>();
-    project.getCompileSourceRoots().forEach(root -> sources.add(new File(root)));
-    for (String language : new String[] {"kotlin", "groovy", "scala"}) {
-      sources.add(new File(project.getBasedir(), "src/main/" + language));
-    }
-    return ClassNames.ofSources(sources).packagePatterns();
+    return ClassNames.ofSources(sources()).packagePatterns();
   }
 }

@@ -1,8 +1,15 @@
 package org.palus.maven;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.maven.model.ConfigurationContainer;
 import org.apache.maven.model.Plugin;
 import org.apache.maven.project.MavenProject;
@@ -35,6 +42,12 @@ final class Surefire {
       return Optional.of(
           "Surefire has forkCount 0, so tests run inside Maven, where no recorder can be loaded; set forkCount to 1");
     }
+    if (hasJupiter() && isOlderThanJupiter()) {
+      return Optional.of(
+          "Surefire "
+              + version()
+              + " runs no tests of JUnit 5; name maven-surefire-plugin in the pom with version 2.22.2 or newer");
+    }
     if (property == null) {
       return Optional.empty();
     }
@@ -59,6 +72,20 @@ final class Surefire {
     return Optional.empty();
   }
 
+  /**
+   * The patterns that hold beside the parameter {@code excludes}: those of the file that the
+   * project names, or what Surefire leaves out where nothing is listed at all.
+   */
+  List<String> excludesBesideTheListed() throws IOException {
+    String file = value("excludesFile");
+    if (file != null) {
+      Path patterns = project.getBasedir().toPath().resolve(file);
+      return Files.readAllLines(patterns, StandardCharsets.UTF_8);
+    }
+    boolean listed = configurations().stream().anyMatch(it -> it.getChild("excludes") != null);
+    return listed ? Collections.emptyList() : Collections.singletonList("**/*$*");
+  }
+
   private static boolean refersTo(String argLine, String property) {
     return argLine.contains("@{" + property + "}") || argLine.contains("${" + property + "}");
   }
@@ -66,6 +93,22 @@ final class Surefire {
   private boolean isSet(String property) {
     String value = project.getProperties().getProperty(property, System.getProperty(property));
     return value != null && (value.isEmpty() || value.equals("true"));
+  }
+
+  private boolean hasJupiter() {
+    return project.getArtifacts().stream()
+        .anyMatch(artifact -> artifact.getGroupId().equals("org.junit.jupiter"));
+  }
+
+  /** Before 2.22 Surefire knows JUnit 4 and TestNG; it takes tests of JUnit 5 for no tests. */
+  private boolean isOlderThanJupiter() {
+    Matcher numbers = Pattern.compile("2\\.(\\d+).*").matcher(version());
+    return numbers.matches() && Integer.parseInt(numbers.group(1)) < 22;
+  }
+
+  private String version() {
+    Plugin surefire = project.getPlugin(KEY);
+    return surefire == null || surefire.getVersion() == null ? "" : surefire.getVersion();
   }
 
   /** A parameter of Surefire that the project or the command line sets. */

@@ -18,6 +18,7 @@ import org.palus.tooling.Recordings;
 public final class TraceMojo extends PalusMojo {
   @Override
   void work() throws MojoFailureException {
+    project.setContextValue(TRACED, true);
     boolean any =
         Recordings.unite(
             home(),

@@ -9,7 +9,6 @@ public final class CheckRequest {
   private boolean failOnErrorTests;
   private Number minBranchCoverage;
   private File committed;
-  private File sources;
 
   /** Looks at what the generator wrote there. */
   public CheckRequest(File generated) {
@@ -35,24 +34,15 @@ public final class CheckRequest {
   }
 
   /**
-   * Where the sources of the classes under test are; the first folder that is there is named in
-   * annotations.
-   */
-  public CheckRequest sources(Iterable<File> folders) {
-    for (File folder : folders) {
-      if (sources == null && folder.isDirectory()) {
-        sources = folder;
-      }
-    }
-    return this;
-  }
-
-  /**
    * Looks. On GitHub's runners findings become annotations.
    *
    * @return whether all demands are met; the log says which are not
    */
   public boolean run(PalusHome home, Consumer<String> log) {
+    if (GeneratedTests.areNone(generated.toPath())) {
+      log.accept("palus: no class was asked for, so there is nothing to check");
+      return true;
+    }
     PalusCommand command = new PalusCommand(home, "check", generated.toString());
     if (failOnErrorTests) {
       command.word("--fail-on-error");
@@ -65,9 +55,6 @@ public final class CheckRequest {
     }
     if ("true".equals(System.getenv("GITHUB_ACTIONS"))) {
       command.word("--annotations");
-      if (sources != null) {
-        command.option("--sources", sources);
-      }
     }
     return command.run(log) == 0;
   }

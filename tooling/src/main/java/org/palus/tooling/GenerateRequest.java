@@ -24,6 +24,7 @@ public final class GenerateRequest {
   public static final long DEFAULT_SEQUENCES = 20_000;
 
   private final Set<File> classPath = new LinkedHashSet<>();
+  private final Set<File> sources = new LinkedHashSet<>();
   private final List<Path> models = new ArrayList<>();
   private ClassNames targets;
   private Path out;
@@ -46,6 +47,15 @@ public final class GenerateRequest {
   /** Entries of the class path, in order; those that are not there are left out. */
   public GenerateRequest classPath(Iterable<File> entries) {
     entries.forEach(classPath::add);
+    return this;
+  }
+
+  /**
+   * Folders with the sources of the classes under test, which the report shows and findings point
+   * to; those that are not there are left out.
+   */
+  public GenerateRequest sources(Iterable<File> folders) {
+    folders.forEach(sources::add);
     return this;
   }
 
@@ -125,7 +135,10 @@ public final class GenerateRequest {
 
   PalusCommand command(PalusHome home, Path classList) {
     PalusCommand command = new PalusCommand(home, "generate");
-    command.option("--classpath", joined()).option("--class-list", classList);
+    command.option("--classpath", joined(classPath)).option("--class-list", classList);
+    if (sources.stream().anyMatch(File::exists)) {
+      command.option("--sources", joined(sources));
+    }
     models.forEach(model -> command.option("--model", model));
     command
         .option("--out", out)
@@ -146,9 +159,9 @@ public final class GenerateRequest {
     return command.javaHome(javaHome).in(scratch.toFile());
   }
 
-  private String joined() {
+  private static String joined(Set<File> files) {
     List<String> entries = new ArrayList<>();
-    for (File entry : classPath) {
+    for (File entry : files) {
       if (!entry.exists()) {
         continue;
       }
@@ -157,7 +170,7 @@ public final class GenerateRequest {
             entry
                 + " has a `"
                 + File.pathSeparator
-                + "` in its path, which no class path can take; move it");
+                + "` in its path, which separates paths; move or rename it");
       }
       entries.add(entry.getPath());
     }

@@ -22,6 +22,20 @@ public final class GeneratedTests {
 
   private GeneratedTests() {}
 
+  /**
+   * Whether the generator was asked for no class at all, and so left a folder with nothing in it:
+   * for the goals and tasks behind it there is nothing to do.
+   *
+   * @param output the folder that was generated into
+   * @throws PalusException when that never happened
+   */
+  public static boolean areNone(Path output) {
+    if (!Files.isDirectory(output)) {
+      throw new PalusException(output + " is not there; generate tests first");
+    }
+    return !Files.exists(output.resolve("palus.json"));
+  }
+
   /** Their paths relative to the folder, sorted; none when it is not there. */
   public static SortedSet<Path> in(Path folder) {
     if (!Files.isDirectory(folder)) {

@@ -19,6 +19,9 @@ public final class PalusCommand {
   /** The exit code when the work is done but a threshold is not met. */
   public static final int NOT_MET = 3;
 
+  /** The exit code when the work is done and found nothing that was recorded. */
+  public static final int NOTHING_RECORDED = 125;
+
   private final List<String> words = new ArrayList<>();
   private Path javaHome;
   private File directory;
@@ -65,7 +68,7 @@ public final class PalusCommand {
    * Runs it to its end.
    *
    * @param log takes each line of its output
-   * @return 0, or {@link #NOT_MET}
+   * @return 0, {@link #NOT_MET} or {@link #NOTHING_RECORDED}
    * @throws PalusException when it fails, with the sentence that it said
    */
   public int run(Consumer<String> log) {
@@ -82,7 +85,7 @@ public final class PalusCommand {
       process.getOutputStream().close();
       String said = relay(process.getInputStream(), log);
       int code = process.waitFor();
-      if (code != 0 && code != NOT_MET) {
+      if (code != 0 && code != NOT_MET && code != NOTHING_RECORDED) {
         throw new PalusException(
             said.isEmpty() ? words.get(0) + " ended with exit code " + code : said);
       }

@@ -74,8 +74,11 @@ public final class Recordings {
       for (File folder : folders) {
         if (!isEmpty(folder.toPath())) {
           Path part = model.resolveSibling("part-" + parts.size() + ".palus");
-          new PalusCommand(home, "recover", folder.toString()).option("--out", part).run(log);
-          parts.add(part);
+          PalusCommand recover =
+              new PalusCommand(home, "recover", folder.toString()).option("--out", part);
+          if (recover.run(log) == 0) {
+            parts.add(part);
+          }
         }
       }
       if (parts.isEmpty()) {

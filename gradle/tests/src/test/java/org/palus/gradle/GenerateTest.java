@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.gradle.testkit.runner.BuildResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,36 @@ class GenerateTest {
     Ran.generatedTests(build, result);
     String test = build.text("build/palus/generated/java/demo/BasketPalusTest.java");
     assertTrue(test.contains("import org.junit.jupiter.api.Test;"));
+  }
+
+  @Test
+  void testsByTestNgAreRecordedAndJUnitIsWrittenForAsTheProjectHasIt() throws Exception {
+    Build build = Samples.testng(folder);
+    BuildResult result = build.run("palusTest", "--warning-mode=fail");
+    assertEquals(1, build.testsRun("", "palusTraceTest"));
+    Ran.recorded(build, result);
+    Ran.generatedTests(build, result);
+  }
+
+  @Test
+  void theToolchainOfTheProjectCompilesRecordsGeneratesAndTests() throws Exception {
+    Path other = OtherJdk.newerThanOurs();
+    Build build =
+        Samples.jupiter(
+            folder,
+            "java { toolchain { languageVersion = JavaLanguageVersion.of("
+                + OtherJdk.feature(other)
+                + ") } }");
+    BuildResult result =
+        build.run(
+            "palusTest",
+            "-Porg.gradle.java.installations.paths=" + other,
+            "-Porg.gradle.java.installations.auto-download=false");
+    Ran.recorded(build, result);
+    Ran.generatedTests(build, result);
+    String summary = build.text("build/palus/generated/palus.json");
+    String jvm = "\"jvm\": \"[^\"]* VM " + OtherJdk.feature(other) + "\\b";
+    assertTrue(Pattern.compile(jvm).matcher(summary).find(), summary);
   }
 
   @Test
@@ -118,6 +149,20 @@ class GenerateTest {
         Samples.basket(Build.in(folder), "").file("build.gradle", Samples.jupiterScript());
     BuildResult result = build.run("palusTest", "--warning-mode=fail");
     Ran.outcome(result, ":palusTraceTest", NO_SOURCE);
+    assertTrue(result.getOutput().contains("palus: nothing was recorded"), result.getOutput());
+    Ran.generatedTests(build, result);
+  }
+
+  @Test
+  void testsThatDoNotRunTeachNothingAndStopNothing() throws Exception {
+    Build build =
+        Samples.jupiter(folder)
+            .file(
+                "src/test/java/demo/BasketTest.java",
+                "package demo;",
+                "import org.junit.jupiter.api.*;",
+                "@Disabled class BasketTest { @Test void later() { new Basket(1); } }");
+    BuildResult result = build.run("palusTest", "--warning-mode=fail");
     assertTrue(result.getOutput().contains("palus: nothing was recorded"), result.getOutput());
     Ran.generatedTests(build, result);
   }

@@ -49,6 +49,29 @@ class OutcomeTest {
     assertEquals(
         List.of("palus.json", "palus.sarif", "report.html"),
         build.filesBelow("build/reports/palus"));
+    String report = build.text("build/reports/palus/report.html");
+    assertTrue(report.contains("throw new IllegalArgumentException"), "the source is shown");
+  }
+
+  @Test
+  void onlyTheClassesThatAreAskedForOrChangedGetNewTests() throws Exception {
+    Build build = Samples.jupiter(folder);
+    String[] other = {
+      "package demo;", "public class Other {", "  public int one() { return 1; }", "}"
+    };
+    build.file("src/main/java/demo/Other.java", other);
+    build.run("palusGenerate", "--class", "demo.Bas*");
+    String generated = "build/palus/generated/java";
+    assertEquals(List.of("demo/BasketPalusTest.java"), build.filesBelow(generated));
+
+    build.run("palusGenerate");
+    String basket = build.text(generated + "/demo/BasketPalusTest.java");
+    other[2] = "  public int one() { return 11; }";
+    build.file("src/main/java/demo/Other.java", other);
+    BuildResult since = build.run("palusGenerate", "--since", "last");
+    Ran.outcome(since, ":palusGenerate", SUCCESS);
+    assertEquals(basket, build.text(generated + "/demo/BasketPalusTest.java"));
+    assertTrue(build.text(generated + "/demo/OtherPalusTest.java").contains("11"));
   }
 
   @Test
@@ -62,6 +85,8 @@ class OutcomeTest {
         "  private String name;",
         "  public int length() { return name.length(); }",
         "}");
+    // As a checkout of git has it: what is found is named from there.
+    Files.createDirectory(build.path(".git"));
     BuildResult result = build.fails("palusTest", "palusCheck");
     Ran.outcome(result, ":palusTest", SUCCESS);
     assertTrue(result.getOutput().contains("reveals an error; see "), result.getOutput());
@@ -70,6 +95,7 @@ class OutcomeTest {
             build.path("build/palus/generated/failures/java/demo/WrongPalusFailureTest.java")));
     String sarif = build.text("build/palus/generated/palus.sarif");
     assertTrue(sarif.contains("\"ruleId\""), sarif);
+    assertTrue(sarif.contains("\"uri\": \"src/main/java/demo/Wrong.java\""), sarif);
     assertEquals(List.of(), Sarif.objections(sarif));
     assertFalse(Sarif.objections(sarif.replace("\"ruleId\"", "\"rule\"")).isEmpty());
   }
@@ -95,6 +121,15 @@ class OutcomeTest {
         "build.gradle", build.text("build.gradle").replace("Coverage = 10", "Coverage = 100"));
     BuildResult result = build.fails("palusCheck");
     assertTrue(result.getOutput().contains("but 100 % are demanded"), result.getOutput());
+  }
+
+  @Test
+  void whereNoClassIsAskedForThereIsNothingToDo() throws Exception {
+    Build build = Samples.jupiter(folder, "palus { failOnErrorTests = true; excludes = ['*'] }");
+    BuildResult result = build.run("palusTest", "palusReport", "palusCheck", "palusExport");
+    assertTrue(result.getOutput().contains("palus: no main class matches"), result.getOutput());
+    assertTrue(result.getOutput().contains("nothing to check"), result.getOutput());
+    assertEquals(List.of(), build.filesBelow("build/reports/palus"));
   }
 
   @Test

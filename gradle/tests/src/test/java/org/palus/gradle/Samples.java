@@ -79,6 +79,26 @@ final class Samples {
         .file("src/test/java/demo/FullBasketTest.java", JUNIT4_TEST);
   }
 
+  /** With a test by TestNG, and JUnit 4 for what Palus writes. */
+  static Build testng(Path folder) throws IOException {
+    String[] dependencies = {
+      "dependencies {",
+      "  testImplementation 'org.testng:testng:7.5'",
+      "  palusTestImplementation 'junit:junit:4.13.2'",
+      "}",
+      "test { useTestNG() }",
+    };
+    return basket(Build.in(folder), "")
+        .file("build.gradle", script(dependencies))
+        .file(
+            "src/test/java/demo/BasketTest.java",
+            "package demo;",
+            "import org.testng.annotations.Test;",
+            "public class BasketTest {",
+            "  @Test public void aBasketTakesAnApple() { new Basket(2).add(\"apple\"); }",
+            "}");
+  }
+
   /** With a test by each, both run by the JUnit Platform. */
   static Build mixed(Path folder) throws IOException {
     return jupiter(

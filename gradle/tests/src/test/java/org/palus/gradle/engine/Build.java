@@ -124,10 +124,15 @@ public final class Build {
       String distribution = System.getProperty("palus.test.gradle", "");
       gradle =
           distribution.isEmpty()
-              ? GradleHome.in(target().resolve("gradle-home"), classPath())
+              ? GradleHome.in(target().resolve("gradle-home-" + version()), version(), classPath())
               : Path.of(distribution);
     }
     return gradle;
+  }
+
+  /** The version of the engine, where it is laid out of an API jar. */
+  public static String version() {
+    return System.getProperty("palus.test.gradle.version");
   }
 
   /** Where this module is built. */

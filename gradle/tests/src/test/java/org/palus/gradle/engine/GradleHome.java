@@ -34,6 +34,7 @@ import java.util.zip.ZipOutputStream;
 final class GradleHome {
   private static final String WHOLE = "gradle-base-services";
   private static final String LIST = "-classpath.properties";
+  private static final String PLUGINS = "plugins.properties";
 
   /** Modules that are started by name and have no list in the API jar. */
   private static final List<String> STARTERS =
@@ -53,14 +54,25 @@ final class GradleHome {
   /** Libraries that are not part of the API jar, under their own names. */
   private static final String OWN_JARS = "(groovy|ant|kotlin-stdlib|annotations)-.*\\.jar";
 
+  /** Libraries that test workers load by their own names. */
+  private static final String WORKER_JARS = "(junit-4|hamcrest-core-1)\\..*\\.jar";
+
   private static final String UNUSED_JARS =
       "groovy-(test-junit5|testng|cli-picocli|jsr223|jmx|servlet|macro|groovysh|console).*";
+
+  private static final String CONNECTION =
+      "META-INF/services/org.gradle.tooling.internal.protocol.ConnectionVersion4";
 
   private final Path lib;
   private final String version;
   private final Map<String, Properties> modules = new TreeMap<>();
   private final Set<String> libraries = new TreeSet<>();
+
+  /** Modules that the engine looks for, some of which the API jar has no list of. */
+  private final Set<String> optional = new TreeSet<>();
+
   private final List<String> copied = new ArrayList<>();
+  private boolean hasConnection;
 
   private GradleHome(Path home, String version) {
     this.lib = home.resolve("lib");
@@ -68,25 +80,22 @@ final class GradleHome {
   }
 
   /** The folder, laid out now if it is not yet. */
-  static Path in(Path home, List<Path> classPath) throws IOException {
+  static Path in(Path home, String version, List<Path> classPath) throws IOException {
     Path complete = home.resolve("complete");
     if (!Files.exists(complete)) {
-      Path api = named("gradle-api-", classPath);
-      String name = api.getFileName().toString();
-      new GradleHome(home, name.substring("gradle-api-".length(), name.length() - ".jar".length()))
-          .layOut(api, classPath);
+      new GradleHome(home, version)
+          .layOut(named("gradle-api-" + version + ".jar", classPath), classPath);
       Files.writeString(complete, "");
     }
     return home;
   }
 
-  private static Path named(String prefix, List<Path> classPath) {
+  private static Path named(String name, List<Path> classPath) {
     return classPath.stream()
-        .filter(jar -> jar.getFileName().toString().startsWith(prefix))
+        .filter(jar -> jar.getFileName().toString().equals(name))
         .findFirst()
         .orElseThrow(
-            () ->
-                new IllegalStateException("no " + prefix + "*.jar on the class path of the tests"));
+            () -> new IllegalStateException("no " + name + " on the class path of the tests"));
   }
 
   private void layOut(Path api, List<Path> classPath) throws IOException {
@@ -96,6 +105,8 @@ final class GradleHome {
       if (name.matches(OWN_JARS) && !name.matches(UNUSED_JARS)) {
         Files.copy(jar, lib.resolve(name), StandardCopyOption.REPLACE_EXISTING);
         copied.add(name);
+      } else if (name.matches(WORKER_JARS)) {
+        Files.copy(jar, lib.resolve(name), StandardCopyOption.REPLACE_EXISTING);
       }
     }
     Path whole = lib.resolve(WHOLE + "-" + version + ".jar");
@@ -103,6 +114,7 @@ final class GradleHome {
     try (FileSystem jar = FileSystems.newFileSystem(URI.create("jar:" + whole.toUri()), Map.of())) {
       readLists(jar.getPath("/"));
       openUp(jar.getPath("/"));
+      hasConnection = Files.exists(jar.getPath("/" + CONNECTION));
     }
     writeModules();
     for (String library : libraries) {
@@ -117,12 +129,11 @@ final class GradleHome {
     for (Path file : files(root, 1)) {
       String name = file.getFileName().toString();
       if (name.endsWith(LIST)) {
-        Properties list = new Properties();
-        try (InputStream in = Files.newInputStream(file)) {
-          list.load(in);
-        }
+        Properties list = read(file);
         modules.put(name.substring(0, name.length() - LIST.length()), list);
         libraries.addAll(words(list.getProperty("runtime")));
+      } else if (name.endsWith(PLUGINS)) {
+        optional.addAll(words(read(file).getProperty("plugins")));
       }
     }
     libraries.add("native-platform-0.22-milestone-26.jar");
@@ -131,6 +142,14 @@ final class GradleHome {
     try (OutputStream out = Files.newOutputStream(root.resolve(WHOLE + LIST))) {
       whole.store(out, null);
     }
+  }
+
+  private static Properties read(Path file) throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in = Files.newInputStream(file)) {
+      properties.load(in);
+    }
+    return properties;
   }
 
   /**
@@ -169,6 +188,8 @@ final class GradleHome {
     everything.setProperty("projects", String.join(",", all));
     STARTERS.forEach(module -> modules.put(module, everything));
     LEAVES.forEach(module -> modules.put(module, new Properties()));
+    // Else they would be looked for on the class path, where another version's are.
+    optional.forEach(module -> modules.putIfAbsent(module, new Properties()));
     all.addAll(modules.keySet());
     for (Map.Entry<String, Properties> module : modules.entrySet()) {
       Set<String> needed = new TreeSet<>(words(module.getValue().getProperty("projects")));
@@ -183,8 +204,8 @@ final class GradleHome {
     }
   }
 
-  /** The classes that the API jar lacks; they lie among the tests. */
-  private static Map<String, byte[]> standIns(String module) throws IOException {
+  /** The classes that the API jar lacks, which older ones have; they lie among the tests. */
+  private Map<String, byte[]> standIns(String module) throws IOException {
     Map<String, byte[]> content = new LinkedHashMap<>();
     switch (module) {
       case "gradle-installation-beacon" ->
@@ -192,12 +213,12 @@ final class GradleHome {
       case "gradle-java-compiler-plugin" ->
           add(content, "org/gradle/internal/compiler/java/IncrementalCompileTask.class");
       case "gradle-tooling-api-provider" -> {
-        String connection = "org/gradle/tooling/internal/provider/EmbeddedConnection";
-        add(content, connection + ".class");
-        add(content, connection + "$EmbeddedProcess.class");
-        content.put(
-            "META-INF/services/org.gradle.tooling.internal.protocol.ConnectionVersion4",
-            connection.replace('/', '.').getBytes(StandardCharsets.UTF_8));
+        if (!hasConnection) {
+          String connection = "org/gradle/tooling/internal/provider/EmbeddedConnection";
+          add(content, connection + ".class");
+          add(content, connection + "$EmbeddedProcess.class");
+          content.put(CONNECTION, connection.replace('/', '.').getBytes(StandardCharsets.UTF_8));
+        }
       }
       default -> {}
     }

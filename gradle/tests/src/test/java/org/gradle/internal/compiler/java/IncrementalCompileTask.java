@@ -29,6 +29,16 @@ public class IncrementalCompileTask implements JavaCompiler.CompilationTask {
     this.javac = javac;
   }
 
+  /** The same for Gradle 7, which keeps no backup. */
+  public IncrementalCompileTask(
+      JavaCompiler.CompilationTask javac,
+      Function<File, Optional<String>> relativize,
+      Consumer<Map<String, Set<String>>> classNames,
+      BiConsumer<String, String> publicConstants,
+      BiConsumer<String, String> privateConstants) {
+    this.javac = javac;
+  }
+
   @Override
   public void addModules(Iterable<String> names) {
     javac.addModules(names);
