@@ -119,3 +119,28 @@ fn thousands_of_short_threads_each_teach_what_they_did() {
         );
     }
 }
+
+/// Each of them would have a buffer of 64 KiB: 1 250 MiB.
+#[test]
+fn virtual_threads_that_all_live_at_once_share_a_bounded_number_of_buffers() {
+    const LIMIT_MIB: i64 = 400;
+    let mut ran = false;
+    for jdk in jdks().iter().filter(|jdk| jdk.feature >= 21) {
+        let work = Work::on_subject("kinds", jdk);
+        let grown = work
+            .palus(
+                "record --no-sampling --out run.palus --include demo.Threads -- \
+                 java -Xms256m -Xmx256m -XX:+AlwaysPreTouch -cp classes app.Parked",
+            )
+            .exits(0)
+            .stdout();
+        let grown: i64 = grown.trim().parse().expect("MiB");
+        assert!(grown < LIMIT_MIB, "{grown} MiB on JDK {}", jdk.feature);
+        let threads = work.palus("model run.palus --class demo.Threads").exits(0).stdout();
+        assert!(threads.contains("20500 objects, "), "JDK {}:\n{threads}", jdk.feature);
+        ran = true;
+    }
+    if !ran {
+        eprintln!("SKIPPED: virtual threads need JDK 21 or newer");
+    }
+}

@@ -29,7 +29,7 @@ pub(crate) fn run(wanted: &[String], feature: Option<u32>, verify_all: bool) -> 
     Ok(if same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs the suite twice; false when any count differs or another test fails.
+/// Runs the suite twice; false when any count differs or another test fails, or when there was nothing to compare.
 fn compare(name: &str, subject: &Subject, jdk: &Jdk, extra: &[&str]) -> Result<bool> {
     let off = run_suite(subject, jdk, Watched::Alone, extra, None)?;
     row(name, jdk, "off", &off);
@@ -43,10 +43,17 @@ fn compare(name: &str, subject: &Subject, jdk: &Jdk, extra: &[&str]) -> Result<b
         };
         println!("{test} fails {with} the recorder only");
     }
-    if on.model.is_none() {
-        println!("{name}: nothing was recorded");
+    let nothing = if off.outcome.found() == 0 {
+        Some("no test ran")
+    } else if on.model.is_none() {
+        Some("nothing was recorded")
+    } else {
+        None
+    };
+    if let Some(nothing) = nothing {
+        println!("{name}: {nothing}");
     }
-    Ok(off.outcome == on.outcome && on.model.is_some())
+    Ok(off.outcome == on.outcome && nothing.is_none())
 }
 
 fn row(name: &str, jdk: &Jdk, recorder: &str, ran: &Ran) {

@@ -1,10 +1,13 @@
 package org.palus.hook;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /** Starts and ends of frames that are recorded, and of those of which that is not known yet. */
 final class Frames {
   private Frames() {}
 
   /** An instance method whose receiver is not known to be left out. */
+  @DontInline
   static int enter(Object receiver, int method, int slot) {
     ClassFacts facts = ClassFacts.of(receiver.getClass());
     if (Tables.offset(slot) == 0) {
@@ -19,6 +22,12 @@ final class Frames {
     long profile = Profiles.of(receiver, facts);
     Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, facts.id, id, profile);
     return depth;
+  }
+
+  /** The token of a frame that is not recorded and has exception handlers. */
+  @DontInline
+  static int around() {
+    return ~Buffer.ofThisThread().depth();
   }
 
   /**
@@ -41,6 +50,7 @@ final class Frames {
   }
 
   /** A call that nobody followed has a part in, unless it returns one that is. */
+  @DontInline
   static int tryOut(Object receiver, int method) {
     Buffer buffer = Buffer.ofThisThread();
     int depth = buffer.openOnTrial();
@@ -63,6 +73,7 @@ final class Frames {
    *
    * @param depth below 0 when the frame is not recorded
    */
+  @DontInline
   static void initialised(Object self, int method, int slot, int depth, boolean isLeftOut) {
     ClassFacts facts = ClassFacts.of(self.getClass());
     if (Tables.offset(slot) == 0) {
@@ -78,16 +89,36 @@ final class Frames {
     }
   }
 
+  @DontInline
   static void exit(int tag, long bits, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
     Records.write(buffer, Records.EXIT, tag, 0, depth, method, 0, bits, 0);
     buffer.setDepth(depth - 1);
   }
 
+  @DontInline
   static void exit(Object value, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
     References.write(buffer, Records.EXIT, 0, depth, method, value);
     buffer.setDepth(depth - 1);
+  }
+
+  /** A frame ends whose result may be an object that is followed. */
+  @DontInline
+  static void exitOpen(Object value, int method, int depth, boolean isTried) {
+    if (isTried) {
+      exitTried(value, method, depth);
+    } else {
+      exit(value, method, depth);
+    }
+  }
+
+  /** A frame that is not recorded ends with a result; one that is followed would lack the call. */
+  @DontInline
+  static void missed(Object value, int method) {
+    if (Identity.isFollowed(value) && Identity.giveUp(value)) {
+      Trial.missed(method);
+    }
   }
 
   /**
@@ -95,10 +126,10 @@ final class Frames {
    * stay, a static method that was drawn for instance: that the method returned nobody who is
    * followed counts all the same, or a method that often calls another would be tried for ever.
    */
-  static void exitTried(Object value, int method, int depth) {
+  private static void exitTried(Object value, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
     boolean isOnTrial = buffer.isOnTrial(depth);
-    if (Identity.isFollowed(value)) {
+    if (Trace.isFollowed(value)) {
       Trial.succeeded(method);
     } else {
       Trial.failed(method);
@@ -113,12 +144,14 @@ final class Frames {
     exit(value, method, depth);
   }
 
+  @DontInline
   static void exitConstructor(Object self, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
     References.writeMade(buffer, depth, method, self);
     buffer.setDepth(depth - 1);
   }
 
+  @DontInline
   static void thrown(Throwable throwable, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
     if (buffer.isOnTrial(depth)) {

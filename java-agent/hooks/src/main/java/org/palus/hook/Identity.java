@@ -1,5 +1,7 @@
 package org.palus.hook;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /**
  * The identity of objects. An object of a class that is loaded under the hooks carries it in a
  * field of its own: 0 before it is first seen, its number from 1 on when it is followed, below 0
@@ -28,14 +30,12 @@ final class Identity {
   }
 
   /**
-   * Whether a call with this argument or result is to be recorded for the object's sake. A constant
-   * of an enum is a value there.
+   * Whether a call with this argument or result is to be recorded for the object's sake.
+   *
+   * @param object neither null nor a string nor a constant of an enum
    */
+  @DontInline
   static boolean isFollowed(Object object) {
-    // most arguments of a general type are strings, and this asks for nothing but their class
-    if (object == null || object instanceof String || object instanceof Enum) {
-      return false;
-    }
     ClassFacts facts = ClassFacts.of(object.getClass());
     return (facts.isFollowed() || facts.isOutside()) && of(object, facts) > 0;
   }

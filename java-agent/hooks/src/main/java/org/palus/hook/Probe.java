@@ -59,8 +59,8 @@ public final class Probe {
    * An array of this length is about to be made.
    *
    * @return the length
-   * @throws OutOfMemoryError when it is longer than {@code most}, as the virtual machine would throw
-   *     it after it had looked for room
+   * @throws OutOfMemoryError when it is longer than {@code most}, as the virtual machine would
+   *     throw it after it had looked for room
    */
   public static int length(int length, int most) {
     if (length > most && map != 0) {

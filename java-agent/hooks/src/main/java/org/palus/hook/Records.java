@@ -1,5 +1,7 @@
 package org.palus.hook;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /**
  * Writes events as 32-byte little-endian records.
  *
@@ -57,6 +59,7 @@ final class Records {
   }
 
   /** A primitive argument. */
+  @DontInline
   static void writeArgument(int position, int tag, long bits, int depth) {
     write(Buffer.ofThisThread(), ARG, tag, position, depth, 0, 0, bits, 0);
   }

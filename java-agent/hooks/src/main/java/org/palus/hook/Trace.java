@@ -1,5 +1,7 @@
 package org.palus.hook;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /**
  * Record mode: what an instrumented method calls, event by event. The layout is in {@link Records}.
  *
@@ -8,6 +10,10 @@ package org.palus.hook;
  * arguments are asked for one by one with {@code isFollowed}; and where the result may be, {@code
  * tryOut} records the call on trial. Static methods and constructors are drawn by lot, all at first
  * and fewer when the model has learned what they teach.
+ *
+ * <p>What instrumented methods call is short and ends in calls that the JIT compilers may not
+ * inline: copied into thousands of methods, the writing of records tripled what they had to
+ * compile, and a test suite is seldom warm: two fifths of what recording cost were their time.
  *
  * <p>All of these return the frame's token, which the method keeps and gives back with its exit: of
  * a recorded frame the depth on its thread, of another one something below 0. In a method that has
@@ -57,6 +63,7 @@ public final class Trace {
   static native String layout(Class<?> type, int id);
 
   /** A static method starts. */
+  @DontInline
   public static int enter(int method) {
     Buffer buffer = Buffer.ofThisThread();
     if (!buffer.draws(Tables.methodShift(method))) {
@@ -66,6 +73,7 @@ public final class Trace {
   }
 
   /** A static method starts to which an object is passed that is followed. */
+  @DontInline
   public static int force(int method) {
     return force(Buffer.ofThisThread(), method);
   }
@@ -84,7 +92,22 @@ public final class Trace {
   /** An instance method starts that has some. */
   public static int enterGuarded(Object receiver, int method, int slot) {
     int token = enter(receiver, method, slot);
-    return token < 0 ? ~Buffer.ofThisThread().depth() : token;
+    return token < 0 ? Frames.around() : token;
+  }
+
+  /**
+   * As {@link #enter(Object, int, int)}, where receivers are known to keep their identity, if they
+   * keep it in a field at all, in the one that holds this: a field of the method's own class is
+   * read without asking where it is.
+   */
+  public static int enter(Object receiver, int method, int slot, long identity) {
+    return identity < 0 ? -1 : Frames.enter(receiver, method, slot);
+  }
+
+  /** The same for one that has exception handlers. */
+  public static int enterGuarded(Object receiver, int method, int slot, long identity) {
+    int token = enter(receiver, method, slot, identity);
+    return token < 0 ? Frames.around() : token;
   }
 
   private static boolean isLeftOut(Object receiver, int slot) {
@@ -93,6 +116,7 @@ public final class Trace {
   }
 
   /** An instance method starts to which an object is passed that is followed. */
+  @DontInline
   public static int force(Object receiver, int method) {
     Buffer buffer = Buffer.ofThisThread();
     int depth = open(buffer);
@@ -102,7 +126,15 @@ public final class Trace {
 
   /** Whether a call is to be recorded because of this argument. */
   public static boolean isFollowed(Object argument) {
-    return Identity.isFollowed(argument);
+    return mayBeFollowed(argument) && Identity.isFollowed(argument);
+  }
+
+  /**
+   * Most arguments of a general type are strings, and a constant of an enum is a value there: this
+   * asks for nothing but the class.
+   */
+  private static boolean mayBeFollowed(Object object) {
+    return object != null && !(object instanceof String) && !(object instanceof Enum);
   }
 
   /** A method starts that only its result can make one to be recorded. */
@@ -114,6 +146,7 @@ public final class Trace {
    * A constructor starts: its object cannot be touched yet. The object's first constructor decides
    * for those that it calls on the same object.
    */
+  @DontInline
   public static int enterConstructor(int method) {
     Buffer buffer = Buffer.ofThisThread();
     int said = buffer.takeDecision();
@@ -122,11 +155,13 @@ public final class Trace {
   }
 
   /** A constructor starts whose object is left out, but to which one is passed that is followed. */
+  @DontInline
   public static int forceConstructor(int method) {
     return Frames.enterConstructor(Buffer.ofThisThread(), method) | LEFT_OUT;
   }
 
   /** The next thing that a constructor does is to call another one on the same object. */
+  @DontInline
   public static void superCall(int token) {
     Buffer.ofThisThread().decide(token >= 0 && (token & LEFT_OUT) == 0 ? 1 : -1);
   }
@@ -164,6 +199,7 @@ public final class Trace {
     Records.writeArgument(position, Tags.DOUBLE, Double.doubleToRawLongBits(value), depth(token));
   }
 
+  @DontInline
   public static void argument(int position, Object value, int token) {
     References.write(Buffer.ofThisThread(), Records.ARG, position, depth(token), 0, value);
   }
@@ -257,12 +293,10 @@ public final class Trace {
 
   /** A method ends whose result may be one. */
   public static void exitOpen(Object value, int method, int token) {
-    if (token >= TRIED) {
-      Frames.exitTried(value, method, depth(token));
-    } else if (token >= 0) {
-      Frames.exit(value, method, token);
-    } else if (Identity.isFollowed(value) && Identity.giveUp(value)) {
-      Trial.missed(method);
+    if (token >= 0) {
+      Frames.exitOpen(value, method, depth(token), token >= TRIED);
+    } else if (mayBeFollowed(value)) {
+      Frames.missed(value, method);
     }
   }
 
@@ -281,6 +315,7 @@ public final class Trace {
   }
 
   /** The method of this token goes on in one of its own exception handlers. */
+  @DontInline
   public static void caught(int token) {
     Buffer.ofThisThread().setDepth(token >= 0 ? depth(token) : ~token);
   }

@@ -44,8 +44,7 @@ final class Allocations {
           Map.entry("java/util/Arrays.copyOf([II)[I", Integer.BYTES),
           Map.entry("java/util/Arrays.copyOf([JI)[J", Long.BYTES),
           Map.entry("java/util/Arrays.copyOf([DI)[D", Double.BYTES),
-          Map.entry(
-              "java/util/Arrays.copyOf([Ljava/lang/Object;I)[Ljava/lang/Object;", REFERENCE));
+          Map.entry("java/util/Arrays.copyOf([Ljava/lang/Object;I)[Ljava/lang/Object;", REFERENCE));
 
   private Allocations() {}
 

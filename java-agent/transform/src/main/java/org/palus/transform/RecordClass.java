@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  * its objects: a private one, so that the default {@code serialVersionUID} stays as it was.
  */
 final class RecordClass extends ClassVisitor {
-  private static final String FIELD = "$palus";
+  static final String FIELD = "$palus";
   private static final int FIELD_ACCESS =
       Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
 
@@ -24,7 +24,6 @@ final class RecordClass extends ClassVisitor {
   private final Set<String> withoutSites;
   private final StringBuilder fields = new StringBuilder();
   private RecordedClass owner;
-  private boolean hasObjects;
   private boolean changed;
 
   /**
@@ -49,8 +48,8 @@ final class RecordClass extends ClassVisitor {
   @Override
   public void visit(
       int version, int access, String name, String signature, String parent, String[] interfaces) {
-    owner = new RecordedClass(name, Code.major(version), parent);
-    hasObjects = (access & Opcodes.ACC_INTERFACE) == 0;
+    boolean mayHaveField = mayAddField && (access & Opcodes.ACC_INTERFACE) == 0;
+    owner = new RecordedClass(name, Code.major(version), parent, mayHaveField);
     super.visit(version, access, name, signature, parent, interfaces);
   }
 
@@ -79,7 +78,7 @@ final class RecordClass extends ClassVisitor {
     if (changed) {
       Transformer.declares(Transformer.dotted(owner.name), owner.parent(), fields.toString());
     }
-    if (changed && hasObjects && mayAddField && owner.isTopmost()) {
+    if (changed && owner.declaresField()) {
       super.visitField(FIELD_ACCESS, FIELD, "J", null, null).visitEnd();
     }
     super.visitEnd();

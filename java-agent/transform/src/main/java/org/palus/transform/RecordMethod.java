@@ -29,8 +29,8 @@ import org.palus.transform.ConstructorStates.State;
 final class RecordMethod extends SlotVisitor {
   static final String TRACE = "org/palus/hook/Trace";
 
-  /** At most: a long result twice, the method's id, the token; or a throwable with these. */
-  private static final int EXTRA_STACK = 4;
+  /** At most: the receiver, the method's id, its class's slot, the receiver's identity. */
+  private static final int EXTRA_STACK = 5;
 
   private final RecordedClass owner;
   private final boolean hasFrames;

@@ -104,10 +104,17 @@ final class RecordStart {
   void enter() {
     pushReceiver();
     Code.push(mv, id);
-    if (kind.hasReceiver()) {
+    if (!kind.hasReceiver()) {
+      hook(kind.enter, kind.receiver + "I)I");
+    } else if (owner.declaresField()) {
       Code.push(mv, owner.slot());
+      mv.visitVarInsn(Opcodes.ALOAD, 0);
+      mv.visitFieldInsn(Opcodes.GETFIELD, owner.name, RecordClass.FIELD, "J");
+      hook(kind.enter, kind.receiver + "IIJ)I");
+    } else {
+      Code.push(mv, owner.slot());
+      hook(kind.enter, kind.receiver + "II)I");
     }
-    hook(kind.enter, kind.receiver + (kind.hasReceiver() ? "II)I" : "I)I"));
     mv.visitVarInsn(Opcodes.ISTORE, slot);
   }
 

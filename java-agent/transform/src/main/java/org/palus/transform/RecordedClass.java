@@ -12,14 +12,21 @@ final class RecordedClass {
   final int version;
 
   private final String parent;
+  private final boolean mayHaveField;
   private final Map<String, Boolean> counted = new HashMap<>();
   private int slot = -1;
   private int topmost = -1;
 
-  RecordedClass(String name, int version, String parent) {
+  /**
+   * A class that is being recorded.
+   *
+   * @param mayHaveField whether its objects could get a field: it is no interface, and not loaded
+   */
+  RecordedClass(String name, int version, String parent, boolean mayHaveField) {
     this.name = name;
     this.version = version;
     this.parent = parent;
+    this.mayHaveField = mayHaveField;
   }
 
   /** The number of this class as it is loaded now: another load of it gets another one. */
@@ -42,6 +49,11 @@ final class RecordedClass {
    */
   boolean counts(String type) {
     return counted.computeIfAbsent(type, t -> Transformer.isIncluded(Transformer.dotted(t)));
+  }
+
+  /** Whether it declares the field in which objects keep their identity. */
+  boolean declaresField() {
+    return mayHaveField && isTopmost();
   }
 
   /** Whether its superclass is not recorded, so that it is this one whose objects get a field. */

@@ -128,7 +128,8 @@ final class SiteCall {
     }
     Code.push(mv, id);
     mv.visitVarInsn(Opcodes.ILOAD, token);
-    String objects = hasReceiver() ? "(Ljava/lang/Object;Ljava/lang/Object;" : "(Ljava/lang/Object;";
+    String objects =
+        hasReceiver() ? "(Ljava/lang/Object;Ljava/lang/Object;" : "(Ljava/lang/Object;";
     hook(isNew() ? "passedToNew" : "passed", objects + "II)I");
     mv.visitVarInsn(Opcodes.ISTORE, token);
   }

@@ -127,8 +127,7 @@ final class Sites {
   }
 
   private static boolean isWatched(String owner) {
-    return OTHERS.contains(owner)
-        || (startsWith(owner, PACKAGES) && !startsWith(owner, EXCEPT));
+    return OTHERS.contains(owner) || (startsWith(owner, PACKAGES) && !startsWith(owner, EXCEPT));
   }
 
   private static boolean startsWith(String name, String[] heads) {
