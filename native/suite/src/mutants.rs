@@ -4,6 +4,7 @@
 //! where one is asserted. One that is reached and lives is looked at again: first with the observers of the objects of tests that
 //! reach it, then with what the search found besides. Its operators are PIT's defaults (Coles et al., ISSTA 2016).
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
@@ -148,9 +149,8 @@ impl Analysis<'_> {
     }
 
     fn kills(&mut self, index: usize, mutant: u32) -> Result<bool, ExecutorLost> {
-        let sequence = self.tests[index].test.sequence.clone();
-        let trace = self.run(&sequence, plan().under(mutant))?;
-        Ok(trace.is_some_and(|trace| fails(&self.tests[index].test, &trace.outcomes)))
+        let test = self.tests[index].test.clone();
+        self.is_killed(&test, mutant)
     }
 
     /// Gives tests observers that show a mutant. Gives those that still live.
@@ -204,8 +204,7 @@ impl Analysis<'_> {
             better.observers += added as u16;
             better.sequence = sequence;
             better.outcomes = confirmed.outcomes;
-            let trace = self.run(&better.sequence, plan().under(mutant))?;
-            if trace.is_some_and(|trace| fails(&better, &trace.outcomes)) {
+            if self.is_killed(&better, mutant)? {
                 return Ok(Some(better));
             }
         }
@@ -236,18 +235,49 @@ impl Analysis<'_> {
 
     /// Makes tests of what the search found besides, where that kills a mutant. Gives those that still live.
     fn add(&mut self, lives: Vec<u32>, candidates: &[Candidate]) -> Result<Vec<u32>, ExecutorLost> {
-        let mut room = ADDED * self.targets.len();
         let mut living: BTreeSet<u32> = lives.into_iter().collect();
+        let mut room = ADDED * self.targets.len();
+        for (candidate, open) in self.promising(candidates, &mut living)? {
+            if room == 0 || !(self.rules.may_mutate)() {
+                break;
+            }
+            let open: Vec<u32> = open.into_iter().filter(|mutant| living.contains(mutant)).collect();
+            if open.is_empty() {
+                continue;
+            }
+            let Some(test) = self.test_of(candidate)? else { continue };
+            let (test, killed) = self.killing(test, &open)?;
+            if killed.is_empty() {
+                continue;
+            }
+            living.retain(|mutant| !killed.contains(mutant));
+            room -= 1;
+            let test = self.shorten(test, &killed)?;
+            if let Some(reaches) = self.reaches(&test, candidate.subject, &killed)? {
+                self.tests.push(Packed { test, reaches });
+            }
+        }
+        Ok(living.into_iter().collect())
+    }
+
+    /// The candidates that reach mutants that live, those that reach most of them first. What none of the tests reaches lives.
+    fn promising<'c>(
+        &mut self,
+        candidates: &'c [Candidate],
+        living: &mut BTreeSet<u32>,
+    ) -> Result<Vec<(&'c Candidate, Vec<u32>)>, ExecutorLost> {
         let mut spare: Vec<&Candidate> = candidates
             .iter()
             .filter(|candidate| candidate.violates.is_none())
             .collect();
         spare.sort_by_key(|candidate| candidate.sequence.len());
+        let mut promising = Vec::new();
         for candidate in spare.into_iter().take(SPARE) {
-            if room == 0 || !(self.rules.may_mutate)() {
+            if !(self.rules.may_mutate)() {
                 break;
             }
-            let Some(trace) = self.run(&candidate.sequence, plan())? else {
+            let trace = self.run(&candidate.sequence, plan())?;
+            let Some(trace) = trace.filter(|trace| trace.steps <= STEPS && !trace.leaves_changes) else {
                 continue;
             };
             for mutant in &trace.mutants {
@@ -258,40 +288,101 @@ impl Analysis<'_> {
             }
             let open: Vec<u32> = trace
                 .mutants
-                .iter()
-                .copied()
+                .into_iter()
                 .filter(|mutant| living.contains(mutant))
                 .collect();
-            if open.is_empty() || trace.steps > STEPS || trace.leaves_changes {
-                continue;
-            }
-            let Some(test) = self.test_of(candidate)? else { continue };
-            let mut killed = BTreeSet::new();
-            let mut test = test;
-            for mutant in open {
-                if !(self.rules.may_mutate)() {
-                    break;
-                }
-                let trace = self.run(&test.sequence, plan().under(mutant))?;
-                if trace.is_some_and(|trace| fails(&test, &trace.outcomes)) {
-                    killed.insert(mutant);
-                } else if killed.len() < SHOWN_BY_NEW
-                    && let Some(better) = self.with_observer(&test, mutant)?
-                {
-                    test = better;
-                    killed.insert(mutant);
-                }
-            }
-            if killed.is_empty() {
-                continue;
-            }
-            living.retain(|mutant| !killed.contains(mutant));
-            room -= 1;
-            let mut reaches = goals(candidate, self.targets, self.symbols);
-            reaches.extend(killed.into_iter().map(Goal::Kills));
-            self.tests.push(Packed { test, reaches });
+            promising.push((candidate, open));
         }
-        Ok(living.into_iter().collect())
+        promising.sort_by_key(|(_, open)| Reverse(open.len()));
+        Ok(promising)
+    }
+
+    /// The test, with observers where they help, and those of the mutants that it kills.
+    fn killing(&mut self, mut test: KeptTest, open: &[u32]) -> Result<(KeptTest, BTreeSet<u32>), ExecutorLost> {
+        let mut killed = BTreeSet::new();
+        for &mutant in open {
+            if !(self.rules.may_mutate)() {
+                break;
+            }
+            if self.is_killed(&test, mutant)? {
+                killed.insert(mutant);
+            } else if killed.len() < SHOWN_BY_NEW
+                && let Some(better) = self.with_observer(&test, mutant)?
+            {
+                test = better;
+                killed.insert(mutant);
+            }
+        }
+        Ok((test, killed))
+    }
+
+    /// The test without the statements that it does not need to kill these and to assert what it does.
+    fn shorten(&mut self, mut test: KeptTest, killed: &BTreeSet<u32>) -> Result<KeptTest, ExecutorLost> {
+        let mut at = test.focus().unwrap_or_default();
+        while at > 0 && (self.rules.may_shorten)() {
+            at -= 1;
+            if test.asserted.contains(&(at as u16)) {
+                continue;
+            }
+            let Some(sequence) = test.sequence.retain(|index| index != at) else {
+                continue;
+            };
+            let confirmed = confirm(std::slice::from_ref(&sequence), self.executor, self.symbols)?;
+            let Some(confirmed) = confirmed.into_iter().next().flatten() else {
+                continue;
+            };
+            let moved = |before: &u16| before - u16::from(usize::from(*before) > at);
+            let asserted: Vec<u16> = test.asserted.iter().map(moved).collect();
+            let is_as_before = test.asserted.iter().zip(&asserted).all(|(before, now)| {
+                let (before, now) = (usize::from(*before), usize::from(*now));
+                confirmed.same[now] && is_same(&test.outcomes[before], &confirmed.outcomes[now])
+            });
+            let shorter = KeptTest {
+                sequence,
+                outcomes: confirmed.outcomes,
+                asserted,
+                ..test.clone()
+            };
+            if is_as_before && self.kills_all(&shorter, killed)? {
+                test = shorter;
+            }
+        }
+        Ok(test)
+    }
+
+    fn kills_all(&mut self, test: &KeptTest, mutants: &BTreeSet<u32>) -> Result<bool, ExecutorLost> {
+        for mutant in mutants {
+            if !self.is_killed(test, *mutant)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_killed(&mut self, test: &KeptTest, mutant: u32) -> Result<bool, ExecutorLost> {
+        let trace = self.run(&test.sequence, plan().under(mutant))?;
+        Ok(trace.is_some_and(|trace| fails(test, &trace.outcomes)))
+    }
+
+    /// What the finished test is for.
+    fn reaches(
+        &mut self,
+        test: &KeptTest,
+        subject: TypeId,
+        killed: &BTreeSet<u32>,
+    ) -> Result<Option<BTreeSet<Goal>>, ExecutorLost> {
+        let Some(trace) = self.run(&test.sequence, plan())? else {
+            return Ok(None);
+        };
+        let candidate = Candidate {
+            subject,
+            sequence: test.sequence.clone(),
+            trace,
+            violates: None,
+        };
+        let mut reaches = goals(&candidate, self.targets, self.symbols);
+        reaches.extend(killed.iter().copied().map(Goal::Kills));
+        Ok(Some(reaches))
     }
 
     /// The candidate as a test, if it repeats.
@@ -340,225 +431,4 @@ fn objects(test: &KeptTest) -> Vec<Var> {
 }
 
 #[cfg(test)]
-mod tests {
-    use palus_sequence::{EdgeBlock, MethodId, MethodKind, Operand, Statement};
-
-    use super::*;
-    use crate::observe::Observers;
-
-    const FIRST: u32 = 100;
-
-    /// `demo.Box` in memory: `<init>` makes it, `add` counts up, `take` down, `size` tells. Under mutant 100 `add` does nothing, under
-    /// 101 `take` gives 9, under 102 `size` is never there.
-    struct Boxes {
-        methods: [MethodId; 4],
-        is_mutated: bool,
-    }
-
-    impl Boxes {
-        fn new(symbols: &mut Symbols) -> Self {
-            let mut method = |name, descriptor, kind| symbols.method("demo.Box", name, descriptor, kind).unwrap();
-            Self {
-                methods: [
-                    method("<init>", "()V", MethodKind::Constructor),
-                    method("add", "()V", MethodKind::Instance),
-                    method("take", "()I", MethodKind::Instance),
-                    method("size", "()I", MethodKind::Instance),
-                ],
-                is_mutated: false,
-            }
-        }
-
-        fn sequence(&self, calls: &[usize]) -> Sequence {
-            let statement = |index: &usize| Statement::Call {
-                method: self.methods[*index],
-                operands: if *index == 0 {
-                    vec![]
-                } else {
-                    vec![Operand::Var(Var(0))]
-                },
-            };
-            Sequence {
-                statements: calls.iter().map(statement).collect(),
-            }
-        }
-
-        fn trace(&self, sequence: &Sequence, class: TypeId, mutant: Option<u32>) -> Trace {
-            let mut trace = Trace::default();
-            let mut size = 0;
-            for statement in &sequence.statements {
-                let Statement::Call { method, .. } = statement else {
-                    continue;
-                };
-                let called = self.methods.iter().position(|known| known == method).unwrap();
-                if self.is_mutated && called > 0 {
-                    trace.mutants.push(FIRST + called as u32 - 1);
-                }
-                let is_under = mutant == Some(FIRST + (called as u32).wrapping_sub(1));
-                let value = match called {
-                    0 => Value::Object { class },
-                    1 => {
-                        size += i32::from(!is_under);
-                        Value::Void
-                    }
-                    2 => {
-                        size -= 1;
-                        Value::Int(if is_under { 9 } else { size })
-                    }
-                    _ => Value::Int(size),
-                };
-                trace.outcomes.push(Outcome::Returned(value));
-            }
-            trace
-        }
-    }
-
-    impl Executor for Boxes {
-        fn run(
-            &mut self,
-            symbols: &mut Symbols,
-            batch: &[Sequence],
-            plan: &ObservationPlan,
-        ) -> Result<Vec<Trace>, ExecutorLost> {
-            let class = symbols.class("demo.Box");
-            let traces = batch.iter().map(|sequence| self.trace(sequence, class, plan.mutant));
-            Ok(traces.collect())
-        }
-
-        fn edges_total(&self) -> u32 {
-            0
-        }
-
-        fn mutate(&mut self, classes: &BTreeSet<String>) -> Result<(), ExecutorLost> {
-            assert_eq!(classes.iter().collect::<Vec<_>>(), ["demo.Box"]);
-            self.is_mutated = true;
-            Ok(())
-        }
-
-        fn mutants(&self) -> Vec<EdgeBlock> {
-            let block = EdgeBlock {
-                class: "demo.Box".to_owned(),
-                first: FIRST,
-                count: 3,
-            };
-            self.is_mutated.then_some(block).into_iter().collect()
-        }
-    }
-
-    struct World {
-        symbols: Symbols,
-        executor: Boxes,
-    }
-
-    impl World {
-        fn new() -> Self {
-            let mut symbols = Symbols::default();
-            let executor = Boxes::new(&mut symbols);
-            Self { symbols, executor }
-        }
-
-        /// A test that calls these and asserts the last where it gives a value and that is wanted.
-        fn test(&mut self, calls: &[usize], asserted: &[u16]) -> Packed {
-            let class = self.symbols.class("demo.Box");
-            let sequence = self.executor.sequence(calls);
-            let trace = self.executor.trace(&sequence, class, None);
-            Packed {
-                test: KeptTest {
-                    subject: "demo.Box".to_owned(),
-                    sequence,
-                    outcomes: trace.outcomes,
-                    asserted: asserted.to_vec(),
-                    observers: 0,
-                    acts: vec![],
-                    violates: None,
-                    rank: 0,
-                    goals: vec![],
-                },
-                reaches: BTreeSet::new(),
-            }
-        }
-
-        fn candidate(&mut self, calls: &[usize]) -> Candidate {
-            let subject = self.symbols.class("demo.Box");
-            let sequence = self.executor.sequence(calls);
-            Candidate {
-                subject,
-                trace: self.executor.trace(&sequence, subject, None),
-                sequence,
-                violates: None,
-            }
-        }
-
-        fn strengthened(&mut self, mut tests: Vec<Packed>, spare: &[Candidate]) -> (Mutants, Vec<Packed>) {
-            let size = self.executor.methods[3];
-            let targets = [self.symbols.class("demo.Box")];
-            let rules = Rules {
-                broken: &|_, _, _, _| true,
-                assertions: &|_, sequence, _| vec![(sequence.len() - 1) as u16],
-                observers: Observers {
-                    of: &|_, _| vec![vec![size]],
-                    is_assertable: &|_| true,
-                },
-                may_shorten: &|| true,
-                may_mutate: &|| true,
-            };
-            let (executor, symbols) = (&mut self.executor, &mut self.symbols);
-            let mut memory = Memory::default();
-            let found = strengthen(&mut tests, spare, &targets, &mut memory, executor, symbols, &rules).unwrap();
-            (found, tests)
-        }
-    }
-
-    #[test]
-    fn a_mutant_is_killed_where_its_value_is_asserted() {
-        let mut world = World::new();
-        let tests = vec![world.test(&[0, 2], &[1])];
-        let (found, tests) = world.strengthened(tests, &[]);
-        let expected = Mutants {
-            made: 3,
-            reached: 1,
-            killed: 1,
-        };
-        assert_eq!(found, expected);
-        assert!(tests[0].reaches.contains(&Goal::Kills(FIRST + 1)));
-        assert_eq!(tests[0].test.sequence.len(), 2, "nothing is added where nothing lives");
-    }
-
-    #[test]
-    fn a_mutant_that_lives_is_shown_by_an_observer() {
-        let mut world = World::new();
-        let tests = vec![world.test(&[0, 1], &[])];
-        let (found, tests) = world.strengthened(tests, &[]);
-        assert_eq!((found.reached, found.killed), (1, 1));
-        let test = &tests[0].test;
-        assert_eq!(
-            (test.sequence.len(), test.observers, test.asserted.as_slice()),
-            (3, 1, [2].as_slice())
-        );
-        assert_eq!(test.outcomes[2], Outcome::Returned(Value::Int(1)));
-    }
-
-    #[test]
-    fn what_no_test_shows_is_left_to_what_the_search_found_besides() {
-        let mut world = World::new();
-        let tests = vec![world.test(&[0], &[])];
-        let spare = [world.candidate(&[0, 2]), world.candidate(&[0, 1, 2])];
-        let (found, tests) = world.strengthened(tests, &spare);
-        assert_eq!((found.reached, found.killed), (2, 2));
-        assert_eq!(
-            tests.len(),
-            3,
-            "one for each of two mutants, and the one that was there"
-        );
-        assert!(tests[1].reaches.contains(&Goal::Kills(FIRST + 1)));
-        assert!(tests[2].reaches.contains(&Goal::Kills(FIRST)));
-    }
-
-    #[test]
-    fn a_mutant_that_changes_nothing_lives() {
-        let mut world = World::new();
-        let tests = vec![world.test(&[0, 3], &[1])];
-        let (found, tests) = world.strengthened(tests, &[]);
-        assert_eq!((found.reached, found.killed, tests.len()), (1, 0, 1));
-    }
-}
+mod tests;

@@ -97,7 +97,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
                 is_assertable: &palus_oracle::is_assertable,
             },
             may_shorten: &|| clock.may_go_on(),
-            may_mutate: &|| wants_mutants(order) && clock.may_go_on(),
+            may_mutate: &|| wants_mutants(order) && clock.may_mutate(),
         },
     )
     .map_err(lost)?;
@@ -217,6 +217,8 @@ impl Clock {
     const SEARCH_SHARE: f64 = 0.82;
     /// The share after which no more contracts are checked.
     const EXAMINED_SHARE: f64 = 0.87;
+    /// The share after which no more mutants are tried: what is left is for putting tests together.
+    const MUTATED_SHARE: f64 = 0.95;
 
     fn start(budget: Budget) -> Self {
         Self {
@@ -244,18 +246,22 @@ impl Clock {
 
     /// Whether there is time to check more contracts. Always, under a budget of sequences.
     fn may_examine(&self) -> bool {
-        match self.budget {
-            Budget::Time { millis } => {
-                self.started.elapsed() < Duration::from_millis(millis).mul_f64(Self::EXAMINED_SHARE)
-            }
-            Budget::Sequences { .. } => true,
-        }
+        self.is_before(Self::EXAMINED_SHARE)
+    }
+
+    /// Whether there is time to try more mutants. Always, under a budget of sequences.
+    fn may_mutate(&self) -> bool {
+        self.is_before(Self::MUTATED_SHARE)
     }
 
     /// Whether there is time left. Always, under a budget of sequences.
     fn may_go_on(&self) -> bool {
+        self.is_before(1.0)
+    }
+
+    fn is_before(&self, share: f64) -> bool {
         match self.budget {
-            Budget::Time { millis } => self.started.elapsed() < Duration::from_millis(millis),
+            Budget::Time { millis } => self.started.elapsed() < Duration::from_millis(millis).mul_f64(share),
             Budget::Sequences { .. } => true,
         }
     }

@@ -11,6 +11,7 @@ use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
 
 use super::options::GenerateOptions;
+use super::room::Confirming;
 use crate::progress::Reporter;
 
 /// What the search gave.
@@ -38,8 +39,8 @@ pub(super) struct Found {
     pub(super) search_ms: u64,
     /// How long the parts of it took.
     pub(super) phases: PhaseSummary,
-    /// How many tests were run again.
-    pub(super) confirmed: usize,
+    /// What running the tests again took.
+    pub(super) confirming: Confirming,
 }
 
 impl Found {
@@ -94,6 +95,7 @@ pub(super) fn run(
     let confirming = Instant::now();
     confirm(workshop, orders, results, options, &mut found)?;
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
+    found.confirming.clock_ms = found.phases.confirming_ms;
     join(&mut found);
     for class in missing_classes(&found) {
         reporter.warn(&format!(
@@ -164,9 +166,11 @@ fn confirm(
     found.edges = edges;
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
     for (result, confirmed) in results.into_iter().zip(confirmed) {
-        found.confirmed += result.tests.len();
+        found.confirming.tests += result.tests.len();
         let group = found.groups.len();
-        let (tests, dropped) = keep_same(result.tests, &confirmed?.verdicts);
+        let confirmed = confirmed?;
+        found.confirming.running_ms += confirmed.running_ms;
+        let (tests, dropped) = keep_same(result.tests, &confirmed.verdicts);
         found
             .dropped
             .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));

@@ -13,7 +13,7 @@ import jdk.internal.vm.annotation.DontInline;
  *
  * <p>What instrumented methods call is short and ends in calls that the JIT compilers may not
  * inline: copied into thousands of methods, the writing of records tripled what they had to
- * compile, and a test suite is seldom warm: two fifths of what recording cost were their time.
+ * compile, and a test suite is seldom warm.
  *
  * <p>All of these return the frame's token, which the method keeps and gives back with its exit: of
  * a recorded frame the depth on its thread, of another one something below 0. In a method that has
