@@ -1,6 +1,5 @@
 package org.palus.hook;
 
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -269,12 +268,11 @@ public final class Mutants {
       case "java/util/Optional":
         return Optional.empty();
       case "java/util/List":
+      case "java/util/Collection":
+      case "java/lang/Iterable":
         return List.of();
       case "java/util/Set":
         return Set.of();
-      case "java/util/Collection":
-      case "java/lang/Iterable":
-        return emptyCollection();
       case "java/util/Map":
         return Map.of();
       case "java/util/Iterator":
@@ -298,9 +296,5 @@ public final class Mutants {
       default:
         return null;
     }
-  }
-
-  private static Collection<Object> emptyCollection() {
-    return List.of();
   }
 }
