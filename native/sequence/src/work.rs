@@ -158,12 +158,7 @@ pub struct Confirmed {
     pub group: u32,
     /// One a test.
     pub verdicts: Vec<Confirmation>,
-    /// How long running the tests took in all, in milliseconds; each ran [`CONFIRMING_RUNS`] times.
-    pub running_ms: u64,
 }
-
-/// How often a confirmation runs each test: in two orders, and in each of them backwards.
-pub const CONFIRMING_RUNS: u64 = 4;
 
 /// Whether a test came out the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

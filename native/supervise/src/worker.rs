@@ -125,20 +125,19 @@ impl Workshop {
     /// Runs tests again, in other surroundings. A test that costs the worker its life did not come out the same;
     /// it is found by halving.
     pub fn confirm(&self, order: &ConfirmOrder) -> Result<Confirmed, Error> {
-        let mut confirmed = Confirmed {
-            group: order.group,
-            verdicts: Vec::with_capacity(order.tests.len()),
-            running_ms: 0,
-        };
+        let mut verdicts = Vec::with_capacity(order.tests.len());
         let mut attempts_left = MOST_ATTEMPTS;
-        self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
-        Ok(confirmed)
+        self.confirm_into(order, &mut verdicts, &mut attempts_left)?;
+        Ok(Confirmed {
+            group: order.group,
+            verdicts,
+        })
     }
 
     fn confirm_into(
         &self,
         order: &ConfirmOrder,
-        confirmed: &mut Confirmed,
+        verdicts: &mut Vec<Confirmation>,
         attempts_left: &mut u32,
     ) -> Result<(), Error> {
         let tests = &order.tests;
@@ -154,8 +153,7 @@ impl Workshop {
                 .undisturbed(&job)?
                 .filter(|done| done.verdicts.len() == tests.len())
             {
-                confirmed.verdicts.extend(done.verdicts);
-                confirmed.running_ms += done.running_ms;
+                verdicts.extend(done.verdicts);
                 return Ok(());
             }
             if tests.len() > 1 {
@@ -164,13 +162,12 @@ impl Workshop {
                         tests: half.to_vec(),
                         ..order.clone()
                     };
-                    self.confirm_into(&half, confirmed, attempts_left)?;
+                    self.confirm_into(&half, verdicts, attempts_left)?;
                 }
                 return Ok(());
             }
         }
-        let dropped = tests.iter().map(|_| Confirmation::Dropped(Reason::NonDeterministic));
-        confirmed.verdicts.extend(dropped);
+        verdicts.extend(tests.iter().map(|_| Confirmation::Dropped(Reason::NonDeterministic)));
         Ok(())
     }
 

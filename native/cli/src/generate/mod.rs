@@ -158,7 +158,7 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         classes: &scratch.path().join("classes"),
     };
     let checking = Instant::now();
-    let room = room::of(options, began.elapsed(), found.confirming);
+    let room = room::of(options, began.elapsed(), found.confirmed, found.phases.confirming_ms);
     let suite = suite::build(named(&found), &bench, room)?;
     let phases = PhaseSummary {
         checking_ms: checking.elapsed().as_millis() as u64,

@@ -11,7 +11,6 @@ use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
 
 use super::options::GenerateOptions;
-use super::room::Confirming;
 use crate::progress::Reporter;
 
 /// What the search gave.
@@ -39,8 +38,8 @@ pub(super) struct Found {
     pub(super) search_ms: u64,
     /// How long the parts of it took.
     pub(super) phases: PhaseSummary,
-    /// What running the tests again took.
-    pub(super) confirming: Confirming,
+    /// How many tests were run again.
+    pub(super) confirmed: usize,
 }
 
 impl Found {
@@ -95,7 +94,6 @@ pub(super) fn run(
     let confirming = Instant::now();
     confirm(workshop, orders, results, options, &mut found)?;
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
-    found.confirming.clock_ms = found.phases.confirming_ms;
     join(&mut found);
     for class in missing_classes(&found) {
         reporter.warn(&format!(
@@ -166,11 +164,9 @@ fn confirm(
     found.edges = edges;
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
     for (result, confirmed) in results.into_iter().zip(confirmed) {
-        found.confirming.tests += result.tests.len();
+        found.confirmed += result.tests.len();
         let group = found.groups.len();
-        let confirmed = confirmed?;
-        found.confirming.running_ms += confirmed.running_ms;
-        let (tests, dropped) = keep_same(result.tests, &confirmed.verdicts);
+        let (tests, dropped) = keep_same(result.tests, &confirmed?.verdicts);
         found
             .dropped
             .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));
