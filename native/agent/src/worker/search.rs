@@ -217,8 +217,8 @@ impl Clock {
     const SEARCH_SHARE: f64 = 0.82;
     /// The share after which no more contracts are checked.
     const EXAMINED_SHARE: f64 = 0.87;
-    /// The share after which no more mutants are tried: what is left is for putting tests together.
-    const MUTATED_SHARE: f64 = 0.95;
+    /// The share after which no more mutants are tried: what a large library leaves of the rest is for compiling and running its tests.
+    const MUTATED_SHARE: f64 = 0.86;
 
     fn start(budget: Budget) -> Self {
         Self {
