@@ -43,12 +43,12 @@ pub struct Rules<'r> {
 }
 
 /// A test in the making.
-struct Draft {
-    sequence: Sequence,
+pub(crate) struct Draft {
+    pub(crate) sequence: Sequence,
     /// How many statements at the end are observers.
-    observers: u16,
+    pub(crate) observers: u16,
     /// What it reaches without them.
-    reaches: BTreeSet<Goal>,
+    pub(crate) reaches: BTreeSet<Goal>,
 }
 
 /// Selects, minimises, adds observers, confirms, and puts together what starts alike. When a test proves flaky, what only it
@@ -207,7 +207,8 @@ fn ends_alike(one: &Trace, other: &Trace) -> bool {
     same_end && all_but_last(other)
 }
 
-fn keep(
+/// The draft of a candidate as a test, with its place in the ranking and what its runs had in common.
+pub(crate) fn keep(
     (candidate, rank): (&Candidate, u32),
     draft: Draft,
     confirmed: Confirmed,

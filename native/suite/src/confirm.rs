@@ -29,6 +29,16 @@ pub fn confirm(
         .collect())
 }
 
+/// [`confirm()`] of one sequence.
+pub(crate) fn confirm_one(
+    sequence: &Sequence,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<Option<Confirmed>, ExecutorLost> {
+    let confirmed = confirm(std::slice::from_ref(sequence), executor, symbols)?;
+    Ok(confirmed.into_iter().next().flatten())
+}
+
 fn compare(outcomes: Vec<Outcome>, again: &[Outcome]) -> Option<Confirmed> {
     let alike = |(one, other): (&Outcome, &Outcome)| match (one, other) {
         (Outcome::Returned(_), Outcome::Returned(_)) => true,

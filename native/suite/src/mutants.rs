@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace, TypeId, Value, Var};
 
-use crate::build::Rules;
-use crate::confirm::{confirm, is_same};
+use crate::build::{Draft, Rules, keep};
+use crate::confirm::{confirm_one, is_same};
 use crate::goal::{Candidate, Goal, goals};
 use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
@@ -149,8 +149,7 @@ impl Analysis<'_> {
     }
 
     fn kills(&mut self, index: usize, mutant: u32) -> Result<bool, ExecutorLost> {
-        let test = self.tests[index].test.clone();
-        self.is_killed(&test, mutant)
+        is_killed(&self.tests[index].test, mutant, self.executor, self.symbols)
     }
 
     /// Gives tests observers that show a mutant. Gives those that still live.
@@ -192,9 +191,7 @@ impl Analysis<'_> {
                 continue;
             };
             let added = sequence.len() - test.sequence.len();
-            let confirmed = confirm(std::slice::from_ref(&sequence), self.executor, self.symbols)?
-                .pop()
-                .flatten();
+            let confirmed = confirm_one(&sequence, self.executor, self.symbols)?;
             let Some(confirmed) = confirmed.filter(|confirmed| confirmed.same.last() == Some(&true)) else {
                 continue;
             };
@@ -327,8 +324,7 @@ impl Analysis<'_> {
             let Some(sequence) = test.sequence.retain(|index| index != at) else {
                 continue;
             };
-            let confirmed = confirm(std::slice::from_ref(&sequence), self.executor, self.symbols)?;
-            let Some(confirmed) = confirmed.into_iter().next().flatten() else {
+            let Some(confirmed) = confirm_one(&sequence, self.executor, self.symbols)? else {
                 continue;
             };
             let moved = |before: &u16| before - u16::from(usize::from(*before) > at);
@@ -360,8 +356,7 @@ impl Analysis<'_> {
     }
 
     fn is_killed(&mut self, test: &KeptTest, mutant: u32) -> Result<bool, ExecutorLost> {
-        let trace = self.run(&test.sequence, plan().under(mutant))?;
-        Ok(trace.is_some_and(|trace| fails(test, &trace.outcomes)))
+        is_killed(test, mutant, self.executor, self.symbols)
     }
 
     /// What the finished test is for.
@@ -387,25 +382,29 @@ impl Analysis<'_> {
 
     /// The candidate as a test, if it repeats.
     fn test_of(&mut self, candidate: &Candidate) -> Result<Option<KeptTest>, ExecutorLost> {
-        let confirmed = confirm(std::slice::from_ref(&candidate.sequence), self.executor, self.symbols)?;
-        let Some(confirmed) = confirmed.into_iter().next().flatten() else {
-            return Ok(None);
-        };
-        let mut asserted = (self.rules.assertions)(self.symbols, &candidate.sequence, &confirmed.outcomes);
-        asserted.retain(|at| confirmed.same[usize::from(*at)]);
+        let confirmed = confirm_one(&candidate.sequence, self.executor, self.symbols)?;
         let rank = self.tests.iter().map(|packed| packed.test.rank + 1).max();
-        Ok(Some(KeptTest {
-            subject: self.symbols.type_runtime_name(candidate.subject),
-            sequence: candidate.sequence.clone(),
-            outcomes: confirmed.outcomes,
-            asserted,
-            observers: 0,
-            acts: Vec::new(),
-            violates: None,
-            rank: rank.unwrap_or_default(),
-            goals: Vec::new(),
+        Ok(confirmed.map(|confirmed| {
+            let draft = Draft {
+                sequence: candidate.sequence.clone(),
+                observers: 0,
+                reaches: BTreeSet::new(),
+            };
+            let chosen = (candidate, rank.unwrap_or_default());
+            keep(chosen, draft, confirmed, self.symbols, self.rules)
         }))
     }
+}
+
+/// Whether the test fails with the mutant switched on.
+fn is_killed(
+    test: &KeptTest,
+    mutant: u32,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<bool, ExecutorLost> {
+    let traces = executor.run(symbols, std::slice::from_ref(&test.sequence), &plan().under(mutant))?;
+    Ok(traces.first().is_some_and(|trace| fails(test, &trace.outcomes)))
 }
 
 /// Whether the test would fail if its statements did this.

@@ -13,7 +13,7 @@ use palus_sequence::{
     TypeId, Value,
 };
 
-use crate::confirm::{confirm, is_same};
+use crate::confirm::{confirm_one, is_same};
 use crate::goal::{Candidate, Goal, goals};
 
 /// The most questions in one test.
@@ -297,9 +297,7 @@ fn together(
         targets,
         symbols,
     );
-    let confirmed = confirm(std::slice::from_ref(&sequence), executor, symbols)?
-        .pop()
-        .flatten();
+    let confirmed = confirm_one(&sequence, executor, symbols)?;
     let Some(confirmed) = confirmed.filter(|_| wanted.is_subset(&reached)) else {
         return Ok(None);
     };
