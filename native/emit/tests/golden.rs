@@ -165,6 +165,7 @@ fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
         ("take(J)V", lit(Literal::Long(1))),
         ("take(Ljava/lang/Long;)V", lit(Literal::Long(-2))),
         ("take(J)V", int(0)),
+        ("fill(Ljava/util/Properties;)V", lit(Literal::Null)),
     ] {
         draft.call(
             &format!("demo.Parser.{method}"),

@@ -1,15 +1,15 @@
 //! The options under which the virtual machine of a worker runs: equal on every run, and safe to lose.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What a worker runs in that no test controls. Code under test that lets it show must not come out the same in both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Surroundings {
     /// Of a search: identity hash codes from a counter, the same on every run.
     Usual,
-    /// Of a confirmation: one hash code for every object, which is the same on every run too, in another country and without Java's
-    /// `assert`.
+    /// Of a confirmation: one hash code for every object, which is the same on every run too, in another country and directory, deeper on
+    /// the stack, beside another thread, and without Java's `assert`.
     Abroad,
 }
 
@@ -24,6 +24,40 @@ impl Surroundings {
                 "-Dfile.encoding=UTF-8",
             ],
             Self::Abroad => ABROAD,
+        }
+    }
+
+    /// No windows, in two spellings: a property that a test reads must not come out the same.
+    fn headless(self) -> &'static str {
+        match self {
+            Self::Usual => "-Djava.awt.headless=true",
+            Self::Abroad => "-Djava.awt.headless=TRUE",
+        }
+    }
+
+    /// What the directory is called in which the worker runs.
+    pub(crate) fn directory(self) -> &'static str {
+        match self {
+            Self::Usual => "work",
+            Self::Abroad => "elsewhere",
+        }
+    }
+
+    /// The worker's own arguments.
+    pub(crate) fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Usual => &[],
+            Self::Abroad => &["abroad"],
+        }
+    }
+
+    /// The class path: one jar of ours, before or behind the code under test.
+    pub(crate) fn class_path(self, own: &Path, under_test: &[PathBuf]) -> Vec<PathBuf> {
+        let own = std::iter::once(own.to_owned());
+        let under_test = under_test.iter().cloned();
+        match self {
+            Self::Usual => own.chain(under_test).collect(),
+            Self::Abroad => under_test.chain(own).collect(),
         }
     }
 
@@ -43,7 +77,7 @@ pub(crate) const ABROAD: &[&str] = &[
     "-Dfile.encoding=ISO-8859-1",
 ];
 
-const FIXED: [&str; 13] = [
+const FIXED: [&str; 12] = [
     // On 17 the code under test could install a manager that forbids the worker to go on; newer ones have none.
     "-Djava.security.manager=disallow",
     "-Xshare:auto",
@@ -61,7 +95,6 @@ const FIXED: [&str; 13] = [
     "-XX:-OmitStackTraceInFastThrow",
     "-XX:-CreateCoredumpOnCrash",
     "-XX:+DisableAttachMechanism",
-    "-Djava.awt.headless=true",
 ];
 
 /// The options for a worker that may write only to `directory`.
@@ -69,6 +102,7 @@ pub(crate) fn worker_flags(surroundings: Surroundings, directory: &Path) -> Vec<
     let fixed = FIXED.iter().chain(surroundings.flags());
     let mut flags: Vec<OsString> = fixed.map(OsString::from).collect();
     flags.push(surroundings.hash_codes().into());
+    flags.push(surroundings.headless().into());
     for (option, path) in [
         ("-XX:ErrorFile=", directory.join("hs_err.log")),
         ("-Djava.io.tmpdir=", directory.to_owned()),

@@ -244,15 +244,15 @@ impl Workshop {
             agent.push(key);
             agent.push(file);
         }
-        let mut class_path = vec![self.agent_jar.clone()];
-        class_path.extend_from_slice(job.order.class_path());
+        let class_path = job.surroundings.class_path(&self.agent_jar, job.order.class_path());
         let mut command = Command::new(self.jdk.java());
         command
             .arg(agent)
             .args(worker_flags(job.surroundings, &files.work))
             .arg("-cp")
             .arg(joined(&class_path))
-            .arg("org.palus.worker.Worker");
+            .arg("org.palus.worker.Worker")
+            .args(job.surroundings.arguments());
         command
     }
 }
@@ -288,7 +288,7 @@ impl WorkerFiles {
             result: at("result"),
             progress: at("progress"),
             log: at("log"),
-            work: at("work"),
+            work: at(job.surroundings.directory()),
             rights: at("rights"),
             _directory: directory,
         };

@@ -13,11 +13,11 @@ use super::options::GenerateOptions;
 /// confirms.
 const CONFIRMING: (f64, f64) = (800.0, 0.9);
 /// What compiling and running take there, as often as it takes until what is left is steady.
-const CHECKING: (f64, f64) = (3_500.0, 5.0);
+const CHECKING: (f64, f64) = (2_000.0, 2.1);
 /// How much of what was asked a run may take longer.
 const OVERRUN: f64 = 0.05;
-/// A machine does not get faster than usual by more than this.
-const FASTEST: f64 = 0.8;
+/// A machine does not get faster or slower than usual by more than this; a confirmation may, when it had to be begun again.
+const SLOWER: (f64, f64) = (0.8, 3.0);
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 200;
 
@@ -33,7 +33,7 @@ pub(super) fn of(options: &GenerateOptions, spent: Duration, confirmed: usize, c
 
 /// The number of tests that fit into `left` milliseconds on a machine that much slower than usual.
 fn fitting(left: f64, slower: f64) -> usize {
-    let tests = (left / slower.max(FASTEST) - CHECKING.0) / CHECKING.1;
+    let tests = (left / slower.clamp(SLOWER.0, SLOWER.1) - CHECKING.0) / CHECKING.1;
     (tests.max(0.0) as usize).max(AT_LEAST)
 }
 

@@ -54,6 +54,15 @@ pub(super) struct Suite<'a> {
     alive: Vec<usize>,
 }
 
+/// What rounds showed.
+#[derive(Default)]
+struct Unsteady {
+    /// The tests that must go.
+    tests: BTreeSet<usize>,
+    /// The classes of which some tests had no turn.
+    cut_short: BTreeSet<String>,
+}
+
 /// The passing tests or the failing ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Half {
@@ -91,9 +100,9 @@ pub(super) fn build<'a>(tests: Vec<NamedTest<'a>>, bench: &Bench, room: Option<u
     suite.compile(bench)?;
     suite.settle(bench)?;
     if let Some(others) = &bench.full {
-        let unsteady = suite.unsteady(bench, &Round::full(bench.style.seed, others), &Half::BOTH)?;
-        if !unsteady.is_empty() {
-            suite.drop_all(unsteady, Reason::NonDeterministic);
+        let unsteady = suite.unsteady(bench, &Round::full(bench.style.seed, others), &|_| true)?;
+        if !unsteady.tests.is_empty() {
+            suite.drop_all(unsteady.tests, Reason::NonDeterministic);
             suite.compile(bench)?;
             suite.settle(bench)?;
         }
@@ -126,27 +135,25 @@ impl<'a> Suite<'a> {
         self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
     }
 
-    /// Runs the suite, and drops what is unsteady, until nothing is. The halves run in virtual machines of their own, so one from which
-    /// nothing was dropped need not run again.
+    /// Runs the suite, and drops what is unsteady, until nothing is. A file that ran to its end and is the same still, has shown what it
+    /// can: it does not run again.
     fn settle(&mut self, bench: &Bench) -> anyhow::Result<()> {
-        let mut halves = Half::BOTH.to_vec();
+        let mut ran: BTreeMap<String, String> = BTreeMap::new();
         for _ in 0..MOST_RUNS {
-            let unsteady = self.unsteady(bench, &Round::both(bench.style.seed), &halves)?;
-            if unsteady.is_empty() {
+            let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
+            let unsteady = self.unsteady(bench, &Round::both(bench.style.seed), &is_fresh)?;
+            if unsteady.tests.is_empty() {
                 break;
             }
-            halves.retain(|half| unsteady.iter().any(|index| self.half_of(*index) == *half));
-            self.drop_all(unsteady, Reason::NonDeterministic);
+            let to_the_end = self
+                .files
+                .iter()
+                .filter(|file| !unsteady.cut_short.contains(&file.class));
+            ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
+            self.drop_all(unsteady.tests, Reason::NonDeterministic);
             self.compile(bench)?;
         }
         Ok(())
-    }
-
-    fn half_of(&self, index: usize) -> Half {
-        match self.tests[index].1.violates {
-            Some(_) => Half::Failing,
-            None => Half::Passing,
-        }
     }
 
     fn drop_all(&mut self, indexes: BTreeSet<usize>, reason: Reason) {
@@ -234,14 +241,23 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// The tests that in one of the rounds did not do what is wanted of them, or did not run at all.
-    fn unsteady(&self, bench: &Bench, rounds: &[Round], halves: &[Half]) -> anyhow::Result<BTreeSet<usize>> {
-        let runs: Vec<(Half, &Round)> = halves
-            .iter()
-            .flat_map(|&half| rounds.iter().map(move |round| (half, round)))
+    /// The tests of these files that in one of the rounds did not do what is wanted of them, or did not run at all.
+    fn unsteady(
+        &self,
+        bench: &Bench,
+        rounds: &[Round],
+        is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
+    ) -> anyhow::Result<Unsteady> {
+        let runs: Vec<(Half, &Round)> = Half::BOTH
+            .into_iter()
+            .flat_map(|half| rounds.iter().map(move |round| (half, round)))
             .collect();
-        let reports = run_all(&runs, AT_ONCE, |_, (half, round)| self.run_half(*half, round, bench));
-        let mut unsteady = BTreeSet::new();
+        let wanted = |half| self.files_of(half).filter(|file| is_wanted(file));
+        let reports = run_all(&runs, AT_ONCE, |_, &(half, round)| {
+            let names: Vec<String> = wanted(half).map(|file| file.class.clone()).collect();
+            run_together(names, half, round, bench)
+        });
+        let mut unsteady = Unsteady::default();
         let (mut is_complete, mut unseen) = (true, BTreeSet::new());
         for (&(half, _), report) in runs.iter().zip(reports) {
             let report = report?;
@@ -251,42 +267,44 @@ impl<'a> Suite<'a> {
                 .iter()
                 .map(|t| ((t.class.as_str(), t.method.as_str()), t.verdict))
                 .collect();
-            for file in self.files_of(half) {
+            for file in wanted(half) {
                 for test in &file.tests {
                     match verdicts.get(&(file.class.as_str(), test.name.as_str())) {
                         Some(&verdict) if verdict == half.wanted() => {}
-                        Some(_) => drop(unsteady.insert(self.alive[test.index])),
-                        None => drop(unseen.insert(self.alive[test.index])),
+                        Some(_) => drop(unsteady.tests.insert(self.alive[test.index])),
+                        None => {
+                            unseen.insert(self.alive[test.index]);
+                            unsteady.cut_short.insert(file.class.clone());
+                        }
                     }
                 }
             }
         }
         // A test behind one that hung has not had its turn; the next round gives it one.
-        if is_complete || unsteady.is_empty() {
-            unsteady.append(&mut unseen);
+        if is_complete || unsteady.tests.is_empty() {
+            unsteady.tests.append(&mut unseen);
         }
         Ok(unsteady)
     }
+}
 
-    /// Runs all classes at once; when that ends the virtual machine, each by itself, so that the rest is not lost.
-    fn run_half(&self, half: Half, round: &Round, bench: &Bench) -> Result<RunReport, Error> {
-        let names: Vec<String> = self.files_of(half).map(|file| file.class.clone()).collect();
-        let classes = bench.classes.join(half.folder());
-        let whole = bench.verifier.run(&classes, &names, round);
-        if !matches!(whole, Err(Error::VerifyFailed { .. })) || names.len() < 2 {
-            return whole;
-        }
-        let mut tests = Vec::new();
-        for name in names {
-            match bench.verifier.run(&classes, &[name], round) {
-                Ok(report) => tests.extend(report.tests),
-                Err(Error::VerifyFailed { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        // Complete: what is missing ended its virtual machine, and is dropped for it.
-        Ok(RunReport { tests, complete: true })
+/// Runs these classes in one virtual machine; when that ends it, each by itself, so that the rest is not lost.
+fn run_together(names: Vec<String>, half: Half, round: &Round, bench: &Bench) -> Result<RunReport, Error> {
+    let classes = bench.classes.join(half.folder());
+    let whole = bench.verifier.run(&classes, &names, round);
+    if !matches!(whole, Err(Error::VerifyFailed { .. })) || names.len() < 2 {
+        return whole;
     }
+    let mut tests = Vec::new();
+    for name in names {
+        match bench.verifier.run(&classes, &[name], round) {
+            Ok(report) => tests.extend(report.tests),
+            Err(Error::VerifyFailed { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    // Complete: what is missing ended its virtual machine, and is dropped for it.
+    Ok(RunReport { tests, complete: true })
 }
 
 /// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again.

@@ -150,9 +150,13 @@ impl<'t, 'a> Target<'t, 'a> {
 
     /// How each parameter constrains its argument. All signatures of a raw type are erased (JLS 4.8), static ones are not.
     fn constraints(&self) -> Vec<Constraint> {
+        self.constraints_of(self.facts)
+    }
+
+    /// [`Target::constraints()`] of this method or of another of its name.
+    fn constraints_of(&self, facts: Option<&MethodFacts>) -> Vec<Constraint> {
         let erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
-        let signature = self
-            .facts
+        let signature = facts
             .and_then(|facts| facts.signature.as_deref())
             .filter(|_| !erased)
             .and_then(Signature::parse)
@@ -217,11 +221,27 @@ impl<'t, 'a> Target<'t, 'a> {
 
     /// The descriptors of all methods of that name that javac finds.
     fn overloads(&self) -> Vec<String> {
-        let site = match &self.site {
-            JType::Class(name) => name.as_str(),
+        self.types.facts.overloads(self.site_name(), &self.method.name)
+    }
+
+    fn site_name(&self) -> &str {
+        match &self.site {
+            JType::Class(name) => name,
             _ => "java.lang.Object",
-        };
-        self.types.facts.overloads(site, &self.method.name)
+        }
+    }
+
+    /// Whether javac sees a `null` in a place where the rival's parameterised type has no ancestor in ours, which is not generic:
+    /// `Properties` is a `Map`, but no `Map<String, V>` (JLS 15.12.2.5).
+    fn is_apart_for_null(&self, descriptor: &str, rival: &[JType], arguments: &[Expression]) -> bool {
+        let nulls = (0..rival.len()).filter(|&i| arguments[i].of == JType::Null && rival[i] != self.wanted[i]);
+        let mut nulls = nulls.filter(|&i| !self.types.is_generic(&self.wanted[i])).peekable();
+        if nulls.peek().is_none() {
+            return false;
+        }
+        let facts = self.types.facts.method(self.site_name(), &self.method.name, descriptor);
+        let constraints = self.constraints_of(facts.as_ref());
+        nulls.any(|i| constraints[i] == Constraint::Parameterised)
     }
 
     /// The other overloads that javac might choose, by their parameter types; empty when it chooses ours anyway.
@@ -235,18 +255,22 @@ impl<'t, 'a> Target<'t, 'a> {
         let strict = |from: &JType, to: &JType| self.types.is_strict(from, to);
         let loose = |from: &JType, to: &JType| self.types.is_loose(from, to);
         let without_boxing = fits(&self.wanted, &strict);
-        let rivals: Vec<_> = self
+        let rivals: Vec<(String, Vec<JType>)> = self
             .overloads()
-            .iter()
-            .filter_map(|descriptor| JType::parameters(descriptor))
-            .filter(|rival| rival.len() == self.wanted.len() && *rival != self.wanted && fits(rival, &loose))
+            .into_iter()
+            .filter_map(|descriptor| JType::parameters(&descriptor).map(|rival| (descriptor, rival)))
+            .filter(|(_, rival)| rival.len() == self.wanted.len() && *rival != self.wanted && fits(rival, &loose))
             .collect();
         // JLS 15.12.2: conversions without boxing come first, then the most specific method is taken.
-        let loses = |rival: &Vec<JType>| {
+        let loses = |(descriptor, rival): &(String, Vec<JType>)| {
             let later = without_boxing && !fits(rival, &strict);
-            let more_general = self.wanted.iter().zip(rival).all(|(own, other)| strict(own, other));
+            let more_general = self.wanted.iter().zip(rival).all(|(own, other)| strict(own, other))
+                && !self.is_apart_for_null(descriptor, rival, arguments);
             later || (more_general && (without_boxing || !fits(rival, &strict)))
         };
-        if rivals.iter().all(loses) { Vec::new() } else { rivals }
+        if rivals.iter().all(loses) {
+            return Vec::new();
+        }
+        rivals.into_iter().map(|(_, rival)| rival).collect()
     }
 }

@@ -3,6 +3,8 @@ package demo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
 
 /** Has one method for each construct that a test may need. */
 public class Parser {
@@ -135,6 +137,10 @@ public class Parser {
   public void take(long value) {}
 
   public void take(Long value) {}
+
+  public <V> void fill(Map<String, V> values) {}
+
+  public void fill(Properties values) {}
 
   public static void all(byte b, short s, char c, long l, float f, double d, boolean z, Mode m) {}
 
