@@ -271,6 +271,8 @@ fn lambdas(symbols: &mut Symbols) -> KeptTest {
         lambda(comparator, 2, value(Literal::Int(-1))),
         lambda(runnable, 0, LambdaBody::Empty),
         lambda(mapper, 1, LambdaBody::Parameter(0)),
+        lambda(comparator, 2, value(Literal::Int(1))),
+        lambda(comparator, 2, value(Literal::Int(1))),
     ] {
         draft.call(
             "demo.Parser.put(Ljava/lang/Object;)V",

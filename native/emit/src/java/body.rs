@@ -6,7 +6,7 @@ use palus_sequence::{Demand, Literal, MethodKind, Operand, Outcome, Statement, V
 use super::JUnit;
 use super::code::{Code, statement as lay};
 use super::expression::{Expression, Scope, member};
-use super::plan::{Holder, holders, value_type};
+use super::plan::{self, Holder, Plan, value_type};
 use super::types::JType;
 
 /// The indentation of a statement of a test.
@@ -27,7 +27,7 @@ pub(super) struct Body {
 
 /// Writes the body, or says why it cannot be written.
 pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<Body, String> {
-    let holders = holders(scope.symbols, scope.types, test)?;
+    let plan = plan::plan(scope.symbols, scope.types, test)?;
     let demanded_from = match &test.violates {
         Some(violation) => violation.demanded_from(test.sequence.len()),
         None => test.sequence.len(),
@@ -36,7 +36,7 @@ pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<B
         scope,
         junit,
         test,
-        holders,
+        plan,
         body: Body::default(),
     };
     for index in 0..demanded_from {
@@ -55,13 +55,14 @@ struct Writer<'w, 's, 'a> {
     scope: &'w mut Scope<'s, 'a>,
     junit: JUnit,
     test: &'w KeptTest,
-    holders: Vec<Holder>,
+    plan: Plan,
     body: Body,
 }
 
 impl Writer<'_, '_, '_> {
     fn statement(&mut self, index: usize) -> Result<(), String> {
         let test = self.test;
+        self.declare_lambdas(index)?;
         let statement = &test.sequence.statements[index];
         // What threw made nothing, so only questions that nothing builds on can stand behind it.
         let may_throw = test.focus().is_some_and(|focus| index >= focus);
@@ -75,9 +76,20 @@ impl Writer<'_, '_, '_> {
         }
     }
 
+    /// The variables of the lambdas that this statement is the first to use.
+    fn declare_lambdas(&mut self, index: usize) -> Result<(), String> {
+        let shared = self.plan.lambdas.iter().filter(|shared| shared.from == index);
+        for shared in shared.cloned().collect::<Vec<_>>() {
+            let (of, code) = self.scope.lambda(&shared.lambda)?;
+            let prefix = format!("{} {} = ", self.scope.raw_name(&of)?, shared.name);
+            self.line(&prefix, &code);
+        }
+        Ok(())
+    }
+
     fn returned(&mut self, index: usize, statement: &Statement, value: &Value) -> Result<(), String> {
         let checked = self.checked(index, statement, value);
-        match self.holders[index].clone() {
+        match self.plan.holders[index].clone() {
             Holder::InPlace if !checked => Ok(()),
             Holder::InPlace | Holder::Nobody => {
                 let expression = self.expression(statement)?;
@@ -165,7 +177,8 @@ impl Writer<'_, '_, '_> {
     fn demand(&mut self, violation: &Violation, from: usize) -> Result<(), String> {
         let test = self.test;
         let mut values = Vec::new();
-        for statement in &test.sequence.statements[from..] {
+        for (index, statement) in test.sequence.statements.iter().enumerate().skip(from) {
+            self.declare_lambdas(index)?;
             values.push(self.expression(statement)?);
             self.note_throws(statement);
         }
@@ -272,9 +285,17 @@ impl Writer<'_, '_, '_> {
     }
 
     fn operand(&mut self, operand: &Operand) -> Result<Expression, String> {
+        let shared = plan::lambda(operand).and_then(|lambda| {
+            let mut lambdas = self.plan.lambdas.iter();
+            lambdas.find(|shared| shared.lambda == *lambda)
+        });
+        if let Some(shared) = shared {
+            let of = JType::of(self.scope.symbols, shared.lambda.interface);
+            return Ok(Expression::new(Code::text(&shared.name), of));
+        }
         match operand {
             Operand::Literal(literal) => self.scope.literal(literal),
-            Operand::Var(var) => match self.holders.get(var.index()) {
+            Operand::Var(var) => match self.plan.holders.get(var.index()) {
                 Some(Holder::Variable(name, of)) => Ok(Expression::new(Code::text(name), of.clone())),
                 Some(Holder::InPlace) => {
                     let test = self.test;

@@ -24,7 +24,16 @@ impl Scope<'_, '_> {
         }
         let mut arguments = operands;
         let receiver = match method.kind {
-            MethodKind::Instance => Some(self.receiver(arguments.remove(0), &owner)?),
+            MethodKind::Instance => {
+                let receiver = self.receiver(arguments.remove(0), &owner)?;
+                let hides = facts.as_ref().is_some_and(|facts| self.may_hide(&receiver.of, facts));
+                Some(if hides && receiver.of != owner && self.types.is_accessible(&owner) {
+                    let cast = self.cast(receiver, &owner)?;
+                    Expression::new(cast.code.parenthesised(), cast.of)
+                } else {
+                    receiver
+                })
+            }
             _ => None,
         };
         let wanted: Vec<_> = method
@@ -68,6 +77,14 @@ impl Scope<'_, '_> {
         self.types
             .facts
             .method(&self.symbols.type_name(method.owner), &method.name, &method.descriptor)
+    }
+
+    /// Whether javac may find another method of that name and parameters in the static type, which the test must not call: a class of another
+    /// package overrides what is protected, and does not see what has no modifier (JLS 6.6, 8.4.8).
+    fn may_hide(&self, site: &JType, facts: &MethodFacts) -> bool {
+        let JType::Class(site) = site else { return false };
+        let package = site.rsplit_once('.').map_or("", |(package, _)| package);
+        facts.visibility == Visibility::Package && package != self.types.package
     }
 
     fn written(

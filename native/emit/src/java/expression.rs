@@ -81,14 +81,19 @@ impl Scope<'_, '_> {
                     parameterised: true,
                 });
             }
-            Literal::Lambda(lambda) => return self.lambda(lambda),
+            Literal::Lambda(lambda) => {
+                // Cast to the raw interface: type arguments and overloads then have no say in what it may return.
+                let (of, code) = self.lambda(lambda)?;
+                let head = format!("({}) ", self.raw_name(&of)?);
+                return Ok(Expression::new(Code::Seq(vec![Code::Text(head), code]), of));
+            }
             _ => return Err("it has a value of a kind that cannot be written down".to_owned()),
         };
         Ok(Expression::new(Code::Text(text), of))
     }
 
-    /// Cast to the raw interface: type arguments and overloads then have no say in what it may return.
-    fn lambda(&mut self, lambda: &Lambda) -> Result<Expression, String> {
+    /// The lambda, for something of its raw interface.
+    pub(super) fn lambda(&mut self, lambda: &Lambda) -> Result<(JType, Code), String> {
         let names = LAMBDA_PARAMETERS
             .get(..usize::from(lambda.parameters))
             .ok_or("its lambda has too many parameters")?;
@@ -107,8 +112,7 @@ impl Scope<'_, '_> {
             LambdaBody::Value(value) => self.literal(value)?.code,
         };
         let of = JType::of(self.symbols, lambda.interface);
-        let head = format!("({}) {parameters} -> ", self.raw_name(&of)?);
-        Ok(Expression::new(Code::Seq(vec![Code::Text(head), body]), of))
+        Ok((of, Code::Seq(vec![Code::Text(format!("{parameters} -> ")), body])))
     }
 
     /// The expression, cast where javac would not convert it by itself.

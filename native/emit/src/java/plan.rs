@@ -1,7 +1,9 @@
 //! What becomes of each statement of a test: a variable, a part of another expression, or a line of its own.
 
+use std::sync::Arc;
+
 use palus_sequence::work::KeptTest;
-use palus_sequence::{MethodId, MethodKind, Operand, Primitive, Statement, Symbols};
+use palus_sequence::{Lambda, Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols};
 
 use super::expression::LAMBDA_PARAMETERS;
 use super::names::{self, Namer};
@@ -21,12 +23,49 @@ pub(super) enum Holder {
     Nobody,
 }
 
-/// One holder a statement; an error says which value no variable can hold.
-pub(super) fn holders(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<Vec<Holder>, String> {
+/// A lambda that a test uses several times: one object, as in the run that was watched. Written twice it would be two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SharedLambda {
+    pub(super) lambda: Arc<Lambda>,
+    /// The first statement that uses it.
+    pub(super) from: usize,
+    /// Its variable.
+    pub(super) name: String,
+}
+
+/// The variables of a test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// One a statement.
+    pub(super) holders: Vec<Holder>,
+    /// In the order of their first uses.
+    pub(super) lambdas: Vec<SharedLambda>,
+}
+
+/// Plans a test; an error says which value no variable can hold.
+pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<Plan, String> {
     let statements = &test.sequence.statements;
     let mut namer = Namer::new(reserved(types));
+    let mut lambdas: Vec<SharedLambda> = Vec::new();
     let mut holders = Vec::new();
     for (index, statement) in statements.iter().enumerate() {
+        for lambda in statement.operands().iter().filter_map(lambda) {
+            let is_named = lambdas.iter().any(|shared| shared.lambda == *lambda);
+            let is_shared = || {
+                statements[index..]
+                    .iter()
+                    .map(|statement| times(lambda, statement))
+                    .sum::<usize>()
+                    > 1
+            };
+            if !is_named && is_shared() {
+                lambdas.push(SharedLambda {
+                    lambda: Arc::clone(lambda),
+                    from: index,
+                    name: namer.variable(&names::by_type(&JType::of(symbols, lambda.interface))),
+                });
+            }
+        }
         let uses = Uses::of(symbols, statements, index);
         let asserted = match &test.violates {
             Some(violation) => violation.is_given(index, statements.len()),
@@ -50,7 +89,21 @@ pub(super) fn holders(symbols: &Symbols, types: &Types, test: &KeptTest) -> Resu
         };
         holders.push(holder);
     }
-    Ok(holders)
+    Ok(Plan { holders, lambdas })
+}
+
+/// The lambda that an operand is.
+pub(super) fn lambda(operand: &Operand) -> Option<&Arc<Lambda>> {
+    match operand {
+        Operand::Literal(Literal::Lambda(lambda)) => Some(lambda),
+        _ => None,
+    }
+}
+
+/// How often the statement uses the lambda.
+fn times(wanted: &Arc<Lambda>, statement: &Statement) -> usize {
+    let lambdas = statement.operands().iter().filter_map(lambda);
+    lambdas.filter(|lambda| *lambda == wanted).count()
 }
 
 /// The erased type of the value of a statement.
