@@ -68,7 +68,7 @@ impl Values {
         let Some(method) = catalog.resolve(library.symbols(), class, &transition.method) else {
             return;
         };
-        for observation in &transition.observations {
+        for observation in transition.observations.iter() {
             for (index, input) in observation.exchange.inputs.iter().enumerate() {
                 if let Some(literal) = input_literal(input, catalog, library) {
                     let known = self.recorded.entry((method, index)).or_default();

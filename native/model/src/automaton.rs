@@ -29,13 +29,14 @@ pub struct Transition {
     pub nested_to: Option<NodeId>,
     /// How often it was taken.
     pub count: u64,
-    /// What was passed, most frequent first; capped, see the documentation of [`Model`].
-    pub observations: Vec<Observation>,
+    /// What was passed, most frequent first; capped, see the documentation of [`Model`]. Shared, like the origins, because most lists
+    /// occur again and again: along the path that a test took, and for all calls of a method that is passed nothing.
+    pub observations: Arc<Vec<Observation>>,
     /// In which states other objects were passed: the direct state transition dependences (paper, section 3.1.2), over
     /// all calls, also those whose observation is not kept; capped.
     pub dependences: Vec<Dependence>,
     /// The tests that took it; capped.
-    pub origins: Vec<Origin>,
+    pub origins: Arc<Vec<Origin>>,
 }
 
 impl Transition {
@@ -48,9 +49,9 @@ impl Transition {
             threw: None,
             nested_to: None,
             count: 0,
-            observations: Vec::new(),
+            observations: Arc::default(),
             dependences: Vec::new(),
-            origins: Vec::new(),
+            origins: Arc::default(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::{ClassModel, Dependence, Input, Model, NodeId, Transition};
+use crate::{ClassModel, Dependence, Input, Model, NodeId, Observation, Transition};
 
 /// Where the nodes of one automaton are in another: by old number, `None` for nodes that are not there.
 pub(crate) type Numbering = Vec<Option<NodeId>>;
@@ -123,15 +123,14 @@ fn renumber(class: &mut ClassModel, numbering: &Numbering) {
 /// Replaces the states of what was passed by those of the new numbering; a dependence on a state that is gone goes.
 pub(crate) fn renumber_states(transition: &mut Transition, numberings: &BTreeMap<Arc<str>, Numbering>) {
     let new = |class: &str, node: NodeId| *numberings.get(class)?.get(node.0 as usize)?;
-    for seen in &mut transition.observations {
+    let names_states = |seen: &Observation| {
         let has_state = |input: &Input| matches!(input, Input::Object { state: Some(_), .. });
-        if !seen.exchange.inputs.iter().any(has_state) {
-            continue;
-        }
-        for input in &mut Arc::make_mut(&mut seen.exchange).inputs {
-            if let Input::Object { class, state, .. } = input {
-                *state = state.and_then(|node| new(class, node));
-            }
+        seen.exchange.inputs.iter().any(has_state)
+    };
+    if transition.observations.iter().any(names_states) {
+        let observations = Arc::make_mut(&mut transition.observations);
+        for seen in observations.iter_mut().filter(|seen| names_states(seen)) {
+            renumber_inputs(&mut Arc::make_mut(&mut seen.exchange).inputs, &new);
         }
     }
     transition.dependences.retain_mut(|edge| {
@@ -141,9 +140,29 @@ pub(crate) fn renumber_states(transition: &mut Transition, numberings: &BTreeMap
     });
 }
 
+fn renumber_inputs(inputs: &mut [Input], new: &dyn Fn(&str, NodeId) -> Option<NodeId>) {
+    for input in inputs {
+        if let Input::Object { class, state, .. } = input {
+            *state = state.and_then(|node| new(class, node));
+        }
+    }
+}
+
 /// Unites equal observations and puts the most frequent first; the same for dependences and origins.
 fn tidy(transition: &mut Transition) {
-    let observations = &mut transition.observations;
+    if transition.observations.len() > 1 {
+        unite(Arc::make_mut(&mut transition.observations));
+    }
+    let place = |edge: &Dependence| (edge.input, Reverse(edge.count), edge.class.clone(), edge.state);
+    transition.dependences.sort_by_cached_key(place);
+    if transition.origins.len() > 1 {
+        let origins = Arc::make_mut(&mut transition.origins);
+        origins.sort();
+        origins.sort_by_key(|origin| Reverse(origin.count));
+    }
+}
+
+fn unite(observations: &mut Vec<Observation>) {
     observations.sort_by(|a, b| a.exchange.cmp(&b.exchange));
     observations.dedup_by(|later, earlier| {
         let equal = later.exchange == earlier.exchange;
@@ -153,8 +172,4 @@ fn tidy(transition: &mut Transition) {
         equal
     });
     observations.sort_by_key(|observation| Reverse(observation.count));
-    let place = |edge: &Dependence| (edge.input, Reverse(edge.count), edge.class.clone(), edge.state);
-    transition.dependences.sort_by_cached_key(place);
-    transition.origins.sort();
-    transition.origins.sort_by_key(|origin| Reverse(origin.count));
 }

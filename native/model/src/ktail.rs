@@ -200,9 +200,9 @@ fn fold(class: &ClassModel, numbering: &Numbering, numberings: &BTreeMap<Arc<str
             match united.outgoing.get_mut(place) {
                 Some(known) => {
                     known.count = known.count.saturating_add(moved.count);
-                    known.observations.append(&mut moved.observations);
+                    Arc::make_mut(&mut known.observations).extend_from_slice(&moved.observations);
                     known.dependences.append(&mut moved.dependences);
-                    known.origins.append(&mut moved.origins);
+                    Arc::make_mut(&mut known.origins).extend_from_slice(&moved.origins);
                 }
                 None => united.outgoing.push(moved),
             }

@@ -99,9 +99,9 @@ impl Model {
         match ours.iter_mut().find(|ours| same(ours, &received)) {
             Some(ours) => {
                 ours.count = ours.count.saturating_add(received.count);
-                ours.observations.append(&mut received.observations);
+                Arc::make_mut(&mut ours.observations).extend_from_slice(&received.observations);
                 ours.dependences.append(&mut received.dependences);
-                ours.origins.append(&mut received.origins);
+                Arc::make_mut(&mut ours.origins).extend_from_slice(&received.origins);
             }
             None => ours.push(received),
         }
@@ -165,7 +165,11 @@ pub(crate) fn identities(class: &ClassModel) -> Vec<Option<Digest>> {
 }
 
 /// Unites equal observations and keeps of the rest what the rule keeps.
-fn cap(observations: &mut Vec<Observation>, identities: &Identities) {
+fn cap(observations: &mut Arc<Vec<Observation>>, identities: &Identities) {
+    if observations.len() < 2 {
+        return;
+    }
+    let observations = Arc::make_mut(observations);
     let mut united: BTreeMap<Digest, Observation> = BTreeMap::new();
     for observation in observations.drain(..) {
         match united.entry(digest(&observation, identities)) {
@@ -219,7 +223,10 @@ fn cap_dependences(transition: &mut Transition, identities: &Identities) {
 }
 
 fn cap_origins(transition: &mut Transition) {
-    let origins = &mut transition.origins;
+    if transition.origins.len() < 2 {
+        return;
+    }
+    let origins = Arc::make_mut(&mut transition.origins);
     origins.sort_by(|a, b| a.test.cmp(&b.test));
     origins.dedup_by(|later, earlier| {
         let equal = later.test == earlier.test;

@@ -55,7 +55,7 @@ fn each_refusal_says_what_is_wrong_and_what_to_do() {
     );
     assert_eq!(
         refusal(&whole[..whole.len() - 1]),
-        "ends early, after 29 of 30 bytes; copy it again or record again"
+        "ends early, after 31 of 32 bytes; copy it again or record again"
     );
     let mut longer = whole.clone();
     longer.push(0);

@@ -87,7 +87,7 @@ fn without_states(mut model: Model) -> Model {
     let transitions = nodes.flat_map(|node| &mut node.outgoing).chain(&mut model.statics);
     for transition in transitions {
         transition.dependences.clear();
-        for seen in &mut transition.observations {
+        for seen in Arc::make_mut(&mut transition.observations) {
             for input in &mut Arc::make_mut(&mut seen.exchange).inputs {
                 if let Input::Object { state, .. } = input {
                     *state = None;
@@ -225,13 +225,13 @@ proptest! {
         let statics = twice.statics.iter_mut();
         for transition in twice.classes.values_mut().flat_map(|c| &mut c.nodes).flat_map(|n| &mut n.outgoing).chain(statics) {
             transition.count /= 2;
-            for observation in &mut transition.observations {
+            for observation in Arc::make_mut(&mut transition.observations) {
                 observation.count /= 2;
             }
             for edge in &mut transition.dependences {
                 edge.count /= 2;
             }
-            for origin in &mut transition.origins {
+            for origin in Arc::make_mut(&mut transition.origins) {
                 origin.count /= 2;
             }
         }

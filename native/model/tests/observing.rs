@@ -359,7 +359,7 @@ fn equal_observations_have_one_entry() {
     let model = filled_list();
     let seen: Vec<&Observation> = transitions(&model, "java.util.ArrayList", "add")
         .into_iter()
-        .flat_map(|transition| &transition.observations)
+        .flat_map(|transition| transition.observations.iter())
         .collect();
     assert!(
         seen.iter()

@@ -47,7 +47,7 @@ fn step(method: MethodKey, target: u32, observations: Vec<Vec<Input>>) -> Transi
     };
     Transition {
         count: 1,
-        observations: observations.into_iter().map(seen).collect(),
+        observations: observations.into_iter().map(seen).collect::<Vec<_>>().into(),
         ..Transition::new(method, Position::Receiver, NodeId(target))
     }
 }

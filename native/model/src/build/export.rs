@@ -93,9 +93,10 @@ impl Export<'_> {
             observations: observed
                 .entries()
                 .map(|(count, inputs)| self.observation(count, inputs))
-                .collect(),
+                .collect::<Vec<_>>()
+                .into(),
             dependences: self.dependences(observed),
-            origins: self.origins(observed),
+            origins: self.origins(observed).into(),
         }
     }
 

@@ -27,7 +27,7 @@ const MAGIC: [u8; 8] = *b"\x89PALUS\r\n";
 const HEADER: usize = 8 + 2 + 8 + 4;
 
 /// The version that [`Model::save`] writes, and the one that [`Model::load`] reads.
-pub const FORMAT: u16 = 3;
+pub const FORMAT: u16 = 4;
 
 /// Why a model file could not be read. Whoever opened the file knows its path and puts it in front.
 #[derive(Debug, thiserror::Error)]

@@ -27,6 +27,7 @@ mod least {
     pub(super) const CLASS: usize = 6;
     pub(super) const NODE: usize = 2;
     pub(super) const TRANSITION: usize = 9;
+    pub(super) const LIST: usize = 1;
     pub(super) const OBSERVATION: usize = 2;
     pub(super) const INPUT: usize = 1;
     pub(super) const DEPENDENCE: usize = 4;
@@ -45,11 +46,21 @@ pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
         methods: Vec::new(),
         layouts: Vec::new(),
         exchanges: Vec::new(),
+        observed: Vec::new(),
+        tests: Vec::new(),
     };
     reader.methods = source.list(least::METHOD, |source| reader.key(&source.take()?))?;
     let layouts = source.list(least::LAYOUT, |source| reader.layout(source))?;
     reader.layouts = layouts.iter().map(Layout::id).collect();
     reader.exchanges = source.list(least::EXCHANGE, |source| Ok(reader.exchange(source)?.into()))?;
+    reader.observed = source.list(least::LIST, |source| {
+        let list = source.list(least::OBSERVATION, |source| reader.observation(source.take()?));
+        Ok(list?.into())
+    })?;
+    reader.tests = source.list(least::LIST, |source| {
+        let list = source.list(least::ORIGIN, |source| reader.origin(source.take()?));
+        Ok(list?.into())
+    })?;
     let mut model = Model {
         layouts: layouts.into_iter().map(|layout| (layout.id(), layout)).collect(),
         ..Model::default()
@@ -74,6 +85,12 @@ struct Reader {
     methods: Vec<MethodKey>,
     layouts: Vec<LayoutId>,
     exchanges: Vec<Arc<Exchange>>,
+    observed: Vec<Arc<Vec<Observation>>>,
+    tests: Vec<Arc<Vec<Origin>>>,
+}
+
+fn shared<T>(lists: &[Arc<Vec<T>>], place: u32) -> Result<Arc<Vec<T>>, Damage> {
+    lists.get(place as usize).cloned().ok_or(NO_SUCH_PLACE)
 }
 
 impl Reader {
@@ -169,9 +186,9 @@ impl Reader {
             threw: head.threw.checked_sub(1).map(|class| self.name(class)).transpose()?,
             nested_to: head.nested_to.checked_sub(1).map(node).transpose()?,
             count: head.count,
-            observations: source.list(least::OBSERVATION, |source| self.observation(source.take()?))?,
+            observations: shared(&self.observed, head.observations)?,
             dependences: source.list(least::DEPENDENCE, |source| self.dependence(source.take()?))?,
-            origins: source.list(least::ORIGIN, |source| self.origin(source.take()?))?,
+            origins: shared(&self.tests, head.origins)?,
         })
     }
 

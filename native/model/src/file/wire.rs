@@ -33,6 +33,10 @@ pub(super) struct Tables {
     pub(super) methods: Vec<Method>,
     pub(super) layouts: Vec<Fields>,
     pub(super) exchanges: Vec<Given>,
+    /// Lists of observations.
+    pub(super) observed: Vec<Vec<Seen>>,
+    /// Lists of tests.
+    pub(super) tests: Vec<Vec<Test>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -81,9 +85,7 @@ pub(super) struct ClassHead {
 #[derive(Serialize)]
 pub(super) struct Step {
     pub(super) head: StepHead,
-    pub(super) observations: Vec<Seen>,
     pub(super) dependences: Vec<Edge>,
-    pub(super) origins: Vec<Test>,
 }
 
 /// Input, class, state and count of a dependence.
@@ -101,6 +103,10 @@ pub(super) struct StepHead {
     pub(super) threw: Maybe,
     pub(super) nested_to: Maybe,
     pub(super) count: u64,
+    /// A place in [`Tables::observed`].
+    pub(super) observations: u32,
+    /// A place in [`Tables::tests`].
+    pub(super) origins: u32,
 }
 
 /// The place of an exchange in [`Tables::exchanges`] and its count.

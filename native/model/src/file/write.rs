@@ -7,12 +7,12 @@ use palus_sequence::JavaString;
 use rustc_hash::FxHashMap;
 
 use super::wire::{
-    Access, Bits, Class, ClassHead, Fields, Given, GivenTail, In, Maybe, Method, Name, Out, Payload, Step, StepHead,
-    Val,
+    Access, Bits, Class, ClassHead, Fields, Given, GivenTail, In, Maybe, Method, Name, Out, Payload, Seen, Step,
+    StepHead, Test, Val,
 };
 use crate::{
-    ClassModel, Element, Elements, Exchange, Input, LayoutId, MethodKey, Model, NodeId, Output, Position, Profile,
-    Recorded, RecordedArray, Transition,
+    ClassModel, Element, Elements, Exchange, Input, LayoutId, MethodKey, Model, NodeId, Observation, Origin, Output,
+    Position, Profile, Recorded, RecordedArray, Transition,
 };
 
 /// The payload of a model in canonical numbering.
@@ -60,6 +60,8 @@ pub(super) fn payload(model: &Model) -> Payload {
             access: key.access,
         })
         .collect();
+    payload.tables.observed = writer.observed.items;
+    payload.tables.tests = writer.tests.items;
     payload.tables.strings = writer.strings.items;
     payload.tables.texts = writer.texts.items;
     payload
@@ -99,6 +101,8 @@ struct Writer {
     methods: Table<MethodKey>,
     layouts: FxHashMap<LayoutId, u32>,
     exchanges: Table<Arc<Exchange>>,
+    observed: Table<Vec<Seen>>,
+    tests: Table<Vec<Test>>,
 }
 
 impl Writer {
@@ -139,23 +143,29 @@ impl Writer {
                 threw: transition.threw.as_ref().map_or(0, |class| self.name(class) + 1),
                 nested_to: maybe(transition.nested_to),
                 count: transition.count,
+                observations: self.observed(&transition.observations),
+                origins: self.tests(&transition.origins),
             },
-            observations: transition
-                .observations
-                .iter()
-                .map(|seen| (self.exchanges.place(&seen.exchange), seen.count))
-                .collect(),
             dependences: transition
                 .dependences
                 .iter()
                 .map(|edge| (edge.input, self.name(&edge.class), edge.state.0, edge.count))
                 .collect(),
-            origins: transition
-                .origins
-                .iter()
-                .map(|origin| (self.method(&origin.test), origin.count))
-                .collect(),
         }
+    }
+
+    fn observed(&mut self, observations: &[Observation]) -> u32 {
+        let seen = observations.iter();
+        let list = seen.map(|seen| (self.exchanges.place(&seen.exchange), seen.count));
+        let list = list.collect();
+        self.observed.place(&list)
+    }
+
+    fn tests(&mut self, origins: &[Origin]) -> u32 {
+        let origins = origins.iter();
+        let list = origins.map(|origin| (self.method(&origin.test), origin.count));
+        let list = list.collect();
+        self.tests.place(&list)
     }
 
     fn exchange(&mut self, exchange: &Exchange) -> Given {

@@ -104,7 +104,7 @@ fn notes(out: &mut String, paint: Paint, transition: &Transition) {
         let _ = write!(out, "  {}", paint.red(&format!("threw {exception}")));
     }
     let mut samples: Vec<(String, u64)> = Vec::new();
-    for observation in &transition.observations {
+    for observation in transition.observations.iter() {
         let Some(inputs) = sample(observation) else { continue };
         // Observations that differ only in profiles look the same here.
         match samples.iter_mut().find(|(known, _)| *known == inputs) {
