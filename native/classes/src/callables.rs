@@ -91,7 +91,7 @@ fn inherited(
 
 /// Whether javac made the method only so that a method of a hidden superclass can be called through the class: nothing that a
 /// programmer wrote here stands behind it.
-fn is_visibility_bridge(class: &ClassInfo, method: &MethodInfo) -> bool {
+pub(crate) fn is_visibility_bridge(class: &ClassInfo, method: &MethodInfo) -> bool {
     let arity = parameters(&method.descriptor).len();
     let stands_behind =
         |m: &MethodInfo| !m.is_made_by_compiler() && m.name == method.name && parameters(&m.descriptor).len() == arity;

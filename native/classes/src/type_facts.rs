@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::access::{home, member_visibility};
+use crate::callables::is_visibility_bridge;
 use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
@@ -63,17 +64,17 @@ impl TypeFacts for ClassIndex {
         let mut seen = BTreeSet::new();
         let mut descriptors = Vec::new();
         for class in &classes {
-            for method in class
-                .methods
-                .iter()
-                .filter(|m| &*m.name == name && !m.is_made_by_compiler())
-            {
+            let named = || class.methods.iter().filter(|m| &*m.name == name);
+            for method in named().filter(|m| !m.is_made_by_compiler()) {
                 let can_be_called = inherited_visibility(method, class, &owner_class) != Visibility::Hidden;
                 // What a subclass overrides is the same method, though its result may be narrower.
                 if can_be_called && seen.insert(method.parameters().to_owned()) {
                     descriptors.push(method.descriptor.to_string());
                 }
             }
+            // What a class implements with narrower parameters it does not inherit (JLS 8.4.8); of that, a class file has a bridge.
+            let bridges = named().filter(|m| m.access.is_bridge() && !is_visibility_bridge(class, m));
+            seen.extend(bridges.map(|bridge| bridge.parameters().to_owned()));
         }
         descriptors
     }

@@ -48,7 +48,12 @@ impl Scope<'_, '_> {
             facts.as_ref(),
             wanted,
         );
-        let receiver = match (receiver, target.generic_ancestor(&arguments)) {
+        let ancestor = if target.is_hidden_from(&arguments) && self.types.is_accessible(&owner) {
+            Some(owner.clone())
+        } else {
+            target.generic_ancestor(&arguments)
+        };
+        let receiver = match (receiver, ancestor) {
             (Some(receiver), Some(ancestor)) => {
                 target.site = ancestor.clone();
                 Some(
@@ -234,6 +239,18 @@ impl<'t, 'a> Target<'t, 'a> {
             .enumerate()
             .map(|(index, argument)| one(index, argument))
             .collect()
+    }
+
+    /// Whether the static type of the receiver shows the method with narrower parameters only: a `Transformer<Class, T>` has
+    /// no `transform(Object)` in source. What is `null` passes anyway.
+    fn is_hidden_from(&self, arguments: &[Expression]) -> bool {
+        let overloads = self.overloads();
+        let mut shown = overloads.iter().filter_map(|shown| JType::parameters(shown)).peekable();
+        self.method.kind == MethodKind::Instance
+            && self.facts.is_some()
+            && arguments.iter().any(|argument| argument.of != JType::Null)
+            && shown.peek().is_some()
+            && !shown.any(|parameters| parameters == self.wanted)
     }
 
     /// The descriptors of all methods of that name that javac finds.
