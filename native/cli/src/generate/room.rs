@@ -13,7 +13,7 @@ use super::options::GenerateOptions;
 /// confirms.
 const CONFIRMING: (f64, f64) = (800.0, 0.9);
 /// What compiling and running take there, as often as it takes until what is left is steady.
-const CHECKING: (f64, f64) = (2_000.0, 2.1);
+const CHECKING: (f64, f64) = (2_000.0, 2.7);
 /// How much of what was asked a run may take longer.
 const OVERRUN: f64 = 0.05;
 /// A machine does not get faster or slower than usual by more than this; a confirmation may, when it had to be begun again.
