@@ -38,7 +38,9 @@ pub struct Rules<'r> {
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
     /// give different tests.
     pub may_shorten: &'r dyn Fn() -> bool,
-    /// Whether the next mutant may be tried: there is time, and mutants are wanted. Under a budget of sequences always the same.
+    /// Whether mutants are to be tried on so many tests: they are wanted, and there is time. Under a budget of sequences always the same.
+    pub wants_mutants: &'r dyn Fn(usize) -> bool,
+    /// Whether there is time to try the next one. Under a budget of sequences always true.
     pub may_mutate: &'r dyn Fn() -> bool,
 }
 
@@ -78,7 +80,7 @@ pub fn build(
                 tests.push(Packed { test, reaches });
             }
         }
-        if (rules.may_mutate)() {
+        if (rules.wants_mutants)(tests.len()) {
             let others = others(&left, &chosen);
             built.mutants = strengthen(&mut tests, &others, targets, &mut memory, executor, symbols, rules)?;
         }
@@ -267,7 +269,8 @@ mod tests {
                     is_assertable: &|_| true,
                 },
                 may_shorten: &|| may_shorten,
-                may_mutate: &|| false,
+                wants_mutants: &|_| false,
+                may_mutate: &|| true,
             },
         )
         .unwrap()

@@ -281,10 +281,10 @@ mod tests {
         let mut method = |name: &str, kind| world.symbols.method("demo.A", name, "()Ldemo/A;", kind).unwrap();
         let (make, vary) = (method("make", MethodKind::Static), method("vary", MethodKind::Instance));
         let mut sequence = Sequence::default();
-        let made = sequence.push(call(make, vec![]));
-        let aside = sequence.push(call(vary, vec![Operand::Var(made)]));
+        let first = sequence.push(call(make, vec![]));
+        let aside = sequence.push(call(vary, vec![Operand::Var(first)]));
         sequence.push(call(vary, vec![Operand::Var(aside)]));
-        let varied = sequence.push(call(vary, vec![Operand::Var(made)]));
+        let varied = sequence.push(call(vary, vec![Operand::Var(first)]));
         sequence.push(call(vary, vec![Operand::Var(varied)]));
         let shorter = minimised(&mut world, &sequence, &|_, _, _| true);
         let expected = [call(make, vec![]), call(vary, vec![Operand::Var(Var(0))])];

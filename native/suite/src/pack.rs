@@ -98,28 +98,27 @@ impl Packer<'_> {
     }
 }
 
-/// The group cut into what one test can hold; what would stand alone is left out.
+/// The group dealt out to tests, each to the first that can hold it; what would stand alone is left out.
 fn parts(group: &[usize], asking: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
-    let mut parts: Vec<Vec<usize>> = Vec::new();
-    let mut room = 0;
+    let mut parts: Vec<(Vec<usize>, usize)> = Vec::new();
     for &index in group {
         let needed = asking(index);
-        match parts.last_mut() {
-            Some(part) if part.len() < QUESTIONS && needed <= room => {
+        let fitting = parts
+            .iter_mut()
+            .find(|(part, room)| part.len() < QUESTIONS && needed <= *room);
+        match fitting {
+            Some((part, room)) => {
                 part.push(index);
-                room -= needed;
+                *room -= needed;
             }
-            _ => {
-                parts.push(vec![index]);
-                room = ASKING.saturating_sub(needed);
-            }
+            None => parts.push((vec![index], ASKING.saturating_sub(needed))),
         }
     }
-    parts.retain(|part| part.len() > 1);
-    parts
+    let parts = parts.into_iter().map(|(part, _)| part);
+    parts.filter(|part| part.len() > 1).collect()
 }
 
-/// How many statements the question of a test has.
+/// How many statements the last question of a test has.
 fn asking(test: &KeptTest) -> usize {
     usize::from(test.observers) + 1
 }
@@ -142,7 +141,7 @@ impl Start {
     /// How many statements it begins with that all have.
     fn shared(&self, test: &KeptTest) -> usize {
         match self {
-            Self::Made(_) => made_for_all(test, test.sequence.len() - asking(test)),
+            Self::Made(_) => question(test).map_or(0, |(asked, _)| made_for_all(test, asked)),
             Self::Cases(..) => 0,
         }
     }
@@ -182,18 +181,22 @@ fn made_for_all(test: &KeptTest, asked: usize) -> usize {
 /// The method that a short test calls, everything before which is there for the call.
 fn case(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
     let (asked, method) = question(test)?;
+    let is_only_one = asked + asking(test) == test.sequence.len();
     let statements = &test.sequence.statements;
     let is_used = |at: usize| {
         let mut later = statements[at + 1..=asked].iter();
         later.any(|later| later.uses().any(|var| var.index() == at))
     };
     let method = symbols.get(method);
-    (statements.len() <= CASE && (0..asked).all(is_used)).then(|| Start::Cases(method.owner, method.name.to_string()))
+    (is_only_one && statements.len() <= CASE && (0..asked).all(is_used))
+        .then(|| Start::Cases(method.owner, method.name.to_string()))
 }
 
-/// The question of a test that consists of a start and one question that is answered: where it is, and the method that it calls.
+/// The first question of a test that consists of a start and questions that are answered: where it is, and the method that it calls.
 fn question(test: &KeptTest) -> Option<(usize, MethodId)> {
-    let asked = test.sequence.len().checked_sub(asking(test))?;
+    let last = test.sequence.len().checked_sub(asking(test))?;
+    let asserted = test.asserted.iter().map(|at| usize::from(*at));
+    let asked = asserted.chain([last]).min()?;
     let Statement::Call { method, .. } = &test.sequence.statements[asked] else {
         return None;
     };
@@ -229,12 +232,11 @@ fn is_asserted(test: &KeptTest, at: usize) -> bool {
     test.asserted.contains(&(at as u16))
 }
 
-/// Whether each statement from `asked` on is said or done, and nothing before is asserted.
+/// Whether each statement from `asked` on is said, or is what the test does.
 fn is_answered(test: &KeptTest, asked: usize) -> bool {
-    let mut answers = asked + 1..test.sequence.len();
-    (is_said(test, asked) || is_act(test, asked))
-        && answers.all(|at| is_said(test, at))
-        && !(0..asked).any(|at| is_asserted(test, at))
+    let last = test.sequence.len() - asking(test);
+    let mut answers = asked..test.sequence.len();
+    answers.all(|at| is_said(test, at) || (at == last && is_act(test, at)))
 }
 
 /// Appends what the sequence does not have yet of a test; by how much its statements moved.
@@ -275,6 +277,12 @@ fn together(
         asserted.extend(test.asserted.iter().map(|at| at + moved));
         alone.extend(test.asserted.iter().map(|at| &test.outcomes[usize::from(*at)]));
         let asked = test.sequence.len() - asking(test);
+        acts.extend(
+            test.acts
+                .iter()
+                .filter(|act| usize::from(**act) != asked)
+                .map(|act| act + moved),
+        );
         acts.extend(is_act(test, asked).then_some(asked as u16 + moved));
     }
     let goals_of_all = members.iter().flat_map(|member| member.reaches.iter().cloned());
@@ -384,6 +392,17 @@ mod tests {
         let mut world = world();
         let tests = ["size", "length", "depth"].map(|name| question(&mut world, name, 0));
         assert_eq!(packed(&mut world, tests.into()), [vec![1, 2, 3]]);
+    }
+
+    #[test]
+    fn a_test_that_asks_several_things_goes_with_one_that_asks_another() {
+        let mut world = world();
+        let [mut several, second, other] = ["size", "length", "depth"].map(|name| question(&mut world, name, 0));
+        several.test.sequence.push(second.test.sequence.statements[1].clone());
+        several.test.outcomes.push(second.test.outcomes[1].clone());
+        several.test.asserted.push(2);
+        several.reaches.extend(second.reaches);
+        assert_eq!(packed(&mut world, vec![several, other]), [vec![1, 2, 3]]);
     }
 
     #[test]

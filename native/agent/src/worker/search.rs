@@ -97,7 +97,8 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
                 is_assertable: &palus_oracle::is_assertable,
             },
             may_shorten: &|| clock.may_go_on(),
-            may_mutate: &|| wants_mutants(order) && clock.may_mutate(),
+            wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
+            may_mutate: &|| clock.may_mutate(),
         },
     )
     .map_err(lost)?;
@@ -217,8 +218,11 @@ impl Clock {
     const SEARCH_SHARE: f64 = 0.82;
     /// The share after which no more contracts are checked.
     const EXAMINED_SHARE: f64 = 0.87;
-    /// The share after which no more mutants are tried: what a large library leaves of the rest is for compiling and running its tests.
-    const MUTATED_SHARE: f64 = 0.86;
+    /// The share after which no more mutants are tried.
+    const MUTATED_SHARE: f64 = 0.97;
+    /// What it takes to try the mutants that one test reaches. A large library would spend its time on a few of its classes, and needs it for
+    /// compiling and running.
+    const MUTATING: Duration = Duration::from_millis(10);
 
     fn start(budget: Budget) -> Self {
         Self {
@@ -247,6 +251,17 @@ impl Clock {
     /// Whether there is time to check more contracts. Always, under a budget of sequences.
     fn may_examine(&self) -> bool {
         self.is_before(Self::EXAMINED_SHARE)
+    }
+
+    /// Whether there is time to try the mutants that so many tests reach. Always, under a budget of sequences.
+    fn has_time_for_mutants(&self, tests: usize) -> bool {
+        match self.budget {
+            Budget::Time { millis } => {
+                let left = Duration::from_millis(millis).saturating_sub(self.started.elapsed());
+                left > Self::MUTATING * u32::try_from(tests).unwrap_or(u32::MAX)
+            }
+            Budget::Sequences { .. } => true,
+        }
     }
 
     /// Whether there is time to try more mutants. Always, under a budget of sequences.

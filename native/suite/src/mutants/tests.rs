@@ -159,6 +159,7 @@ impl World {
                 is_assertable: &|_| true,
             },
             may_shorten: &|| true,
+            wants_mutants: &|_| true,
             may_mutate: &|| true,
         };
         let (executor, symbols) = (&mut self.executor, &mut self.symbols);
