@@ -222,7 +222,7 @@ impl Clock {
     const MUTATED_SHARE: f64 = 0.97;
     /// What it takes to try the mutants that one test reaches. A large library would spend its time on a few of its classes, and needs it for
     /// compiling and running.
-    const MUTATING: Duration = Duration::from_millis(10);
+    const MUTATING: Duration = Duration::from_millis(5);
 
     fn start(budget: Budget) -> Self {
         Self {

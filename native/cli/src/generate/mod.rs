@@ -158,8 +158,15 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         classes: &scratch.path().join("classes"),
     };
     let checking = Instant::now();
-    let room = room::of(options, began.elapsed(), found.confirmed, found.phases.confirming_ms);
-    let suite = suite::build(named(&found), &bench, room)?;
+    let tests = named(&found);
+    let statements: usize = tests.iter().map(|(_, test)| test.sequence.len()).sum();
+    let room = room::of(
+        options,
+        began.elapsed(),
+        (found.confirmed, found.phases.confirming_ms),
+        statements as f64 / tests.len().max(1) as f64,
+    );
+    let suite = suite::build(tests, &bench, room)?;
     let phases = PhaseSummary {
         checking_ms: checking.elapsed().as_millis() as u64,
         ..found.phases

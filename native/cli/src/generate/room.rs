@@ -12,8 +12,9 @@ use super::options::GenerateOptions;
 /// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each that a worker
 /// confirms.
 const CONFIRMING: (f64, f64) = (800.0, 0.9);
-/// What compiling and running take there, as often as it takes until what is left is steady.
-const CHECKING: (f64, f64) = (2_000.0, 2.7);
+/// What compiling and running take there, whatever the tests, and for each of their statements, as often as it takes until what is left is
+/// steady.
+const CHECKING: (f64, f64) = (2_000.0, 0.65);
 /// How much of what was asked a run may take longer.
 const OVERRUN: f64 = 0.05;
 /// A machine does not get faster or slower than usual by more than this; a confirmation may, when it had to be begun again.
@@ -21,19 +22,25 @@ const SLOWER: (f64, f64) = (0.8, 3.0);
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 200;
 
-/// The number of tests that fit after `confirmed` were confirmed in so many milliseconds; `None` where the budget is a count of sequences, which must give equal results.
-pub(super) fn of(options: &GenerateOptions, spent: Duration, confirmed: usize, confirming_ms: u64) -> Option<usize> {
+/// The number of tests of so many statements that fit after `confirmed` were confirmed in so many milliseconds; `None` where the budget is a
+/// count of sequences, which must give equal results.
+pub(super) fn of(
+    options: &GenerateOptions,
+    spent: Duration,
+    (confirmed, confirming_ms): (usize, u64),
+    statements: f64,
+) -> Option<usize> {
     let Budget::Time { .. } = options.budget else {
         return None;
     };
     let left = options.asked as f64 * (1.0 + OVERRUN) - spent.as_millis() as f64;
     let usual = CONFIRMING.0 + CONFIRMING.1 * confirmed as f64 / options.jobs.max(1) as f64;
-    Some(fitting(left, confirming_ms as f64 / usual))
+    Some(fitting(left, confirming_ms as f64 / usual, statements))
 }
 
-/// The number of tests that fit into `left` milliseconds on a machine that much slower than usual.
-fn fitting(left: f64, slower: f64) -> usize {
-    let tests = (left / slower.clamp(SLOWER.0, SLOWER.1) - CHECKING.0) / CHECKING.1;
+/// The number of tests of so many statements that fit into `left` milliseconds on a machine that much slower than usual.
+fn fitting(left: f64, slower: f64, statements: f64) -> usize {
+    let tests = (left / slower.clamp(SLOWER.0, SLOWER.1) - CHECKING.0) / (CHECKING.1 * statements.max(1.0));
     (tests.max(0.0) as usize).max(AT_LEAST)
 }
 
@@ -42,9 +49,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_less_time_and_the_busier_the_machine_the_fewer_tests() {
-        let (idle, busy) = (fitting(15_000.0, 1.0), fitting(15_000.0, 2.0));
+    fn the_less_time_the_busier_the_machine_and_the_longer_the_tests_the_fewer() {
+        let (idle, busy) = (fitting(15_000.0, 1.0, 5.0), fitting(15_000.0, 2.0, 5.0));
         assert!(idle > 2 * busy && busy > AT_LEAST, "{idle} {busy}");
-        assert_eq!(fitting(-1.0, 1.0), AT_LEAST);
+        assert!(fitting(15_000.0, 1.0, 10.0) < idle);
+        assert_eq!(fitting(-1.0, 1.0, 5.0), AT_LEAST);
     }
 }
