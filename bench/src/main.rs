@@ -149,13 +149,17 @@ enum Command {
         #[arg(last = true)]
         options: Vec<String>,
     },
-    /// Generate with one worker and say how fast it ran.
+    /// Generate with one worker or more and say how fast they ran.
     Throughput {
-        /// Which library.
-        name: String,
+        /// Which libraries; three or more show what the cost of a sequence hangs on.
+        #[arg(required = true)]
+        names: Vec<String>,
         /// The budget in seconds.
         #[arg(long, default_value_t = 60)]
         time: u64,
+        /// From one worker up to so many.
+        #[arg(long, default_value_t = 1)]
+        workers: usize,
     },
     /// Generate with and without the sandbox, compare the files and the time on the processor.
     Sandbox {
@@ -229,7 +233,7 @@ fn main() -> ExitCode {
             };
             coverage::run(&names, &asked, without_model)
         }
-        Command::Throughput { name, time } => throughput::run(&name, time),
+        Command::Throughput { names, time, workers } => throughput::run(&names, time, workers),
         Command::Sandbox {
             name,
             sequences,

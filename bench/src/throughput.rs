@@ -1,45 +1,120 @@
-//! `throughput`: how fast one worker runs sequences, contracts and guidance on.
+//! `throughput`: how fast workers run sequences, contracts and guidance on, and what a sequence's cost hangs on.
 
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 
 use anyhow::Result;
+use serde_json::Value;
 
 use crate::library::{Asked, generate};
 use crate::subject::Subject;
 
-pub(crate) fn run(name: &str, seconds: u64) -> Result<ExitCode> {
-    let subject = Subject::resolve(name)?;
-    let one_worker = ["--jobs".to_owned(), "1".to_owned()];
-    let asked = Asked {
-        options: &one_worker,
-        ..Asked::new(seconds)
-    };
-    let generated = generate(&subject, None, &subject.work.join("out-throughput"), &asked)?;
-    let number = |pointer: &str| {
-        let value = generated.json.pointer(pointer);
-        value.and_then(serde_json::Value::as_f64).unwrap_or(0.0)
-    };
-    let (sequences, calls) = (number("/sequences/executed"), number("/calls"));
-    println!("| {name}, one worker | seconds | sequences/s | calls/s |\n| --- | --- | --- | --- |");
-    // Beside other work on the machine the second row is the one to compare.
-    for (clock, pointer) in [
-        ("by the clock", "/run/phases/searching_ms"),
-        ("on the processor", "/run/phases/searching_cpu_ms"),
-    ] {
-        let seconds = (number(pointer) / 1_000.0).max(0.001);
-        println!(
-            "| {clock} | {seconds:.1} | {:.0} | {:.0} |",
-            sequences / seconds,
-            calls / seconds
-        );
+/// A search of some library with so many workers.
+struct Row {
+    workers: usize,
+    seconds: f64,
+    /// What the threads that plan and run sequences spent on a processor.
+    processor_seconds: f64,
+    sequences: f64,
+    calls: f64,
+    edges: f64,
+}
+
+/// Prints a row for each library and number of workers up to `workers`, and fits exponents when there are three libraries.
+pub(crate) fn run(names: &[String], seconds: u64, workers: usize) -> Result<ExitCode> {
+    let cores = available_parallelism().map_or(1, usize::from);
+    if workers > cores {
+        println!("{workers} workers on {cores} cores wait for one another");
     }
     println!(
-        "opening {} ms, searching {} ms, selecting {} ms, confirming {} ms, checking {} ms",
-        number("/run/phases/opening_ms"),
-        number("/run/phases/searching_ms"),
-        number("/run/phases/selecting_ms"),
-        number("/run/phases/confirming_ms"),
-        number("/run/phases/checking_ms")
+        "| library | workers | seconds | sequences/s | calls/s | processor, µs a sequence | calls a sequence | edges |"
     );
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    let mut alone = Vec::new();
+    for name in names {
+        let subject = Subject::resolve(name)?;
+        for workers in 1..=workers.max(1) {
+            let row = measure(&subject, seconds, workers)?;
+            println!(
+                "| {name} | {workers} | {:.1} | {:.0} | {:.0} | {:.1} | {:.1} | {:.0} |",
+                row.seconds,
+                row.sequences / row.seconds,
+                row.calls / row.seconds,
+                row.cost(),
+                row.length(),
+                row.edges
+            );
+            if row.workers == 1 {
+                alone.push(row);
+            }
+        }
+    }
+    for (what, of) in [
+        ("the calls of a sequence", Row::length as fn(&Row) -> f64),
+        ("the edges of the library", |row: &Row| row.edges),
+    ] {
+        let points = alone.iter().map(|row| (of(row), row.cost()));
+        if let Some(exponent) = exponent(&points.collect::<Vec<_>>()) {
+            println!("what a sequence costs one worker grows with {what} to the power of {exponent:.2}");
+        }
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+impl Row {
+    /// Microseconds of processor time for a sequence.
+    fn cost(&self) -> f64 {
+        self.processor_seconds * 1e6 / self.sequences.max(1.0)
+    }
+
+    fn length(&self) -> f64 {
+        self.calls / self.sequences.max(1.0)
+    }
+}
+
+fn measure(subject: &Subject, seconds: u64, workers: usize) -> Result<Row> {
+    let jobs = ["--jobs".to_owned(), workers.to_string()];
+    let asked = Asked {
+        options: &jobs,
+        ..Asked::new(seconds)
+    };
+    let generated = generate(subject, None, &subject.work.join("out-throughput"), &asked)?;
+    let number = |pointer: &str| generated.json.pointer(pointer).and_then(Value::as_f64).unwrap_or(0.0);
+    Ok(Row {
+        workers,
+        seconds: (number("/run/phases/searching_ms") / 1e3).max(0.001),
+        processor_seconds: number("/run/phases/searching_cpu_ms") / 1e3,
+        sequences: number("/sequences/executed"),
+        calls: number("/calls"),
+        edges: number("/search/edges_total"),
+    })
+}
+
+/// The exponent of the power law through the points by least squares of their logarithms; `None` for fewer than three.
+fn exponent(points: &[(f64, f64)]) -> Option<f64> {
+    if points.len() < 3 || points.iter().any(|(x, y)| *x <= 0.0 || *y <= 0.0) {
+        return None;
+    }
+    let logs: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
+    let count = logs.len() as f64;
+    let (mean_x, mean_y) = (
+        logs.iter().map(|(x, _)| x).sum::<f64>() / count,
+        logs.iter().map(|(_, y)| y).sum::<f64>() / count,
+    );
+    let covariance: f64 = logs.iter().map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
+    let variance: f64 = logs.iter().map(|(x, _)| (x - mean_x).powi(2)).sum();
+    (variance > 0.0).then(|| covariance / variance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exponent_of_a_power_law_is_found_and_two_points_are_none() {
+        let points = [1.0, 2.0, 5.0, 9.0].map(|x: f64| (x, 3.0 * x.powf(1.5)));
+        assert!(exponent(&points).is_some_and(|found| (found - 1.5).abs() < 1e-9));
+        assert_eq!(exponent(&points[..2]), None);
+        assert_eq!(exponent(&[(1.0, 1.0), (1.0, 2.0), (1.0, 3.0)]), None);
+    }
 }
