@@ -15,8 +15,9 @@ const CONFIRMING: (f64, f64) = (800.0, 0.9);
 /// What compiling and running take there, whatever the tests, and for each of their statements, as often as it takes until what is left is
 /// steady.
 const CHECKING: (f64, f64) = (2_000.0, 0.65);
-/// How much of what was asked a run may take longer.
-const OVERRUN: f64 = 0.05;
+/// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
+/// reckoning is one.
+const OVERRUN: (f64, f64) = (0.05, 1_500.0);
 /// A machine does not get faster or slower than usual by more than this; a confirmation may, when it had to be begun again.
 const SLOWER: (f64, f64) = (0.8, 3.0);
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
@@ -33,7 +34,8 @@ pub(super) fn of(
     let Budget::Time { .. } = options.budget else {
         return None;
     };
-    let left = options.asked as f64 * (1.0 + OVERRUN) - spent.as_millis() as f64;
+    let asked = options.asked as f64;
+    let left = asked + (asked * OVERRUN.0).max(OVERRUN.1) - spent.as_millis() as f64;
     let usual = CONFIRMING.0 + CONFIRMING.1 * confirmed as f64 / options.jobs.max(1) as f64;
     Some(fitting(left, confirming_ms as f64 / usual, statements))
 }
