@@ -76,16 +76,20 @@ impl Shrinking<'_> {
         Ok(is_kept)
     }
 
+    /// Takes another value in that place when the sequence still does what it should.
+    fn attempt_value(&mut self, at: usize, place: usize, value: Literal) -> Result<bool, ExecutorLost> {
+        let mut other = self.best.0.clone();
+        other.statements[at].operands_mut()[place] = Operand::Literal(value);
+        self.attempt(other)
+    }
+
     /// From the back: each statement with what is built on it; where the last one is, an earlier object takes its place.
     fn statements(&mut self) -> Result<(), ExecutorLost> {
         let mut at = self.best.0.len().saturating_sub(1);
         while at > 0 && self.tries > 0 {
             at -= 1;
             if let Some(shorter) = without(&self.best.0, at) {
-                if self.attempt(shorter)? {
-                    // What was built on it went too, and stood behind it.
-                    at = at.min(self.best.0.len() - 1);
-                }
+                self.attempt(shorter)?;
                 continue;
             }
             for stand_in in stand_ins(&self.best.0, at, self.symbols) {
@@ -108,9 +112,7 @@ impl Shrinking<'_> {
                     continue;
                 };
                 if let Some(plain) = plain(literal) {
-                    let mut plainer = self.best.0.clone();
-                    plainer.statements[at].operands_mut()[place] = Operand::Literal(plain);
-                    self.attempt(plainer)?;
+                    self.attempt_value(at, place, plain)?;
                 }
             }
         }
@@ -150,7 +152,9 @@ impl Shrinking<'_> {
     /// One string without each of so many parts.
     fn string(&mut self, at: usize, place: usize, parts: usize) -> Result<(), ExecutorLost> {
         let mut part = 0;
-        while let Some(units) = long_string(&self.best.0, at, place) {
+        while self.tries > 0
+            && let Some(units) = long_string(&self.best.0, at, place)
+        {
             let length = units.len().div_ceil(parts);
             let from = part * length;
             if from >= units.len() {
@@ -158,13 +162,8 @@ impl Shrinking<'_> {
             }
             let to = (from + length).min(units.len());
             let rest: Vec<u16> = units[..from].iter().chain(&units[to..]).copied().collect();
-            let mut smaller = self.best.0.clone();
-            smaller.statements[at].operands_mut()[place] = Operand::Literal(Literal::String(JavaString(rest.into())));
-            if self.tries == 0 {
-                break;
-            }
-            // What comes behind a part that is gone has moved into its place.
-            part = if self.attempt(smaller)? { 0 } else { part + 1 };
+            let is_gone = self.attempt_value(at, place, Literal::String(JavaString(rest.into())))?;
+            part = if is_gone { 0 } else { part + 1 };
         }
         Ok(())
     }

@@ -28,8 +28,7 @@ impl Scope<'_, '_> {
                 let receiver = self.receiver(arguments.remove(0), &owner)?;
                 let hides = facts.as_ref().is_some_and(|facts| self.may_hide(&receiver.of, facts));
                 Some(if hides && receiver.of != owner && self.types.is_accessible(&owner) {
-                    let cast = self.cast(receiver, &owner)?;
-                    Expression::new(cast.code.parenthesised(), cast.of)
+                    self.seen_as(receiver, &owner)?
                 } else {
                     receiver
                 })
@@ -56,10 +55,7 @@ impl Scope<'_, '_> {
         let receiver = match (receiver, ancestor) {
             (Some(receiver), Some(ancestor)) => {
                 target.site = ancestor.clone();
-                Some(
-                    self.cast(receiver, &ancestor)
-                        .map(|e| Expression::new(e.code.parenthesised(), e.of))?,
-                )
+                Some(self.seen_as(receiver, &ancestor)?)
             }
             (receiver, _) => receiver,
         };
@@ -132,13 +128,18 @@ impl Scope<'_, '_> {
             return Ok(Expression::new(Code::call(head, vec![receiver.code]), boxed));
         }
         if receiver.of == JType::Null || !self.types.is_strict(&receiver.of, owner) {
-            let cast = self.cast(receiver, owner)?;
-            return Ok(Expression::new(cast.code.parenthesised(), cast.of));
+            return self.seen_as(receiver, owner);
         }
         match receiver.code {
             Code::Pieces(_) => Ok(Expression::new(receiver.code.parenthesised(), receiver.of)),
             _ => Ok(receiver),
         }
+    }
+
+    /// The receiver cast, and a dot may follow.
+    fn seen_as(&mut self, receiver: Expression, of: &JType) -> Result<Expression, String> {
+        let cast = self.cast(receiver, of)?;
+        Ok(Expression::new(cast.code.parenthesised(), cast.of))
     }
 }
 
