@@ -275,6 +275,34 @@ fn record_learns_how_an_object_of_the_jdk_was_made_before_it_was_passed() {
 }
 
 #[test]
+fn record_learns_of_classes_of_the_jdk_that_are_named_and_of_no_others() {
+    for jdk in jdks() {
+        let work = Work::on_subject("outsiders", jdk);
+        let followed = |include: &str| {
+            let command = format!("record --out run.palus {include} -- java -Xverify:all -cp classes app.SutTest");
+            let ran = work.palus(&command).exits(0);
+            assert_eq!(ran.stdout(), "(number 7, 8)\n", "JDK {}", jdk.feature);
+            let model = work.palus("model run.palus").exits(0).stdout();
+            let classes = model
+                .lines()
+                .filter_map(|line| line.split_once("  ").filter(|(_, rest)| rest.contains(" object")));
+            classes.map(|(class, _)| class.to_owned()).collect::<Vec<_>>()
+        };
+        let alone = followed("--include java.util.*");
+        assert!(alone.contains(&"java.util.ArrayList".to_owned()), "{alone:?}");
+        assert!(alone.iter().all(|class| class.starts_with("java.util.")), "{alone:?}");
+        let calls = first_level(&work, "java.util.ArrayList");
+        assert!(
+            calls.iter().any(|call| call.contains("List.clear()")),
+            "calls of a class that is not recorded: {calls:?}"
+        );
+
+        let both = followed("--include demo.* --include java.lang.StringBuilder");
+        assert_eq!(both, ["demo.Sut", "java.lang.StringBuilder"], "JDK {}", jdk.feature);
+    }
+}
+
+#[test]
 fn record_leaves_the_jdk_out_unless_that_is_asked_for() {
     let work = Work::on_subject("outsiders", &jdks()[0]);
     work.palus("record --out run.palus --include demo.* -- java -cp classes app.SutTest")

@@ -55,7 +55,7 @@ impl Attachment {
         let env = environment(context).map_err(|error| error.to_string())?;
         let java = Java::new(&env);
         let attached = self.open(context)?;
-        let filter = ClassFilter::new(&options.include, &options.exclude);
+        let filter = options.filter();
         // What methods of an earlier recording wrote that had not returned when it ended is nobody's.
         Buffers::global().drain();
         let recorder = sessions.begin(options);
@@ -90,7 +90,7 @@ impl Attachment {
         }
         attached.hook_class_files(true).map_err(|error| said(&error))?;
         // Classes that the virtual machine refuses stay as they are; the others teach what they can.
-        let refused = attached.retransform(java, &|name| wanted.admits(name));
+        let refused = attached.retransform(java, &|name| wanted.concerns(name));
         // What the hooks asked about a class before its methods had ids is asked again.
         Tables::global().ask_again();
         refused.map(drop).map_err(|error| said(&error))

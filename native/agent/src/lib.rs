@@ -144,7 +144,7 @@ impl PalusAgent {
                 let recorder = self.sessions.begin(options);
                 checkpoint::start(&recorder).map_err(|error| format!("no thread for checkpoints: {error}"))?;
                 periods::start(&recorder).map_err(|error| format!("no thread for sampling: {error}"))?;
-                (ClassFilter::new(&options.include, &options.exclude), Mode::Record)
+                (options.filter(), Mode::Record)
             }
             Options::Attach(..) | Options::Detach(_) => {
                 return Err("attach and detach are for programs that run already; write record,out=FILE".to_owned());

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use palus_jvm::ClassFilter;
+
 /// What the library is asked to do.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Options {
@@ -23,7 +25,8 @@ pub(crate) enum Options {
 pub(crate) struct RecordOptions {
     /// Where the model goes; `%p` stands for the process id.
     pub(crate) out: PathBuf,
-    /// Which classes are watched; all but the JDK and test frameworks when none is given.
+    /// Which classes are watched; all but the JDK and test frameworks when none is given. The JDK's are watched where they are
+    /// called.
     pub(crate) include: Vec<String>,
     /// Which of these are not.
     pub(crate) exclude: Vec<String>,
@@ -47,6 +50,18 @@ impl Default for RecordOptions {
             fields: true,
             call_sites: false,
             folds: true,
+        }
+    }
+}
+
+impl RecordOptions {
+    /// Which classes are watched, and which of the JDK's where they are called.
+    pub(crate) fn filter(&self) -> ClassFilter {
+        let filter = ClassFilter::new(&self.include, &self.exclude);
+        if self.call_sites {
+            filter.with_objects_passed_around()
+        } else {
+            filter
         }
     }
 }

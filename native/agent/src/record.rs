@@ -17,7 +17,6 @@ use crate::fields::Accesses;
 use crate::options::RecordOptions;
 
 /// Builds the model of this virtual machine's run.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Recorder {
     out: PathBuf,
     dictionary: Arc<Dictionary>,
@@ -26,7 +25,6 @@ pub(crate) struct Recorder {
     filter: ClassFilter,
     samples: bool,
     counts_fields: bool,
-    call_sites: bool,
     folds: bool,
     accesses: Arc<Accesses>,
     /// What was left alone, and why.
@@ -58,10 +56,9 @@ impl Recorder {
             out: options.out.clone(),
             dictionary,
             builder: Mutex::new(Some(builder)),
-            filter: ClassFilter::new(&options.include, &options.exclude),
+            filter: options.filter(),
             samples: options.samples,
             counts_fields: options.fields,
-            call_sites: options.call_sites,
             folds: options.folds,
             accesses,
             skipped: Mutex::default(),
@@ -162,7 +159,7 @@ impl Recorder {
     pub(crate) fn save(&self) -> Result<(), String> {
         let builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut builder) = builder else { return Ok(()) };
-        if self.dictionary.follows_nothing() {
+        if self.dictionary.follows_nothing() && !self.filter.names_classes_of_the_jdk() {
             return Ok(());
         }
         if self.malformed.load(Ordering::Relaxed) {
@@ -286,7 +283,15 @@ impl Host for RecordHost {
     }
 
     fn watches_call_sites(&self) -> bool {
-        self.sessions.current().is_some_and(|recorder| recorder.call_sites)
+        self.sessions
+            .current()
+            .is_some_and(|recorder| recorder.filter.watches_call_sites())
+    }
+
+    fn watches_calls_of(&self, class: &str) -> bool {
+        self.sessions
+            .current()
+            .is_some_and(|recorder| recorder.filter.watches_calls_of(class))
     }
 
     fn declares(&self, class: &str, parent: &str, fields: &mut dyn Iterator<Item = &str>) {

@@ -139,6 +139,10 @@ impl Host for WorkerHost {
         false
     }
 
+    fn watches_calls_of(&self, _class: &str) -> bool {
+        false
+    }
+
     fn declares(&self, _class: &str, _parent: &str, _fields: &mut dyn Iterator<Item = &str>) {}
 
     fn edges(&self, class: &str, count: u32) -> Option<u32> {

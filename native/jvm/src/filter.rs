@@ -33,22 +33,58 @@ const NEVER: &[&str] = &[
     "org.codehaus.groovy.*",
 ];
 
+/// What the JDK's packages begin with: hooks in its classes could be called before they are ready, and by themselves.
+const JDK: &[&str] = &["java.", "javax.", "jdk.", "sun.", "com.sun."];
+
+/// The classes of the JDK whose objects programs make, fill and pass around.
+const PASSED_AROUND: &[&str] = &[
+    "java.util.*",
+    "java.io.*",
+    "java.nio.*",
+    "java.time.*",
+    "java.math.*",
+    "java.text.*",
+    "java.lang.StringBuilder",
+    "java.lang.StringBuffer",
+    "java.lang.Iterable",
+    "java.lang.Appendable",
+];
+
+/// Those of them without objects worth following, or made of calls that other events tell of.
+const NOT_PASSED_AROUND: &[&str] = &["java.util.function.*", "java.util.logging.*", "java.util.Objects*"];
+
 /// Globs over binary class names; `*` stands for any text, dots included.
 #[derive(Clone, Debug, Default)]
 pub struct ClassFilter {
     include: Vec<String>,
     exclude: Vec<String>,
+    /// Globs that name classes of the JDK.
+    outside: Vec<String>,
+    /// Whether calls of [`PASSED_AROUND`] are watched.
+    passed_around: bool,
     exact: Option<HashSet<String>>,
 }
 
 impl ClassFilter {
     /// A class is admitted when it matches one of `include` and none of `exclude`, and is not on the built-in list of
-    /// classes that are left alone.
+    /// classes that are left alone. A glob in `include` that begins with a package of the JDK asks for the calls of these
+    /// classes, where they are made: see [`ClassFilter::watches_calls_of`].
     pub fn new(include: &[String], exclude: &[String]) -> Self {
+        let (outside, include) = include.iter().cloned().partition(|glob| is_of_the_jdk(glob));
         Self {
-            include: include.to_vec(),
+            include,
             exclude: exclude.to_vec(),
-            exact: None,
+            outside,
+            ..Self::default()
+        }
+    }
+
+    /// The same, with calls of the JDK's methods that make, fill and use objects which a program passes around.
+    #[must_use]
+    pub fn with_objects_passed_around(self) -> Self {
+        Self {
+            passed_around: true,
+            ..self
         }
     }
 
@@ -74,10 +110,43 @@ impl ClassFilter {
             && !Self::is_tool(class)
     }
 
+    /// Whether calls of the JDK's methods are watched where they are made.
+    pub fn watches_call_sites(&self) -> bool {
+        self.passed_around || self.names_classes_of_the_jdk()
+    }
+
+    /// Whether classes of the JDK were asked for.
+    pub fn names_classes_of_the_jdk(&self) -> bool {
+        !self.outside.is_empty()
+    }
+
+    /// Whether calls of this class's methods are watched, for a class of the JDK.
+    pub fn watches_calls_of(&self, class: &str) -> bool {
+        let is_one_of = |globs: &[&str]| globs.iter().any(|glob| matches(glob, class));
+        let is_named = self.outside.iter().any(|glob| matches(glob, class))
+            && !self.exclude.iter().any(|glob| matches(glob, class));
+        is_named || self.passed_around && is_one_of(PASSED_AROUND) && !is_one_of(NOT_PASSED_AROUND)
+    }
+
+    /// Whether such calls are watched in a class that is not admitted itself: in all but tools when nothing but classes of the
+    /// JDK was asked for.
+    pub(crate) fn is_caller(&self, class: &str) -> bool {
+        self.include.is_empty() && self.names_classes_of_the_jdk() && !Self::is_tool(class)
+    }
+
+    /// Whether the class is rewritten, for what it does or for what it calls.
+    pub fn concerns(&self, class: &str) -> bool {
+        self.admits(class) || self.is_caller(class)
+    }
+
     /// Whether the class is on the built-in list: the JDK's, or of a tool that shares the virtual machine.
     pub(crate) fn is_tool(class: &str) -> bool {
         NEVER.iter().any(|glob| matches(glob, class))
     }
+}
+
+fn is_of_the_jdk(glob: &str) -> bool {
+    JDK.iter().any(|package| glob.starts_with(package))
 }
 
 fn matches(glob: &str, name: &str) -> bool {
@@ -124,6 +193,36 @@ mod tests {
         let filter = ClassFilter::exactly(&["a.B".to_owned()]);
         assert!(filter.admits("a.B") && filter.admits("a.B$C$1"));
         assert!(!filter.admits("a.BC") && !filter.admits("a"));
+    }
+
+    #[test]
+    fn classes_of_the_jdk_are_watched_where_they_are_called_when_they_are_named() {
+        let only = ClassFilter::new(&["java.util.*".to_owned()], &["java.util.regex.*".to_owned()]);
+        assert!(only.watches_call_sites() && only.watches_calls_of("java.util.function.Function"));
+        assert!(!only.watches_calls_of("java.util.regex.Pattern") && !only.watches_calls_of("java.io.File"));
+        assert!(!only.admits("java.util.ArrayList") && !only.admits("a.B"));
+        assert!(only.concerns("a.B") && !only.concerns("org.junit.Test") && !only.concerns("java.io.File"));
+
+        let both = ClassFilter::new(&["java.util.*".to_owned(), "a.*".to_owned()], &[]);
+        assert!(both.admits("a.B") && !both.concerns("b.C"));
+
+        let all = ClassFilter::new(&["*".to_owned()], &[]);
+        assert!(!all.watches_call_sites() && !all.watches_calls_of("java.util.ArrayList"));
+    }
+
+    #[test]
+    fn objects_that_programs_pass_around_are_those_that_they_fill() {
+        let filter = ClassFilter::new(&["a.*".to_owned()], &[]).with_objects_passed_around();
+        assert!(filter.watches_call_sites() && filter.admits("a.B") && !filter.concerns("b.C"));
+        for (class, expected) in [
+            ("java.util.ArrayList", true),
+            ("java.lang.StringBuilder", true),
+            ("java.lang.String", false),
+            ("java.util.Objects", false),
+            ("java.util.function.Function", false),
+        ] {
+            assert_eq!(filter.watches_calls_of(class), expected, "{class}");
+        }
     }
 
     #[test]

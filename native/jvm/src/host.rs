@@ -38,6 +38,9 @@ pub trait Host: Send + Sync {
     /// Whether calls of the JDK are watched where watched classes and tests make them.
     fn watches_call_sites(&self) -> bool;
 
+    /// Whether those of methods of this class (dots) are.
+    fn watches_calls_of(&self, class: &str) -> bool;
+
     /// A recorded class (dots) has this superclass and declares these fields.
     fn declares(&self, class: &str, parent: &str, fields: &mut dyn Iterator<Item = &str>);
 

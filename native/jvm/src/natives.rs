@@ -93,6 +93,14 @@ extern "system" fn watches_call_sites(_env: *mut jni::JNIEnv, _class: jni::jclas
     })
 }
 
+extern "system" fn watches_calls_of(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jboolean {
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and string.
+        let name = unsafe { argument(env, name) };
+        jni::jboolean::from(host().is_some_and(|host| host.watches_calls_of(&name)))
+    })
+}
+
 extern "system" fn class_id(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jint {
     contained(0, || {
         // SAFETY: the virtual machine passes a live environment and string.
@@ -325,7 +333,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 11] = [
+    let bindings: [(&str, String, *mut c_void); 12] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
@@ -349,6 +357,11 @@ pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result
         ("slot", "()I".to_owned(), slot as *mut c_void),
         ("isIncluded", format!("({STRING})Z"), is_included as *mut c_void),
         ("watchesCallSites", "()Z".to_owned(), watches_call_sites as *mut c_void),
+        (
+            "watchesCallsOf",
+            format!("({STRING})Z"),
+            watches_calls_of as *mut c_void,
+        ),
         ("edges", format!("({STRING}I)I"), edges as *mut c_void),
         ("edgesAgain", format!("({STRING}I)I"), edges_again as *mut c_void),
         ("mutants", format!("({STRING}I)I"), mutants as *mut c_void),

@@ -34,6 +34,9 @@ const GUARD: i32 = 3;
 /// The mode that has test methods of other classes say when they run.
 const TESTS: i32 = 4;
 
+/// The same, and calls of the JDK are told where they are made.
+const SITES: i32 = 8;
+
 /// The mode that hides the injected field from reflection.
 const HIDE: i32 = 6;
 
@@ -158,6 +161,9 @@ impl Transformer {
                 self.mode == Mode::Record && is_loaded && !has_field(context, event.class_being_redefined());
             let mode = if keeps_members { Mode::Attached } else { self.mode };
             return Some(mode as i32);
+        }
+        if filter.is_caller(&name) {
+            return Some(SITES);
         }
         let is_test = self.mode != Mode::Search && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
         is_test.then_some(TESTS)

@@ -48,7 +48,8 @@ pub(crate) struct RecordArgs {
     /// The model file to write
     #[arg(long, value_name = "RUN.palus")]
     pub(crate) out: PathBuf,
-    /// Learn from these classes only: qualified names, `*` for any characters [default: all but the JDK and test frameworks]
+    /// Learn from these classes only: qualified names, `*` for any characters; the JDK's (`java.util.*`) where they are called
+    /// [default: all but the JDK and test frameworks]
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
     /// Do not learn from these classes
@@ -77,7 +78,8 @@ pub(crate) struct AttachArgs {
     /// The model file to write
     #[arg(long, value_name = "RUN.palus")]
     pub(crate) out: PathBuf,
-    /// Learn from these classes only: qualified names, `*` for any characters [default: all but the JDK and test frameworks]
+    /// Learn from these classes only: qualified names, `*` for any characters; the JDK's (`java.util.*`) where they are called
+    /// [default: all but the JDK and test frameworks]
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
     /// Do not learn from these classes

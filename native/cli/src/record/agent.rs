@@ -36,9 +36,9 @@ pub(crate) fn filters(include: &[String], exclude: &[String]) -> anyhow::Result<
     Ok(option)
 }
 
-/// Letters of class names, dots, `*` and `?`: nothing that has a meaning in the option string.
+/// Letters of class names, dots and `*`: nothing that has a meaning in the option string.
 fn is_glob(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "._$*?".contains(c))
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "._$*".contains(c))
 }
 
 /// The command with the recorder in it.

@@ -190,6 +190,10 @@ public final class Natives {
     return watchesCallSites;
   }
 
+  public static boolean watchesCallsOf(String className) {
+    return className.startsWith("java.util.") || className.equals("java.lang.StringBuilder");
+  }
+
   public static synchronized int slot() {
     return ++slots;
   }

@@ -4,7 +4,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Record mode for a class of tests that is not recorded itself: its calls of the JDK. */
+/** Record mode for a class that is not recorded itself, of tests for one: its calls of the JDK. */
 final class SiteClass extends InstrumentedClass {
   SiteClass(ClassVisitor next) {
     super(next);
@@ -21,6 +21,7 @@ final class SiteClass extends InstrumentedClass {
       @Override
       public void visitEnd() {
         Sites sites = Sites.of(owner, this);
+        changed |= !sites.isEmpty();
         accept(
             sites.isEmpty()
                 ? next

@@ -18,22 +18,6 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * labels and the like not counted.
  */
 final class Sites {
-  private static final String[] PACKAGES = {
-    "java/util/", "java/io/", "java/nio/", "java/time/", "java/math/", "java/text/"
-  };
-
-  /** Without objects worth following, or made of calls that other events tell of. */
-  private static final String[] EXCEPT = {
-    "java/util/function/", "java/util/logging/", "java/util/Objects"
-  };
-
-  private static final Set<String> OTHERS =
-      Set.of(
-          "java/lang/StringBuilder",
-          "java/lang/StringBuffer",
-          "java/lang/Iterable",
-          "java/lang/Appendable");
-
   private static final Set<String> OF_EVERY_OBJECT =
       Set.of("getClass", "wait", "notify", "notifyAll");
 
@@ -127,16 +111,7 @@ final class Sites {
   }
 
   private static boolean isWatched(String owner) {
-    return OTHERS.contains(owner) || (startsWith(owner, PACKAGES) && !startsWith(owner, EXCEPT));
-  }
-
-  private static boolean startsWith(String name, String[] heads) {
-    for (String head : heads) {
-      if (name.startsWith(head)) {
-        return true;
-      }
-    }
-    return false;
+    return Transformer.watchesCallsOf(Transformer.dotted(owner));
   }
 
   /** An object that waits for its constructor. */

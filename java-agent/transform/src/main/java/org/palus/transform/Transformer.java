@@ -37,6 +37,9 @@ public final class Transformer {
   /** Mode: as {@link #SEARCH}, with mutants, for {@code org.palus.hook.Mutants}. */
   public static final int MUTATE = 7;
 
+  /** Mode: as {@link #TESTS}, and calls of the JDK are told where they are made. */
+  public static final int SITES = 8;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -82,7 +85,9 @@ public final class Transformer {
       case GUARD:
         return guard(reader);
       case TESTS:
-        return tests(reader);
+        return tests(reader, watchesCallSites() && TestClass.hasTests(reader));
+      case SITES:
+        return tests(reader, true);
       default:
         throw new IllegalArgumentException("no transformation has the number " + mode);
     }
@@ -113,12 +118,14 @@ public final class Transformer {
     }
   }
 
-  private static byte[] tests(ClassReader reader) {
-    if (watchesCallSites() && TestClass.hasTests(reader)) {
+  private static byte[] tests(ClassReader reader, boolean withSites) {
+    if (withSites) {
       try {
         ClassWriter writer = writer(reader);
-        read(reader, new SiteClass(new TestClass(writer)));
-        return writer.toByteArray();
+        TestClass tests = new TestClass(writer);
+        SiteClass sites = new SiteClass(tests);
+        read(reader, sites);
+        return sites.changed() || tests.changed() ? writer.toByteArray() : null;
       } catch (MethodTooLargeException e) {
         // the tests are more important than what they call
       }
@@ -274,6 +281,13 @@ public final class Transformer {
 
   /** Whether calls of the JDK are watched where they are made. */
   static native boolean watchesCallSites();
+
+  /**
+   * Whether those of this class's methods are.
+   *
+   * @param className with dots
+   */
+  static native boolean watchesCallsOf(String className);
 
   /**
    * Asks for a block of edge ids.
