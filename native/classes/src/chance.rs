@@ -129,6 +129,11 @@ impl Chance {
             let is_identity = matches!(&**name, "hashCode" | "toString");
             return is_identity.then_some(Self::Identity);
         }
+        Self::of(owner, name, descriptor)
+    }
+
+    /// What a method of the JDK asks by itself.
+    pub(crate) fn of(owner: &str, name: &str, descriptor: &str) -> Option<Self> {
         let whole = format!("{name}{descriptor}");
         let fits = |pattern, name: &str| Glob::new(pattern).matches(name);
         let row = TABLE
