@@ -85,6 +85,22 @@ pub struct TestSummary {
     pub dropped_uncompilable: u64,
     /// Left out because they did not come out the same again.
     pub dropped_flaky: u64,
+    /// The passing ones by what only they have.
+    #[serde(default)]
+    pub kept_for: KeptForSummary,
+}
+
+/// Passing tests by what no other one has; each stands once, in the first row that fits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct KeptForSummary {
+    /// A branch, or the start of a method.
+    pub branches: u64,
+    /// A method that returns, or that throws an exception of that class.
+    pub outcomes: u64,
+    /// A mutant that it kills; kills were not compared between workers.
+    pub mutants: u64,
+    /// Nothing: without it the suite would reach and catch the same.
+    pub nothing: u64,
 }
 
 /// What was covered of the classes under test; absent fields were not measured.

@@ -7,6 +7,7 @@ use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace, 
 
 use crate::confirm::{Confirmed, confirm};
 use crate::goal::{Candidate, Goal, Keys, goals};
+use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::minimise::minimise;
 use crate::mutants::{Mutants, strengthen};
 use crate::observe::{Lens, Memory, Observers};
@@ -83,9 +84,14 @@ pub fn build(
         if (rules.wants_mutants)(tests.len()) {
             let others = others(&left, &chosen);
             built.mutants = strengthen(&mut tests, &others, targets, &mut memory, executor, symbols, rules)?;
+            drop_idle_observers(&mut tests, executor, symbols, rules)?;
+            tests = drop_superfluous(tests, executor, symbols, rules)?;
         }
         if (rules.may_shorten)() {
             tests = pack(tests, targets, executor, symbols)?;
+        }
+        if built.mutants.made > 0 {
+            tests = drop_superfluous(tests, executor, symbols, rules)?;
         }
         let keys = Keys::of(executor);
         let with_goals = |packed: Packed| KeptTest {

@@ -33,12 +33,41 @@ pub enum Goal {
     Kills(u32),
 }
 
+/// What sort of thing a test is kept for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum GoalKind {
+    /// An edge that it reaches.
+    Edge = 0,
+    /// How a method ends, or a defect.
+    Outcome = 1,
+    /// A mutant that it kills.
+    Mutant = 2,
+}
+
+impl GoalKind {
+    /// The bits of a key that hold it.
+    const BITS: u64 = 3;
+
+    /// The kind of a goal by its key ([`KeptTest::goals`](palus_sequence::work::KeptTest::goals)).
+    pub fn of(key: u64) -> Self {
+        match key & Self::BITS {
+            0 => Self::Edge,
+            1 => Self::Outcome,
+            _ => Self::Mutant,
+        }
+    }
+
+    fn key(self, of: impl Hash) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        of.hash(&mut hasher);
+        hasher.finish() & !Self::BITS | self as u64
+    }
+}
+
 /// The key of an edge of a class by its number there, as it stands among the goals of a test
 /// ([`KeptTest::goals`](palus_sequence::work::KeptTest::goals)).
 pub fn edge_key(class: &str, number: u32) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (0, class, number).hash(&mut hasher);
-    hasher.finish()
+    GoalKind::Edge.key((class, number))
 }
 
 /// Tells goals from one another whatever the worker: ids are a worker's own, names are not.
@@ -64,7 +93,6 @@ impl Keys {
     }
 
     fn key(&self, goal: &Goal, symbols: &Symbols) -> u64 {
-        let mut hasher = DefaultHasher::new();
         let method = |method: MethodId| {
             let method = symbols.get(method);
             (
@@ -75,15 +103,14 @@ impl Keys {
         };
         match goal {
             Goal::Edge(edge) => match within(&self.blocks, *edge) {
-                Some((class, number)) => return edge_key(class, number),
-                None => (0, edge).hash(&mut hasher),
+                Some((class, number)) => edge_key(class, number),
+                None => GoalKind::Edge.key(edge),
             },
-            Goal::Returns(returned) => (1, method(*returned)).hash(&mut hasher),
-            Goal::Throws(threw, class) => (2, method(*threw), symbols.type_name(*class)).hash(&mut hasher),
-            Goal::Breaks(cause) => (3, cause).hash(&mut hasher),
-            Goal::Kills(mutant) => (4, within(&self.mutants, *mutant)).hash(&mut hasher),
+            Goal::Returns(returned) => GoalKind::Outcome.key((1, method(*returned))),
+            Goal::Throws(threw, class) => GoalKind::Outcome.key((2, method(*threw), symbols.type_name(*class))),
+            Goal::Breaks(cause) => GoalKind::Outcome.key((3, cause)),
+            Goal::Kills(mutant) => GoalKind::Mutant.key(within(&self.mutants, *mutant)),
         }
-        hasher.finish()
     }
 }
 

@@ -28,6 +28,7 @@
 mod build;
 mod confirm;
 mod goal;
+mod lean;
 mod minimise;
 mod mutants;
 mod observe;
@@ -38,7 +39,7 @@ mod testing;
 
 pub use build::{AssertionRule, Built, Rules, build};
 pub use confirm::{Confirmed, confirm};
-pub use goal::{Candidate, Goal, edge_key, goals};
+pub use goal::{Candidate, Goal, GoalKind, edge_key, goals};
 pub use minimise::minimise;
 pub use mutants::Mutants;
 pub use observe::{Observers, Path};

@@ -97,7 +97,7 @@ struct Analysis<'a> {
 }
 
 /// What tests and mutants are run with.
-fn plan() -> ObservationPlan {
+pub(crate) fn plan() -> ObservationPlan {
     ObservationPlan::full().past_throws()
 }
 
@@ -116,7 +116,7 @@ impl Analysis<'_> {
         let Some(trace) = self.run(&sequence, plan())? else {
             return Ok(());
         };
-        if trace.steps > STEPS || fails(&self.tests[index].test, &trace.outcomes) {
+        if !is_tried(&self.tests[index].test, &trace) {
             return Ok(());
         }
         for mutant in trace.mutants {
@@ -407,14 +407,30 @@ fn is_killed(
     Ok(traces.first().is_some_and(|trace| fails(test, &trace.outcomes)))
 }
 
+/// Whether mutants are tried on the test, which did this without any: it takes no long time, and came out as it was.
+pub(crate) fn is_tried(test: &KeptTest, trace: &Trace) -> bool {
+    trace.steps <= STEPS && !fails(test, &trace.outcomes)
+}
+
 /// Whether the test would fail if its statements did this.
-fn fails(test: &KeptTest, outcomes: &[Outcome]) -> bool {
-    let differs = |(at, (before, now)): (usize, (&Outcome, &Outcome))| match (before, now) {
-        (Outcome::Returned(_), Outcome::Returned(_)) => test.asserted.contains(&(at as u16)) && !is_same(before, now),
-        (Outcome::Threw { class: before, .. }, Outcome::Threw { class: now, .. }) => before != now,
-        _ => true,
-    };
-    test.outcomes.len() != outcomes.len() || test.outcomes.iter().zip(outcomes).enumerate().any(differs)
+pub(crate) fn fails(test: &KeptTest, outcomes: &[Outcome]) -> bool {
+    differs(test, outcomes).is_none_or(|places| !places.is_empty())
+}
+
+/// The asserted statements that gave something else; `None` when the test would fail whatever it asserts, for a statement threw,
+/// ended or returned where it did not.
+pub(crate) fn differs(test: &KeptTest, outcomes: &[Outcome]) -> Option<BTreeSet<u16>> {
+    let mut places = BTreeSet::new();
+    for (at, (before, now)) in test.outcomes.iter().zip(outcomes).enumerate() {
+        match (before, now) {
+            (Outcome::Returned(_), Outcome::Returned(_)) if is_same(before, now) => {}
+            (Outcome::Returned(_), Outcome::Returned(_)) => drop(places.insert(at as u16)),
+            (Outcome::Threw { class: before, .. }, Outcome::Threw { class: now, .. }) if before == now => {}
+            _ => return None,
+        }
+    }
+    places.retain(|at| test.asserted.contains(at));
+    (test.outcomes.len() == outcomes.len()).then_some(places)
 }
 
 /// The objects of a test that can be looked at, the last ones first.

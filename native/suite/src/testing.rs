@@ -1,5 +1,7 @@
 //! A class by hand and a machine that runs its methods: what the tests of this crate work with.
 
+pub(crate) mod boxes;
+
 use palus_sequence::{
     Demand, Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols,
     Trace, TypeId, Value, Violation,

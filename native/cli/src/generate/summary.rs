@@ -7,11 +7,12 @@ use std::time::Duration;
 use palus_classes::ClassIndex;
 use palus_emit::report::Dropped;
 use palus_emit::summary::{
-    BudgetSummary, ClassSummary, CoverageSummary, MutantSummary, PhaseSummary, RunSummary, SCHEMA, SequenceSummary,
-    Summary, TestSummary, WorkerSummary,
+    BudgetSummary, ClassSummary, CoverageSummary, KeptForSummary, MutantSummary, PhaseSummary, RunSummary, SCHEMA,
+    SequenceSummary, Summary, TestSummary, WorkerSummary,
 };
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
 use palus_sequence::{Statement, signature};
+use palus_suite::GoalKind;
 
 use super::coverage::Covered;
 use super::options::GenerateOptions;
@@ -55,6 +56,7 @@ pub(super) fn build(
             failing: tests(&mut failing.clone()),
             assertions,
             dropped_uncompilable: suite.dropped_for(Reason::Uncompilable),
+            kept_for: kept_for(suite),
             dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.dropped_for(Reason::NonDeterministic),
         },
         coverage: CoverageSummary::of(&covered.classes),
@@ -72,6 +74,29 @@ pub(super) fn build(
             phases,
         },
     }
+}
+
+/// The passing tests by what only they have.
+fn kept_for(suite: &Suite) -> KeptForSummary {
+    let goals = || {
+        let passing = suite.kept().filter(|(_, test)| test.violates.is_none());
+        passing.map(|(_, test)| &test.goals)
+    };
+    let mut holders: BTreeMap<u64, u32> = BTreeMap::new();
+    for goal in goals().flatten() {
+        *holders.entry(*goal).or_default() += 1;
+    }
+    let mut kept_for = KeptForSummary::default();
+    for goals in goals() {
+        let own = goals.iter().filter(|goal| holders[goal] == 1);
+        *match own.map(|goal| GoalKind::of(*goal)).min() {
+            Some(GoalKind::Edge) => &mut kept_for.branches,
+            Some(GoalKind::Outcome) => &mut kept_for.outcomes,
+            Some(GoalKind::Mutant) => &mut kept_for.mutants,
+            None => &mut kept_for.nothing,
+        } += 1;
+    }
+    kept_for
 }
 
 fn strategy_name(strategy: StrategyName) -> &'static str {
