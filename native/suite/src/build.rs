@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace, TypeId, Violation};
+use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation};
 
 use crate::confirm::{Confirmed, confirm};
 use crate::goal::{Candidate, Goal, Keys, goals};
@@ -77,7 +77,13 @@ pub fn build(
         for ((chosen, draft), confirmed) in chosen.iter().zip(drafts).zip(confirmed) {
             if let Some(confirmed) = confirmed {
                 let reaches = draft.reaches.clone();
-                let test = keep((&left[chosen.index], chosen.rank), draft, confirmed, symbols, rules);
+                let test = keep(
+                    (&left[chosen.index], chosen.rank),
+                    draft,
+                    confirmed,
+                    (targets, symbols),
+                    rules,
+                );
                 tests.push(Packed { test, reaches });
             }
         }
@@ -220,7 +226,7 @@ pub(crate) fn keep(
     (candidate, rank): (&Candidate, u32),
     draft: Draft,
     confirmed: Confirmed,
-    symbols: &Symbols,
+    (targets, symbols): (&[TypeId], &Symbols),
     rules: &Rules<'_>,
 ) -> KeptTest {
     let Draft {
@@ -239,7 +245,7 @@ pub(crate) fn keep(
     asserted.extend((observed_from..sequence.len()).filter(shows).map(|index| index as u16));
     asserted.retain(|index| confirmed.same.get(usize::from(*index)).copied().unwrap_or(false));
     let mut test = KeptTest {
-        subject: symbols.type_runtime_name(candidate.subject),
+        subject: symbols.type_runtime_name(subject(candidate.subject, &told, targets, symbols)),
         sequence,
         outcomes: confirmed.outcomes,
         asserted,
@@ -251,6 +257,23 @@ pub(crate) fn keep(
     };
     test.drop_idle_observers();
     test
+}
+
+/// The class that the test is about: the one that was said, while anything of it is called; otherwise the owner of the last call of
+/// one of `targets` in its package, for what is called need not be public.
+fn subject(said: TypeId, told: &Sequence, targets: &[TypeId], symbols: &Symbols) -> TypeId {
+    let package = |class: TypeId| symbols.class_name(class)?.rsplit_once('.').map(|(package, _)| package);
+    let owners = || {
+        told.statements.iter().rev().filter_map(|statement| match statement {
+            Statement::Call { method, .. } => Some(symbols.get(*method).owner),
+            _ => None,
+        })
+    };
+    let is_other = |owner: &TypeId| targets.contains(owner) && package(*owner) == package(said);
+    match owners().find(is_other) {
+        Some(other) if !owners().any(|owner| owner == said) => other,
+        _ => said,
+    }
 }
 
 #[cfg(test)]
@@ -305,6 +328,19 @@ mod tests {
         assert_eq!(sequences, [candidates[0].sequence.clone()]);
         assert_eq!(suite.tests[0].asserted, [0], "the counter's value does not repeat");
         assert_eq!(suite.tests[0].subject, "demo.A");
+    }
+
+    #[test]
+    fn a_test_is_about_a_class_that_it_calls() {
+        let mut world = world();
+        let other = world.symbols.class("demo.B");
+        let stranger = world.symbols.class("elsewhere.B");
+        let told = candidate(&world, &[0], &[]).sequence;
+        let about = |said, targets: &[TypeId]| subject(said, &told, targets, &world.symbols);
+        assert_eq!(about(world.subject, &[other, world.subject]), world.subject);
+        assert_eq!(about(other, &[other, world.subject]), world.subject);
+        assert_eq!(about(other, &[other]), other, "demo.A is no target");
+        assert_eq!(about(stranger, &[stranger, world.subject]), stranger);
     }
 
     #[test]

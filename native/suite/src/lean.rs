@@ -13,7 +13,7 @@ use crate::mutants::{differs, fails, is_tried, plan};
 use crate::pack::Packed;
 
 /// How many other tests are tried on a mutant, the shortest first.
-const TRIED: usize = 12;
+const TRIED: usize = 24;
 
 /// Takes those observers out of the tests. One stays where nothing else is asserted.
 pub(crate) fn drop_idle_observers(

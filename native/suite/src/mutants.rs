@@ -29,7 +29,7 @@ const SHOWN_BY_NEW: usize = 4;
 /// The most observers that a test ends with.
 const OBSERVERS: u16 = 4;
 /// The most tests that mutants alone may add, for each class under test.
-const ADDED: usize = 4;
+const ADDED: usize = 2;
 /// A test that takes longer is not run again and again.
 const STEPS: u32 = 50_000;
 
@@ -391,7 +391,7 @@ impl Analysis<'_> {
                 reaches: BTreeSet::new(),
             };
             let chosen = (candidate, rank.unwrap_or_default());
-            keep(chosen, draft, confirmed, self.symbols, self.rules)
+            keep(chosen, draft, confirmed, (self.targets, self.symbols), self.rules)
         }))
     }
 }
