@@ -95,32 +95,34 @@ impl Schedule {
             let dry = self.dry.entry(class).or_default();
             *dry = if fruitful { 0 } else { (*dry + 1).min(DRY_CAP) };
         }
-        let classes: Vec<TypeId> = catalog
+        let classes: Vec<(usize, TypeId)> = catalog
             .targets
             .iter()
             .copied()
-            .filter(|class| !catalog.of(*class).is_empty())
+            .enumerate()
+            .filter(|(_, class)| !catalog.of(*class).is_empty())
             .collect();
         let weights: Vec<f64> = classes
             .iter()
-            .map(|class| self.weight(catalog, statistics, frontier, *class))
+            .map(|(place, class)| {
+                let methods = catalog.of(*class).len();
+                self.weight(statistics.class_state(*place), methods, frontier, *class)
+            })
             .collect();
         let drawn = if rng.chance(FLOOR_SHARE) {
             rng.below(classes.len())
         } else {
             rng.weighted(&weights)?
         };
-        let class = *classes.get(drawn)?;
+        let (_, class) = *classes.get(drawn)?;
         self.current = Some((class, self.slot.saturating_sub(1), false));
         Some(class)
     }
 
     /// Open edges and methods that never returned promise more; calls that throw and dry slots less.
-    fn weight(&self, catalog: &Catalog, statistics: &Statistics, frontier: &Frontier, class: TypeId) -> f64 {
-        let methods = catalog.of(class);
-        let (normal, silent) = statistics.class_state(methods);
+    fn weight(&self, (normal, silent): (f64, usize), methods: usize, frontier: &Frontier, class: TypeId) -> f64 {
         // Of a class without a run nothing is known but its methods.
-        let open = frontier.open(class).map_or(methods.len() as f64, f64::from);
+        let open = frontier.open(class).map_or(methods as f64, f64::from);
         let size = open.powf(OPEN_POWER) + silent as f64;
         let dry = self.dry.get(&class).copied().unwrap_or(0);
         size * (0.1 + normal) * DRY_FACTOR.powi(dry)

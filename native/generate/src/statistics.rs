@@ -17,12 +17,25 @@ struct Calls {
     ended: BTreeMap<EndedBy, u64>,
     refused: u64,
     threw: BTreeMap<TypeId, u64>,
+    /// The class whose turn it is and that has the method, by its place in [`Statistics::classes`].
+    class: Option<usize>,
+}
+
+/// The calls of all methods of a class.
+#[derive(Clone, Copy, Default, Debug)]
+struct ClassCalls {
+    made: u64,
+    returned: u64,
+    /// How many methods have not returned yet.
+    silent: usize,
 }
 
 /// Counts by method.
 #[derive(Clone, Default, Debug)]
 pub struct Statistics {
     methods: BTreeMap<TypeId, Vec<MethodId>>,
+    /// In the order of the catalogue's targets: asked for each of them whenever a class is drawn.
+    classes: Vec<ClassCalls>,
     calls: FxHashMap<MethodId, Calls>,
     missing: BTreeMap<MethodId, TypeId>,
     deadly: BTreeMap<MethodId, (Reason, String)>,
@@ -31,11 +44,19 @@ pub struct Statistics {
 impl Statistics {
     /// Counts for the classes whose turn it is.
     pub(crate) fn new(catalog: &Catalog) -> Self {
-        let of = |class: &TypeId| (*class, catalog.of(*class).to_vec());
-        Self {
-            methods: catalog.targets.iter().map(of).collect(),
-            ..Self::default()
+        let mut new = Self::default();
+        for (place, class) in catalog.targets.iter().enumerate() {
+            let methods = catalog.of(*class);
+            for method in methods {
+                new.calls.entry(*method).or_default().class = Some(place);
+            }
+            new.classes.push(ClassCalls {
+                silent: methods.len(),
+                ..ClassCalls::default()
+            });
+            new.methods.insert(*class, methods.to_vec());
         }
+        new
     }
 
     /// Counts the calls of a run; returns how many there were.
@@ -51,6 +72,13 @@ impl Statistics {
             made += 1;
             let calls = self.calls.entry(*method).or_default();
             calls.made += 1;
+            let class = calls.class.and_then(|place| self.classes.get_mut(place));
+            if let Some(class) = class {
+                let returns = matches!(outcome, Outcome::Returned(_));
+                class.made += 1;
+                class.returned += u64::from(returns);
+                class.silent -= usize::from(returns && calls.returned == 0);
+            }
             match outcome {
                 Outcome::Returned(_) => calls.returned += 1,
                 Outcome::Threw { class, .. } => *calls.threw.entry(*class).or_default() += 1,
@@ -86,13 +114,16 @@ impl Statistics {
         self.missing.entry(method).or_insert(wanted);
     }
 
-    /// The share of normal returns among the calls of a class, and how many of its methods never returned.
-    pub(crate) fn class_state(&self, methods: &[MethodId]) -> (f64, usize) {
-        let calls = methods.iter().filter_map(|method| self.calls.get(method));
-        let (made, returned) = calls.fold((0, 0), |sum, calls| (sum.0 + calls.made, sum.1 + calls.returned));
-        let share = if made == 0 { 1.0 } else { returned as f64 / made as f64 };
-        let silent = |method: &&MethodId| self.calls.get(method).is_none_or(|calls| calls.returned == 0);
-        (share, methods.iter().filter(silent).count())
+    /// The share of normal returns among the calls of the class at this place among the targets, and how many of its methods never
+    /// returned.
+    pub(crate) fn class_state(&self, place: usize) -> (f64, usize) {
+        let class = self.classes.get(place).copied().unwrap_or_default();
+        let share = if class.made == 0 {
+            1.0
+        } else {
+            class.returned as f64 / class.made as f64
+        };
+        (share, class.silent)
     }
 
     /// One report a class, given the tests that came of the search and the sequences that did not repeat.
