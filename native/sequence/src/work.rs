@@ -158,6 +158,15 @@ pub struct Confirmed {
     pub group: u32,
     /// One a test.
     pub verdicts: Vec<Confirmation>,
+    /// What all runs of each test took, in microseconds.
+    pub micros: Vec<u32>,
+    /// What the virtual machine took besides, in milliseconds.
+    pub starting_ms: u64,
+}
+
+impl Confirmed {
+    /// How often a test runs in a confirmation, unless it is dropped before.
+    pub const RUNS: u32 = 4;
 }
 
 /// Whether a test came out the same.

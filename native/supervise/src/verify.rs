@@ -22,7 +22,7 @@ const BACKSTOP: Duration = Duration::from_secs(600);
 /// A line on which the compiler found fault.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Diagnostic {
-    /// The file, relative to the directory that was compiled.
+    /// The file, relative to the one of the directories that holds it.
     pub file: PathBuf,
     /// The line, from 1; 0 when the fault is the file's as a whole.
     pub line: u32,
@@ -151,22 +151,23 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Compiles every source below `sources` into `classes`. No fault found means that all class files were written.
-    pub fn compile(&self, sources: &Path, classes: &Path) -> Result<Vec<Diagnostic>, Error> {
+    /// Compiles every source below the directories `sources` into `classes`. No fault found means that all class files were written.
+    pub fn compile(&self, sources: &[PathBuf], classes: &Path) -> Result<Vec<Diagnostic>, Error> {
         let run = self.start()?;
         let list = run.file("classpath");
         let class_path = self.class_path.iter().chain(&self.junit).cloned().collect::<Vec<_>>();
         write(&list, joined(&class_path).as_encoded_bytes())?;
         fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
         let mut command = command(&self.jdk, &[], std::slice::from_ref(&self.verify_jar));
-        command.arg("compile").args([sources, classes, list.as_path()]);
+        command.arg("compile").args([classes, list.as_path()]).args(sources);
         let ended = run.finish(command)?;
         parse_diagnostics(&ended.output).ok_or_else(|| ended.failed())
     }
 
-    /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round.
-    pub fn run(&self, classes: &Path, names: &[String], round: &Round) -> Result<RunReport, Error> {
-        if names.is_empty() {
+    /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round: all of one part
+    /// before those of the next.
+    pub fn run(&self, classes: &Path, parts: &[Vec<String>], round: &Round) -> Result<RunReport, Error> {
+        if parts.iter().all(Vec::is_empty) {
             return Ok(RunReport {
                 tests: Vec::new(),
                 complete: true,
@@ -175,7 +176,8 @@ impl Verifier {
         let jdk = round.jdk.as_ref().unwrap_or(&self.jdk);
         let run = self.start()?;
         let list = run.file("tests");
-        write(&list, (names.join("\n") + "\n").as_bytes())?;
+        let lines: Vec<String> = parts.iter().map(|names| names.join("\n") + "\n").collect();
+        write(&list, lines.join("\n").as_bytes())?;
         let mut class_path = vec![classes.to_path_buf()];
         class_path.extend(self.class_path.iter().cloned());
         class_path.extend(self.junit.iter().cloned());

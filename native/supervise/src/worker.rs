@@ -125,19 +125,21 @@ impl Workshop {
     /// Runs tests again, in other surroundings. A test that costs the worker its life did not come out the same;
     /// it is found by halving.
     pub fn confirm(&self, order: &ConfirmOrder) -> Result<Confirmed, Error> {
-        let mut verdicts = Vec::with_capacity(order.tests.len());
-        let mut attempts_left = MOST_ATTEMPTS;
-        self.confirm_into(order, &mut verdicts, &mut attempts_left)?;
-        Ok(Confirmed {
+        let mut confirmed = Confirmed {
             group: order.group,
-            verdicts,
-        })
+            verdicts: Vec::with_capacity(order.tests.len()),
+            micros: Vec::with_capacity(order.tests.len()),
+            starting_ms: 0,
+        };
+        let mut attempts_left = MOST_ATTEMPTS;
+        self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
+        Ok(confirmed)
     }
 
     fn confirm_into(
         &self,
         order: &ConfirmOrder,
-        verdicts: &mut Vec<Confirmation>,
+        confirmed: &mut Confirmed,
         attempts_left: &mut u32,
     ) -> Result<(), Error> {
         let tests = &order.tests;
@@ -149,11 +151,16 @@ impl Workshop {
                 group: order.group,
                 surroundings: Surroundings::Abroad,
             };
+            let began = Instant::now();
             if let Some(done) = self
                 .undisturbed(&job)?
-                .filter(|done| done.verdicts.len() == tests.len())
+                .filter(|done| done.verdicts.len() == tests.len() && done.micros.len() == tests.len())
             {
-                verdicts.extend(done.verdicts);
+                let running: u64 = done.micros.iter().copied().map(u64::from).sum();
+                let whole = began.elapsed().as_millis() as u64;
+                confirmed.starting_ms = whole.saturating_sub(running / 1_000);
+                confirmed.verdicts.extend(done.verdicts);
+                confirmed.micros.extend(done.micros);
                 return Ok(());
             }
             if tests.len() > 1 {
@@ -162,12 +169,14 @@ impl Workshop {
                         tests: half.to_vec(),
                         ..order.clone()
                     };
-                    self.confirm_into(&half, verdicts, attempts_left)?;
+                    self.confirm_into(&half, confirmed, attempts_left)?;
                 }
                 return Ok(());
             }
         }
-        verdicts.extend(tests.iter().map(|_| Confirmation::Dropped(Reason::NonDeterministic)));
+        let dropped = || tests.iter().map(|_| Confirmation::Dropped(Reason::NonDeterministic));
+        confirmed.verdicts.extend(dropped());
+        confirmed.micros.extend(dropped().map(|_| 0));
         Ok(())
     }
 

@@ -4,6 +4,8 @@
 //! the iteration order of hash tables, or what earlier tests left behind in static fields. A test that leaves files behind is
 //! found out here too.
 
+use std::time::Instant;
+
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
 use palus_sequence::{EndedBy, Executor, ObservationPlan, Outcome, Symbols, Trace};
@@ -11,12 +13,13 @@ use palus_sequence::{EndedBy, Executor, ObservationPlan, Outcome, Symbols, Trace
 use super::tidy::WorkingDirectory;
 
 /// How many orders the tests run in, and each of them backwards.
-const ORDERS: u64 = 2;
+const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
 
 pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Result<Confirmed, String> {
     let mut confirming = Confirming {
         symbols: order.symbols.clone(),
         verdicts: order.tests.iter().map(all_the_same).collect(),
+        micros: vec![0; order.tests.len()],
         folder: WorkingDirectory::open(),
         order,
     };
@@ -34,6 +37,8 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     Ok(Confirmed {
         group: order.group,
         verdicts: confirming.verdicts,
+        micros: confirming.micros,
+        starting_ms: 0,
     })
 }
 
@@ -42,6 +47,7 @@ struct Confirming<'o> {
     order: &'o ConfirmOrder,
     symbols: Symbols,
     verdicts: Vec<Confirmation>,
+    micros: Vec<u32>,
     folder: WorkingDirectory,
 }
 
@@ -58,9 +64,12 @@ impl Confirming<'_> {
             };
             let test = &self.order.tests[index];
             let sequence = std::slice::from_ref(&test.sequence);
+            let began = Instant::now();
             let traces = executor
                 .run(&mut self.symbols, sequence, &ObservationPlan::full().past_throws())
                 .map_err(|lost| lost.to_string())?;
+            let took = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
+            self.micros[index] = self.micros[index].saturating_add(took);
             // Asked in any case: it also takes away what the next test must not meet.
             let was_left_alone = self.folder.was_left_alone();
             let verdict = match traces.first() {

@@ -156,16 +156,11 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         full,
         sources: staging.new_files(),
         classes: &scratch.path().join("classes"),
+        until: options.until(began),
     };
     let checking = Instant::now();
-    let tests = named(&found);
-    let statements: usize = tests.iter().map(|(_, test)| test.sequence.len()).sum();
-    let room = room::of(
-        options,
-        began.elapsed(),
-        (found.confirmed, found.phases.confirming_ms),
-        statements as f64 / tests.len().max(1) as f64,
-    );
+    let (tests, micros): (Vec<NamedTest>, Vec<u32>) = named(&found).into_iter().unzip();
+    let room = room::of(options, began.elapsed(), found.confirmation).map(|room| (room, micros));
     let suite = suite::build(tests, &bench, room)?;
     let phases = PhaseSummary {
         checking_ms: checking.elapsed().as_millis() as u64,
@@ -189,12 +184,15 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
 }
 
 /// All tests; of failing ones that show the same defect, which two groups may have found, the first.
-fn named(found: &Found) -> Vec<NamedTest<'_>> {
+fn named(found: &Found) -> Vec<(NamedTest<'_>, u32)> {
     let mut causes = BTreeSet::new();
     let groups = found.groups.iter();
     groups
-        .flat_map(|group| group.tests.iter().map(|test| (&group.symbols, test)))
-        .filter(|(_, test)| {
+        .flat_map(|group| {
+            let tests = group.tests.iter().zip(&group.micros);
+            tests.map(|(test, micros)| ((&group.symbols, test), *micros))
+        })
+        .filter(|((_, test), _)| {
             test.violates
                 .as_ref()
                 .is_none_or(|violation| causes.insert(&violation.cause))

@@ -5,7 +5,7 @@ use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
@@ -95,6 +95,11 @@ pub(crate) enum Selection {
 }
 
 impl GenerateOptions {
+    /// When the time is up that was asked for, for a run that began then; `None` under a budget of sequences.
+    pub(super) fn until(&self, began: Instant) -> Option<Instant> {
+        matches!(self.budget, Budget::Time { .. }).then(|| began + Duration::from_millis(self.asked))
+    }
+
     /// Looks at everything that can be wrong before any work is done.
     pub(crate) fn resolve(args: &GenerateArgs) -> anyhow::Result<Self> {
         if let Some(option) = args.later_option() {

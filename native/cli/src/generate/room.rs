@@ -1,7 +1,7 @@
 //! How many tests can be compiled and run in the time that is left.
 //!
 //! The search ends when its share of the budget is spent, but what follows takes longer the more tests there are and the busier
-//! the machine is. How busy it is now, the confirmation has just shown: it starts the same virtual machine.
+//! the machine is. How busy it is now, the confirmation has just shown: it starts the same virtual machine. It has also run each test.
 
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use palus_sequence::work::Budget;
 
 use super::options::GenerateOptions;
 
-/// What a confirmation takes on a machine with nothing else to do, in milliseconds: whatever the tests, and for each that a worker
-/// confirms.
-const CONFIRMING: (f64, f64) = (800.0, 0.9);
-/// What compiling and running take there, whatever the tests, and for each of their statements, as often as it takes until what is left is
-/// steady.
-const CHECKING: (f64, f64) = (2_000.0, 0.65);
+/// What it takes to start a virtual machine that confirms tests, in milliseconds on the machine on which these figures were taken: whatever the
+/// tests, and for each of its own.
+const STARTING: (f64, f64) = (210.0, 0.13);
+/// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took, as often as it
+/// takes until what is left is steady.
+const CHECKING: (f64, f64) = (1_700.0, 1.2);
 /// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
 /// reckoning is one.
 const OVERRUN: (f64, f64) = (0.05, 1_500.0);
@@ -23,27 +23,45 @@ const SLOWER: (f64, f64) = (0.8, 3.0);
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 200;
 
-/// The number of tests of so many statements that fit after `confirmed` were confirmed in so many milliseconds; `None` where the budget is a
-/// count of sequences, which must give equal results.
-pub(super) fn of(
-    options: &GenerateOptions,
-    spent: Duration,
-    (confirmed, confirming_ms): (usize, u64),
-    statements: f64,
-) -> Option<usize> {
+/// The time that is left for checking tests.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// Milliseconds for tests: what is left without what they all need.
+    left: f64,
+    /// What a statement takes, in milliseconds.
+    statement: f64,
+}
+
+impl Room {
+    fn new(left: f64, slower: f64) -> Self {
+        let slower = slower.clamp(SLOWER.0, SLOWER.1);
+        Self {
+            left: left - CHECKING.0 * slower,
+            statement: CHECKING.1 * slower,
+        }
+    }
+
+    /// How many of the tests fit, each told by its statements and what a run of it takes in microseconds. Those that come first are taken first.
+    pub(super) fn fitting(&self, tests: impl Iterator<Item = (usize, u32)>) -> usize {
+        let mut taken = 0.0;
+        let fits = |(statements, micros): &(usize, u32)| {
+            taken += *statements as f64 * self.statement + f64::from(*micros) / 1_000.0;
+            taken <= self.left
+        };
+        tests.take_while(fits).count().max(AT_LEAST)
+    }
+}
+
+/// The room after `spent` in which starting the virtual machines that confirmed so many tests took so many milliseconds each; `None` where the
+/// budget is a count of sequences, which must give equal results.
+pub(super) fn of(options: &GenerateOptions, spent: Duration, (tests, starting_ms): (usize, u64)) -> Option<Room> {
     let Budget::Time { .. } = options.budget else {
         return None;
     };
     let asked = options.asked as f64;
     let left = asked + (asked * OVERRUN.0).max(OVERRUN.1) - spent.as_millis() as f64;
-    let usual = CONFIRMING.0 + CONFIRMING.1 * confirmed as f64 / options.jobs.max(1) as f64;
-    Some(fitting(left, confirming_ms as f64 / usual, statements))
-}
-
-/// The number of tests of so many statements that fit into `left` milliseconds on a machine that much slower than usual.
-fn fitting(left: f64, slower: f64, statements: f64) -> usize {
-    let tests = (left / slower.clamp(SLOWER.0, SLOWER.1) - CHECKING.0) / (CHECKING.1 * statements.max(1.0));
-    (tests.max(0.0) as usize).max(AT_LEAST)
+    let usual = STARTING.0 + STARTING.1 * tests as f64 / options.jobs.max(1) as f64;
+    Some(Room::new(left, starting_ms as f64 / usual))
 }
 
 #[cfg(test)]
@@ -52,9 +70,13 @@ mod tests {
 
     #[test]
     fn the_less_time_the_busier_the_machine_and_the_longer_the_tests_the_fewer() {
-        let (idle, busy) = (fitting(15_000.0, 1.0, 5.0), fitting(15_000.0, 2.0, 5.0));
-        assert!(idle > 2 * busy && busy > AT_LEAST, "{idle} {busy}");
-        assert!(fitting(15_000.0, 1.0, 10.0) < idle);
-        assert_eq!(fitting(-1.0, 1.0, 5.0), AT_LEAST);
+        let fitting = |left: f64, slower: f64, test: (usize, u32)| {
+            Room::new(left, slower).fitting(std::iter::repeat_n(test, 100_000))
+        };
+        let (idle, busy) = (fitting(15_000.0, 1.0, (5, 100)), fitting(15_000.0, 2.0, (5, 100)));
+        assert!(idle as f64 > 1.5 * busy as f64 && busy > AT_LEAST, "{idle} {busy}");
+        assert!(fitting(15_000.0, 1.0, (10, 100)) < idle);
+        assert!(fitting(15_000.0, 1.0, (5, 10_000)) < idle);
+        assert_eq!(fitting(-1.0, 1.0, (5, 100)), AT_LEAST);
     }
 }

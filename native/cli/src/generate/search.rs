@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use palus_emit::summary::PhaseSummary;
 use palus_sequence::work::{
-    Budget, ClassReport, ConfirmOrder, Confirmation, Counts, KeptTest, Reason, WorkOrder, WorkResult,
+    Budget, ClassReport, ConfirmOrder, Confirmation, Confirmed, Counts, KeptTest, Reason, WorkOrder, WorkResult,
 };
 use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
@@ -38,8 +38,8 @@ pub(super) struct Found {
     pub(super) search_ms: u64,
     /// How long the parts of it took.
     pub(super) phases: PhaseSummary,
-    /// How many tests were run again.
-    pub(super) confirmed: usize,
+    /// How many tests were run again, and what starting a virtual machine for them took, at the quickest, in milliseconds.
+    pub(super) confirmation: (usize, u64),
 }
 
 impl Found {
@@ -56,6 +56,8 @@ pub(super) struct FoundGroup {
     pub(super) symbols: Symbols,
     /// The tests.
     pub(super) tests: Vec<KeptTest>,
+    /// What a run of each took, in microseconds.
+    pub(super) micros: Vec<u32>,
 }
 
 /// Runs the orders and confirms what they find. Fails only when no group gave a result.
@@ -163,10 +165,20 @@ fn confirm(
     found.counts.edges_hit = edges.values().map(|(_, hit)| hit.len() as u64).sum();
     found.edges = edges;
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
+    // A group without tests needed none.
+    let starting = confirmed.iter().flatten().map(|confirmed| confirmed.starting_ms);
+    found.confirmation.1 = starting.filter(|ms| *ms > 0).min().unwrap_or_default();
     for (result, confirmed) in results.into_iter().zip(confirmed) {
-        found.confirmed += result.tests.len();
+        let confirmed = confirmed?;
+        found.confirmation.0 += result.tests.len();
         let group = found.groups.len();
-        let (tests, dropped) = keep_same(result.tests, &confirmed?.verdicts);
+        let stands = confirmed
+            .verdicts
+            .iter()
+            .map(|verdict| matches!(verdict, Confirmation::Same { .. }));
+        let micros = confirmed.micros.iter().zip(stands).filter(|(_, stands)| *stands);
+        let micros = micros.map(|(all, _)| all / Confirmed::RUNS).collect();
+        let (tests, dropped) = keep_same(result.tests, &confirmed.verdicts);
         found
             .dropped
             .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));
@@ -176,6 +188,7 @@ fn confirm(
         found.groups.push(FoundGroup {
             symbols: result.symbols,
             tests,
+            micros,
         });
     }
     Ok(())
@@ -190,11 +203,11 @@ fn join(found: &mut Found) {
     }
     let mut ranks = ranks.into_iter();
     for group in &mut found.groups {
-        group.tests.retain_mut(|test| {
-            let rank = ranks.next().flatten();
-            test.rank = rank.unwrap_or_default();
-            rank.is_some()
-        });
+        let ranked = group.tests.drain(..).zip(group.micros.drain(..)).zip(&mut ranks);
+        let chosen: Vec<(KeptTest, u32)> = ranked
+            .filter_map(|((test, micros), rank)| Some((KeptTest { rank: rank?, ..test }, micros)))
+            .collect();
+        (group.tests, group.micros) = chosen.into_iter().unzip();
     }
 }
 

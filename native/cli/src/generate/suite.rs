@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style};
-use palus_sequence::Symbols;
 use palus_sequence::work::{KeptTest, Reason};
+use palus_sequence::{Demand, Symbols};
 use palus_supervise::{Diagnostic, Error, Jdk, Round, RunReport, TestVerdict, Verifier, run_all};
 
 use super::publish::SOURCES;
+use super::room::Room;
 
 /// How often the suite is compiled before whole files are dropped for one fault. The compiler tells some faults only when
 /// others are gone.
@@ -40,6 +42,8 @@ pub(super) struct Bench<'a> {
     pub(super) sources: &'a Path,
     /// Where class files go.
     pub(super) classes: &'a Path,
+    /// When the time is up that was asked for; `None` under a budget of sequences.
+    pub(super) until: Option<Instant>,
 }
 
 /// The suite as it stands.
@@ -86,16 +90,21 @@ impl Half {
     }
 }
 
-/// The suite of those tests that compile, of at most `room` tests, and twice in a row, in two orders, do what is expected of them.
-pub(super) fn build<'a>(tests: Vec<NamedTest<'a>>, bench: &Bench, room: Option<usize>) -> anyhow::Result<Suite<'a>> {
+/// The suite of those tests that compile and twice in a row, in two orders, do what is expected of them: no more than there is `room` for, which
+/// comes with what a run of each test takes, in microseconds.
+pub(super) fn build<'a>(
+    tests: Vec<NamedTest<'a>>,
+    bench: &Bench,
+    room: Option<(Room, Vec<u32>)>,
+) -> anyhow::Result<Suite<'a>> {
     let mut suite = Suite {
         tests,
         dropped: BTreeMap::new(),
         files: Vec::new(),
         alive: Vec::new(),
     };
-    if let Some(room) = room {
-        suite.leave_out_the_least(room);
+    if let Some((room, micros)) = room {
+        suite.leave_out_the_least(&room, &micros);
     }
     suite.compile(bench)?;
     suite.settle(bench)?;
@@ -127,11 +136,14 @@ impl<'a> Suite<'a> {
     }
 
     /// Keeps as many tests as there is room for: those that reveal an error, then those that add most to the others.
-    fn leave_out_the_least(&mut self, room: usize) {
+    fn leave_out_the_least(&mut self, room: &Room, micros: &[u32]) {
         let mut order: Vec<usize> = (0..self.tests.len()).collect();
         let place = |test: &KeptTest| (test.violates.is_none(), test.rank);
         order.sort_by_key(|index| place(self.tests[*index].1));
-        let late = order.split_off(room.min(order.len()));
+        let costs = order
+            .iter()
+            .map(|index| (self.tests[*index].1.sequence.len(), micros[*index]));
+        let late = order.split_off(room.fitting(costs).min(order.len()));
         self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
     }
 
@@ -152,6 +164,11 @@ impl<'a> Suite<'a> {
             ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
             self.compile(bench)?;
+            // What is left has done what is wanted of it in both orders: to see it once more without the others is not worth being late.
+            let is_late = bench.until.is_some_and(|until| Instant::now() > until);
+            if is_late && unsteady.cut_short.is_empty() {
+                break;
+            }
         }
         Ok(())
     }
@@ -166,12 +183,9 @@ impl<'a> Suite<'a> {
     fn compile(&mut self, bench: &Bench) -> anyhow::Result<()> {
         for round in 0.. {
             self.emit(bench)?;
-            let faults = run_all(&Half::BOTH, 2, |_, &half| self.compile_half(half, bench));
             let mut guilty = BTreeSet::new();
-            for (half, faults) in Half::BOTH.into_iter().zip(faults) {
-                for fault in faults? {
-                    guilty.extend(self.guilty(half, &fault, round >= MOST_COMPILATIONS));
-                }
+            for fault in self.faults(bench)? {
+                guilty.extend(self.guilty(&fault, round >= MOST_COMPILATIONS));
             }
             if guilty.is_empty() {
                 return Ok(());
@@ -202,12 +216,15 @@ impl<'a> Suite<'a> {
         write_sources(&self.files, bench.sources)
     }
 
-    fn compile_half(&self, half: Half, bench: &Bench) -> Result<Vec<Diagnostic>, Error> {
-        if self.files_of(half).next().is_none() {
+    fn faults(&self, bench: &Bench) -> Result<Vec<Diagnostic>, Error> {
+        let folders = Half::BOTH
+            .into_iter()
+            .filter(|half| self.files_of(*half).next().is_some());
+        let folders: Vec<PathBuf> = folders.map(|half| bench.sources.join(half.folder())).collect();
+        if folders.is_empty() {
             return Ok(Vec::new());
         }
-        let classes = bench.classes.join(half.folder());
-        bench.verifier.compile(&bench.sources.join(half.folder()), &classes)
+        bench.verifier.compile(&folders, bench.classes)
     }
 
     fn files_of(&self, half: Half) -> impl Iterator<Item = &SourceFile> {
@@ -217,8 +234,8 @@ impl<'a> Suite<'a> {
     }
 
     /// The tests to drop for a fault: the one on whose lines it is, else all of the file; when the file cannot be told, all.
-    fn guilty(&self, half: Half, fault: &Diagnostic, whole_file: bool) -> BTreeSet<usize> {
-        let path = Path::new(half.folder()).join(&fault.file);
+    fn guilty(&self, fault: &Diagnostic, whole_file: bool) -> BTreeSet<usize> {
+        let paths = Half::BOTH.map(|half| Path::new(half.folder()).join(&fault.file));
         let in_file = |file: &SourceFile| {
             let on_line = file
                 .tests
@@ -231,14 +248,18 @@ impl<'a> Suite<'a> {
                 at_fault
             }
         };
-        match self.files.iter().find(|file| file.path == path) {
+        match self.files.iter().find(|file| paths.contains(&file.path)) {
             Some(file) => in_file(file),
-            None => self
-                .files_of(half)
-                .flat_map(|f| &f.tests)
-                .map(|t| self.alive[t.index])
-                .collect(),
+            None => self.alive.iter().copied().collect(),
         }
+    }
+
+    /// Whether a test takes the time that it gives a call to end.
+    fn waits(&self) -> bool {
+        self.kept().any(|(_, test)| {
+            let demand = test.violates.as_ref().map(|violation| &violation.demand);
+            matches!(demand, Some(Demand::Ends { .. }))
+        })
     }
 
     /// The tests of these files that in one of the rounds did not do what is wanted of them, or did not run at all.
@@ -248,18 +269,25 @@ impl<'a> Suite<'a> {
         rounds: &[Round],
         is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
     ) -> anyhow::Result<Unsteady> {
-        let runs: Vec<(Half, &Round)> = Half::BOTH
-            .into_iter()
-            .flat_map(|half| rounds.iter().map(move |round| (half, round)))
-            .collect();
         let wanted = |half| self.files_of(half).filter(|file| is_wanted(file));
-        let reports = run_all(&runs, AT_ONCE, |_, &(half, round)| {
-            let names: Vec<String> = wanted(half).map(|file| file.class.clone()).collect();
-            run_together(names, half, round, bench)
+        // One virtual machine is quicker to start than two, unless it would stand and wait for tests that never end.
+        let machines: &[&[Half]] = if self.waits() {
+            &[&[Half::Passing], &[Half::Failing]]
+        } else {
+            &[&Half::BOTH]
+        };
+        let runs: Vec<(&[Half], &Round)> = machines
+            .iter()
+            .flat_map(|halves| rounds.iter().map(|round| (*halves, round)))
+            .collect();
+        let reports = run_all(&runs, AT_ONCE, |_, (halves, round)| {
+            let names = |half: &Half| wanted(*half).map(|file| file.class.clone()).collect();
+            let parts: Vec<Vec<String>> = halves.iter().map(names).collect();
+            run_together(&parts, round, bench)
         });
         let mut unsteady = Unsteady::default();
         let (mut is_complete, mut unseen) = (true, BTreeSet::new());
-        for (&(half, _), report) in runs.iter().zip(reports) {
+        for ((halves, _), report) in runs.iter().zip(reports) {
             let report = report?;
             is_complete &= report.complete;
             let verdicts: BTreeMap<(&str, &str), TestVerdict> = report
@@ -267,7 +295,10 @@ impl<'a> Suite<'a> {
                 .iter()
                 .map(|t| ((t.class.as_str(), t.method.as_str()), t.verdict))
                 .collect();
-            for file in wanted(half) {
+            let files = halves
+                .iter()
+                .flat_map(|half| wanted(*half).map(move |file| (half, file)));
+            for (half, file) in files {
                 for test in &file.tests {
                     match verdicts.get(&(file.class.as_str(), test.name.as_str())) {
                         Some(&verdict) if verdict == half.wanted() => {}
@@ -288,23 +319,37 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// Runs these classes in one virtual machine; when that ends it, each by itself, so that the rest is not lost.
-fn run_together(names: Vec<String>, half: Half, round: &Round, bench: &Bench) -> Result<RunReport, Error> {
-    let classes = bench.classes.join(half.folder());
-    let whole = bench.verifier.run(&classes, &names, round);
-    if !matches!(whole, Err(Error::VerifyFailed { .. })) || names.len() < 2 {
+/// Runs these classes in one virtual machine, part by part. When that ends it, each part, and then each class, by itself, so that the
+/// rest is not lost.
+fn run_together(parts: &[Vec<String>], round: &Round, bench: &Bench) -> Result<RunReport, Error> {
+    let whole = bench.verifier.run(bench.classes, parts, round);
+    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
         return whole;
     }
-    let mut tests = Vec::new();
-    for name in names {
-        match bench.verifier.run(&classes, &[name], round) {
-            Ok(report) => tests.extend(report.tests),
+    let parts: Vec<Vec<String>> = match parts {
+        [names] => names.iter().map(|name| vec![name.clone()]).collect(),
+        parts => parts.to_vec(),
+    };
+    // Complete: what is missing ended its virtual machine, and is dropped for it.
+    let mut all = RunReport {
+        tests: Vec::new(),
+        complete: true,
+    };
+    for part in parts {
+        let report = match part.as_slice() {
+            [_] => bench.verifier.run(bench.classes, &[part], round),
+            _ => run_together(&[part], round, bench),
+        };
+        match report {
+            Ok(report) => {
+                all.complete &= report.complete;
+                all.tests.extend(report.tests);
+            }
             Err(Error::VerifyFailed { .. }) => {}
             Err(error) => return Err(error),
         }
     }
-    // Complete: what is missing ended its virtual machine, and is dropped for it.
-    Ok(RunReport { tests, complete: true })
+    Ok(all)
 }
 
 /// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again.

@@ -34,17 +34,17 @@ final class Compilation {
   /** How much source a part has, in bytes; a file is never divided. */
   private static final long PART = 256 * 1024;
 
-  private final Path sources;
+  private final List<Path> sources;
   private final Path output;
   private final List<String> options;
 
-  private Compilation(Path sources, Path output, String classPath) {
+  private Compilation(List<Path> sources, Path output, String classPath) {
     this.sources = sources;
     this.output = output;
     options = options(output, classPath);
   }
 
-  static void run(Path sources, Path output, Path classPathFile, PrintStream out)
+  static void run(List<Path> sources, Path output, Path classPathFile, PrintStream out)
       throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
@@ -101,23 +101,32 @@ final class Compilation {
   private List<List<Path>> parts() throws IOException {
     List<List<Path>> parts = new ArrayList<>();
     long room = 0;
-    for (Path file : javaFiles(sources)) {
-      String name = sources.relativize(file).toString();
-      Path compiled = output.resolve(name.substring(0, name.length() - 5) + ".class");
-      if (Files.exists(compiled)) {
-        if (Files.getLastModifiedTime(compiled).compareTo(Files.getLastModifiedTime(file)) >= 0) {
+    for (Path directory : sources) {
+      for (Path file : javaFiles(directory)) {
+        if (isUpToDate(file, directory.relativize(file).toString())) {
           continue;
         }
-        Files.delete(compiled);
+        if (room <= 0) {
+          parts.add(new ArrayList<>());
+          room = PART;
+        }
+        parts.get(parts.size() - 1).add(file);
+        room -= Files.size(file);
       }
-      if (room <= 0) {
-        parts.add(new ArrayList<>());
-        room = PART;
-      }
-      parts.get(parts.size() - 1).add(file);
-      room -= Files.size(file);
     }
     return parts;
+  }
+
+  private boolean isUpToDate(Path file, String name) throws IOException {
+    Path compiled = output.resolve(name.substring(0, name.length() - 5) + ".class");
+    if (!Files.exists(compiled)) {
+      return false;
+    }
+    if (Files.getLastModifiedTime(compiled).compareTo(Files.getLastModifiedTime(file)) >= 0) {
+      return true;
+    }
+    Files.delete(compiled);
+    return false;
   }
 
   private static List<Path> javaFiles(Path directory) throws IOException {
@@ -145,7 +154,7 @@ final class Compilation {
   }
 
   private static void report(
-      Path sources, List<Diagnostic<? extends JavaFileObject>> problems, PrintStream out) {
+      List<Path> sources, List<Diagnostic<? extends JavaFileObject>> problems, PrintStream out) {
     List<Diagnostic<? extends JavaFileObject>> errors =
         problems.stream()
             .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
@@ -159,23 +168,24 @@ final class Compilation {
   }
 
   /** By place: the compiler reports phase by phase. */
-  private static Comparator<Diagnostic<? extends JavaFileObject>> order(Path sources) {
+  private static Comparator<Diagnostic<? extends JavaFileObject>> order(List<Path> sources) {
     Comparator<Diagnostic<? extends JavaFileObject>> byPath =
         Comparator.comparing(problem -> path(sources, problem));
     return byPath.thenComparing(Diagnostic::getLineNumber);
   }
 
-  /** Below the source directory, with slashes; empty for an error that has no file. */
-  private static String path(Path sources, Diagnostic<? extends JavaFileObject> problem) {
+  /** Below its source directory, with slashes; empty for an error that has no file. */
+  private static String path(List<Path> sources, Diagnostic<? extends JavaFileObject> problem) {
     if (problem.getSource() == null) {
       return "";
     }
-    Path file = Path.of(problem.getSource().toUri()).toAbsolutePath();
-    return sources
-        .toAbsolutePath()
-        .normalize()
-        .relativize(file.normalize())
-        .toString()
-        .replace('\\', '/');
+    Path file = Path.of(problem.getSource().toUri()).toAbsolutePath().normalize();
+    for (Path directory : sources) {
+      Path whole = directory.toAbsolutePath().normalize();
+      if (file.startsWith(whole)) {
+        return whole.relativize(file).toString().replace('\\', '/');
+      }
+    }
+    return "";
   }
 }

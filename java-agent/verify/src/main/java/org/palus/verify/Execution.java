@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Collectors;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -19,7 +19,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Runs the test classes of a list in an order that depends on the seed alone, whatever JUnit they
- * are written for. A test that takes longer than the system property {@code palus.verify.limit-ms}
+ * are written for. Empty lines divide the list: all classes of a part run before those of the next.
+ * A test that takes longer than the system property {@code palus.verify.limit-ms}
  * says, by default 10 s, has hung.
  */
 final class Execution {
@@ -31,8 +32,7 @@ final class Execution {
   private Execution() {}
 
   static int run(long seed, Path listFile, PrintStream out) throws IOException {
-    List<String> classes = classes(listFile);
-    Collections.shuffle(classes, new Random(seed));
+    List<String> classes = classes(listFile, new Random(seed));
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     System.setErr(nowhere);
@@ -58,11 +58,19 @@ final class Execution {
     return DONE;
   }
 
-  private static List<String> classes(Path listFile) throws IOException {
-    return Files.readAllLines(listFile, StandardCharsets.UTF_8).stream()
-        .map(String::strip)
-        .filter(line -> !line.isEmpty())
-        .collect(Collectors.toList());
+  private static List<String> classes(Path listFile, Random random) throws IOException {
+    List<String> classes = new ArrayList<>();
+    int part = 0;
+    for (String line : Files.readAllLines(listFile, StandardCharsets.UTF_8)) {
+      if (!line.isBlank()) {
+        classes.add(line.strip());
+      } else {
+        Collections.shuffle(classes.subList(part, classes.size()), random);
+        part = classes.size();
+      }
+    }
+    Collections.shuffle(classes.subList(part, classes.size()), random);
+    return classes;
   }
 
   private static boolean isPresent(String name, Reporter reporter) {

@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The command line.
  *
  * <pre>
- * compile SRC_DIR OUT_DIR CLASSPATH_FILE   error  path  line  message ... done  errors
- * run SEED LIST_FILE                       test  class  method  passed|failed|hung  message ...
- *                                          done  tests
+ * compile OUT_DIR CLASSPATH_FILE SRC_DIR...   error  path  line  message ... done  errors
+ * run SEED LIST_FILE                          test  class  method  passed|failed|hung  message ...
+ *                                             done  tests
  * </pre>
  *
  * <p>Exit codes: 0 the work was done, whatever it found; 2 it could not be done; 3 a test hung.
@@ -37,15 +40,17 @@ public final class Verify {
   }
 
   private static int command(String[] args, PrintStream out) throws IOException {
-    if (args.length == 4 && args[0].equals("compile")) {
-      Compilation.run(Path.of(args[1]), Path.of(args[2]), Path.of(args[3]), out);
+    if (args.length >= 4 && args[0].equals("compile")) {
+      List<Path> sources =
+          Arrays.stream(args).skip(3).map(Path::of).collect(Collectors.toList());
+      Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), out);
       return 0;
     }
     if (args.length == 3 && args[0].equals("run")) {
       return Execution.run(seed(args[1]), Path.of(args[2]), out);
     }
     throw new IllegalArgumentException(
-        "wrong usage; give compile SRC_DIR OUT_DIR CLASSPATH_FILE, or run SEED LIST_FILE");
+        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run SEED LIST_FILE");
   }
 
   private static long seed(String text) {

@@ -48,7 +48,7 @@ class VerifyTest {
     Files.createDirectories(work.resolve("src/demo"));
     Files.writeString(work.resolve("src/demo").resolve(name + ".java"), source);
     Files.writeString(work.resolve("cp"), System.getProperty("java.class.path"));
-    return verify("compile", "src", "out", "cp");
+    return verify("compile", "out", "cp", "src");
   }
 
   private List<String> run(String seed, String... classes) throws Exception {
@@ -90,6 +90,19 @@ class VerifyTest {
     List<String> first = run("7", "Many");
     assertEquals(first, run("7", "Many"));
     assertTrue(!first.equals(run("8", "Many")));
+  }
+
+  @Test
+  void aPartRunsBeforeTheNextWhateverTheSeed() throws Exception {
+    for (String name : List.of("A", "B", "C", "D")) {
+      compile(name, "class " + name + " {\n  @org.junit.jupiter.api.Test void runs() {}\n}\n");
+    }
+    for (String seed : List.of("1", "2", "3", "4", "5")) {
+      List<String> lines = run(seed, "C", "D", "", "A", "B");
+      List<String> first = lines.subList(0, 2).stream().sorted().collect(Collectors.toList());
+      assertEquals(List.of("test\tC\truns\tpassed\t", "test\tD\truns\tpassed\t"), first);
+      assertEquals("done\t4", lines.get(4));
+    }
   }
 
   @Test
