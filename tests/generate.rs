@@ -65,6 +65,10 @@ fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
         }
     }
     assert!(work.path("out/palus.sarif").is_file());
+    let kept_for = &summary(&work, "out")["tests"]["kept_for"];
+    let [branches, outcomes, mutants, nothing] =
+        ["branches", "outcomes", "mutants", "nothing"].map(|what| kept_for[what].as_u64().unwrap());
+    assert_eq!((branches + outcomes + mutants, nothing), (written, 0), "{kept_for}");
     tells_what_is_covered(&summary(&work, "out"));
     let report = fs::read_to_string(work.path("out/report.html")).unwrap();
     assert!(report.contains(r#"<span class="l hit""#), "the source is shown");

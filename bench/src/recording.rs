@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::cpu;
+use crate::evaluation::Ledger;
 use crate::subject::{Subject, jdk};
 use crate::suite::{Ran, Watched, run_suite};
 
@@ -23,8 +24,17 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
     ];
     let mut best = [Duration::MAX; 4];
     let mut least = [f64::MAX; 4];
-    println!("| round | watched by | s | processor s | passed | failed | skipped | model, bytes |");
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    let columns = [
+        "round",
+        "watched by",
+        "s",
+        "processor s",
+        "passed",
+        "failed",
+        "skipped",
+        "model, bytes",
+    ];
+    let mut ledger = Ledger::open("recording", "What the recorder costs", &columns, "s");
     for round in 1..=rounds.max(1) {
         for (index, (way, watched)) in ways.iter().enumerate() {
             let before = cpu::of_children()?;
@@ -32,36 +42,40 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
             let processor = cpu::of_children()? - before;
             best[index] = best[index].min(ran.took);
             least[index] = least[index].min(processor);
-            row(round, way, &ran, processor);
+            ledger.row(row(round, way, &ran, processor));
         }
     }
     let off = best[0].as_secs_f64();
-    println!(
+    ledger.note(format!(
         "{name} on JDK {feature}, best of {}: off {off:.1} s, recorder / off {:.2}, with call sites / off {:.2}, JaCoCo / off {:.2}",
         rounds.max(1),
         best[1].as_secs_f64() / off,
         best[2].as_secs_f64() / off,
         best[3].as_secs_f64() / off
-    );
-    println!(
+    ));
+    ledger.note(format!(
         "on the processor: off {:.1} s, recorder / off {:.2}, with call sites / off {:.2}, JaCoCo / off {:.2}",
         least[0],
         least[1] / least[0],
         least[2] / least[0],
         least[3] / least[0]
-    );
+    ));
+    ledger.leave()?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(round: u32, way: &str, ran: &Ran, processor: f64) {
+fn row(round: u32, way: &str, ran: &Ran, processor: f64) -> Vec<String> {
     let size = ran.model.as_ref().and_then(|model| fs::metadata(model).ok());
     let size = size.map_or_else(|| "-".to_owned(), |data| data.len().to_string());
     let outcome = &ran.outcome;
-    println!(
-        "| {round} | {way} | {:.1} | {processor:.1} | {} | {} | {} | {size} |",
-        ran.took.as_secs_f64(),
-        outcome.passed,
-        outcome.failed,
-        outcome.skipped
-    );
+    vec![
+        round.to_string(),
+        way.to_owned(),
+        format!("{:.1}", ran.took.as_secs_f64()),
+        format!("{processor:.1}"),
+        outcome.passed.to_string(),
+        outcome.failed.to_string(),
+        outcome.skipped.to_string(),
+        size,
+    ]
 }

@@ -6,8 +6,12 @@ use std::thread::available_parallelism;
 use anyhow::Result;
 use serde_json::Value;
 
+use crate::evaluation::Ledger;
 use crate::library::{Asked, generate};
 use crate::subject::Subject;
+
+/// The column that is drawn.
+const SPEED: &str = "sequences/s";
 
 /// A search of some library with so many workers.
 struct Row {
@@ -26,24 +30,32 @@ pub(crate) fn run(names: &[String], seconds: u64, workers: usize) -> Result<Exit
     if workers > cores {
         println!("{workers} workers on {cores} cores wait for one another");
     }
-    println!(
-        "| library | workers | seconds | sequences/s | calls/s | processor, µs a sequence | calls a sequence | edges |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    let columns = [
+        "library",
+        "workers",
+        "seconds",
+        SPEED,
+        "calls/s",
+        "processor, µs a sequence",
+        "calls a sequence",
+        "edges",
+    ];
+    let mut ledger = Ledger::open("throughput", "Speed of the search", &columns, SPEED);
     let mut alone = Vec::new();
     for name in names {
         let subject = Subject::resolve(name)?;
         for workers in 1..=workers.max(1) {
             let row = measure(&subject, seconds, workers)?;
-            println!(
-                "| {name} | {workers} | {:.1} | {:.0} | {:.0} | {:.1} | {:.1} | {:.0} |",
-                row.seconds,
-                row.sequences / row.seconds,
-                row.calls / row.seconds,
-                row.cost(),
-                row.length(),
-                row.edges
-            );
+            ledger.row(vec![
+                name.clone(),
+                workers.to_string(),
+                format!("{:.1}", row.seconds),
+                format!("{:.0}", row.sequences / row.seconds),
+                format!("{:.0}", row.calls / row.seconds),
+                format!("{:.1}", row.cost()),
+                format!("{:.1}", row.length()),
+                format!("{:.0}", row.edges),
+            ]);
             if row.workers == 1 {
                 alone.push(row);
             }
@@ -55,9 +67,12 @@ pub(crate) fn run(names: &[String], seconds: u64, workers: usize) -> Result<Exit
     ] {
         let points = alone.iter().map(|row| (of(row), row.cost()));
         if let Some(exponent) = exponent(&points.collect::<Vec<_>>()) {
-            println!("what a sequence costs one worker grows with {what} to the power of {exponent:.2}");
+            ledger.note(format!(
+                "What a sequence costs one worker grows with {what} to the power of {exponent:.2}."
+            ));
         }
     }
+    ledger.leave()?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -4,6 +4,7 @@ mod cell;
 mod compare;
 mod experiment;
 mod figures;
+mod ledger;
 mod mutation;
 mod plot;
 mod reading;
@@ -19,14 +20,16 @@ use clap::{Args, Subcommand};
 
 use crate::subject::{Size, all_names};
 use experiment::{Plan, Variant};
+pub(crate) use ledger::Ledger;
 
 /// The parts of the strategy that `ablation` leaves out in turn.
-const PARTS: [&str; 7] = [
+const PARTS: [&str; 8] = [
     "model",
     "constraints",
     "dependence",
     "constants",
     "operands",
+    "inputs",
     "mutation",
     "effort",
 ];

@@ -14,7 +14,7 @@ const HEAD: &str = "# Results\n\n\
     where and by which command it was measured. The sentences below a table are computed from it.\n";
 
 /// The order on the page; what is not named here is left out.
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 11] = [
     "strategies",
     "bugs",
     "breakdown",
@@ -23,6 +23,8 @@ const SECTIONS: [&str; 9] = [
     "model-helps",
     "ablation",
     "mutation",
+    "recording",
+    "throughput",
     "compare",
 ];
 

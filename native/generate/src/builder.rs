@@ -343,6 +343,9 @@ impl<'c, 'l> Builder<'c, 'l> {
 
     /// A new object, by one of the ways that the library knows.
     fn produce(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
+        if !self.context.with("inputs") {
+            return Err(NoWay(wanted));
+        }
         if self.making.len() >= DEPTH_CAP || self.making.contains(&wanted) || self.len() >= self.cap {
             return Err(NoWay(wanted));
         }

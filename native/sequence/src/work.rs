@@ -47,7 +47,7 @@ pub struct SearchOptions {
     pub guidance: bool,
     /// Whether illegal and redundant sequences are left out of the pools.
     pub feedback: bool,
-    /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `mutation`, `effort`.
+    /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `inputs`, `mutation`, `effort`.
     pub without: Vec<String>,
     /// Merge states of the models that have the same futures of up to so many calls.
     pub ktail: Option<u32>,

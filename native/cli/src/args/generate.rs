@@ -145,6 +145,8 @@ pub(crate) enum Part {
     Constants,
     /// The operands of comparisons seen at run time
     Operands,
+    /// Inputs made on demand: only what other sequences made is left
+    Inputs,
     /// Mutants of sequences that reached something new
     Mutation,
     /// Less effort for methods that give nothing

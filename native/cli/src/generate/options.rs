@@ -290,6 +290,7 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         Part::Theories => "theories",
         Part::Constants => "constants",
         Part::Operands => "operands",
+        Part::Inputs => "inputs",
         Part::Mutation => "mutation",
         Part::Effort => "effort",
         Part::Mutants => "mutants",

@@ -233,6 +233,37 @@ fn candidates_end_with_the_statement_that_earned_them() {
 }
 
 #[test]
+fn without_inputs_on_demand_a_call_takes_what_sequences_made() {
+    // It is not the ghost's turn, so no sequence makes one for its own sake.
+    let calls_up = |without: &[&str]| {
+        let mut library = FakeLibrary::default();
+        library.subject("demo.Medium", &["static call(Lelsewhere/Ghost;)V"]);
+        let medium = library.class("demo.Medium");
+        library.subject("elsewhere.Ghost", &["<init>()V"]);
+        let options = SearchOptions {
+            without: without.iter().map(|part| (*part).to_owned()).collect(),
+            ..options(StrategyName::Palus)
+        };
+        let task = SearchTask {
+            targets: vec![medium],
+            seed: 1,
+            budget: Budget::Sequences { count: 100 },
+            options: &options,
+            given: &[],
+            avoid: &BTreeSet::new(),
+            deadly: &[],
+            seeds: &[],
+        };
+        let mut executor = FakeExecutor::default();
+        search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
+        let mut calls = executor.ran.iter().flat_map(called);
+        calls.any(|method| name(&library, method) == "<init>")
+    };
+    assert!(calls_up(&[]));
+    assert!(!calls_up(&["inputs"]));
+}
+
+#[test]
 fn a_method_without_a_test_has_a_reason() {
     let mut library = FakeLibrary::default();
     library.subject("demo.Ghost", &["haunt()V"]);
