@@ -14,7 +14,7 @@ use super::options::GenerateOptions;
 const STARTING: (f64, f64) = (210.0, 0.13);
 /// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took, as often as it
 /// takes until what is left is steady.
-const CHECKING: (f64, f64) = (1_700.0, 1.2);
+const CHECKING: (f64, f64) = (2_600.0, 1.2);
 /// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
 /// reckoning is one.
 const OVERRUN: (f64, f64) = (0.05, 1_500.0);

@@ -140,9 +140,15 @@ impl<'a> Suite<'a> {
         let mut order: Vec<usize> = (0..self.tests.len()).collect();
         let place = |test: &KeptTest| (test.violates.is_none(), test.rank);
         order.sort_by_key(|index| place(self.tests[*index].1));
-        let costs = order
-            .iter()
-            .map(|index| (self.tests[*index].1.sequence.len(), micros[*index]));
+        let costs = order.iter().map(|index| {
+            let test = self.tests[*index].1;
+            // A test of what never ends waits that long.
+            let micros = match test.violates.as_ref().map(|violation| &violation.demand) {
+                Some(Demand::Ends { seconds }) => u32::from(*seconds) * 1_000_000,
+                _ => micros[*index],
+            };
+            (test.sequence.len(), micros)
+        });
         let late = order.split_off(room.fitting(costs).min(order.len()));
         self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
     }
@@ -254,14 +260,6 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// Whether a test takes the time that it gives a call to end.
-    fn waits(&self) -> bool {
-        self.kept().any(|(_, test)| {
-            let demand = test.violates.as_ref().map(|violation| &violation.demand);
-            matches!(demand, Some(Demand::Ends { .. }))
-        })
-    }
-
     /// The tests of these files that in one of the rounds did not do what is wanted of them, or did not run at all.
     fn unsteady(
         &self,
@@ -270,24 +268,12 @@ impl<'a> Suite<'a> {
         is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
     ) -> anyhow::Result<Unsteady> {
         let wanted = |half| self.files_of(half).filter(|file| is_wanted(file));
-        // One virtual machine is quicker to start than two, unless it would stand and wait for tests that never end.
-        let machines: &[&[Half]] = if self.waits() {
-            &[&[Half::Passing], &[Half::Failing]]
-        } else {
-            &[&Half::BOTH]
-        };
-        let runs: Vec<(&[Half], &Round)> = machines
-            .iter()
-            .flat_map(|halves| rounds.iter().map(|round| (*halves, round)))
-            .collect();
-        let reports = run_all(&runs, AT_ONCE, |_, (halves, round)| {
-            let names = |half: &Half| wanted(*half).map(|file| file.class.clone()).collect();
-            let parts: Vec<Vec<String>> = halves.iter().map(names).collect();
-            run_together(&parts, round, bench)
-        });
+        // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
+        let parts = Half::BOTH.map(|half| wanted(half).map(|file| file.class.clone()).collect::<Vec<_>>());
+        let reports = run_all(rounds, AT_ONCE, |_, round| run_together(&parts, round, bench));
         let mut unsteady = Unsteady::default();
         let (mut is_complete, mut unseen) = (true, BTreeSet::new());
-        for ((halves, _), report) in runs.iter().zip(reports) {
+        for report in reports {
             let report = report?;
             is_complete &= report.complete;
             let verdicts: BTreeMap<(&str, &str), TestVerdict> = report
@@ -295,9 +281,9 @@ impl<'a> Suite<'a> {
                 .iter()
                 .map(|t| ((t.class.as_str(), t.method.as_str()), t.verdict))
                 .collect();
-            let files = halves
-                .iter()
-                .flat_map(|half| wanted(*half).map(move |file| (half, file)));
+            let files = Half::BOTH
+                .into_iter()
+                .flat_map(|half| wanted(half).map(move |file| (half, file)));
             for (half, file) in files {
                 for test in &file.tests {
                     match verdicts.get(&(file.class.as_str(), test.name.as_str())) {
