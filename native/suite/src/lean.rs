@@ -9,7 +9,7 @@ use palus_sequence::{Executor, ExecutorLost, Sequence, Symbols, Trace};
 
 use crate::build::Rules;
 use crate::goal::Goal;
-use crate::mutants::{differs, fails, is_tried, plan};
+use crate::mutants::{differs, is_killed, is_tried, plan};
 use crate::pack::Packed;
 
 /// How many other tests are tried on a mutant, the shortest first.
@@ -192,8 +192,7 @@ impl Lean {
                 let Some(Packed { test, .. }) = &self.tests[other] else {
                     continue;
                 };
-                let trace = run(&test.sequence, Some(*mutant), executor, symbols)?;
-                if trace.is_some_and(|trace| fails(test, &trace.outcomes)) {
+                if is_killed(test, *mutant, executor, symbols)? {
                     killer = Some(other);
                     break;
                 }

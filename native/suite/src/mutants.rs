@@ -397,7 +397,7 @@ impl Analysis<'_> {
 }
 
 /// Whether the test fails with the mutant switched on.
-fn is_killed(
+pub(crate) fn is_killed(
     test: &KeptTest,
     mutant: u32,
     executor: &mut dyn Executor,
@@ -413,7 +413,7 @@ pub(crate) fn is_tried(test: &KeptTest, trace: &Trace) -> bool {
 }
 
 /// Whether the test would fail if its statements did this.
-pub(crate) fn fails(test: &KeptTest, outcomes: &[Outcome]) -> bool {
+fn fails(test: &KeptTest, outcomes: &[Outcome]) -> bool {
     differs(test, outcomes).is_none_or(|places| !places.is_empty())
 }
 

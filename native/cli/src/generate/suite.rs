@@ -22,7 +22,7 @@ const MOST_COMPILATIONS: usize = 5;
 /// How often the suite is run. Every time but the last, what is left after dropping is run again.
 const MOST_RUNS: usize = 5;
 
-/// How many virtual machines run tests at once: a failing half mostly waits for tests that never end.
+/// How many virtual machines run tests at once: failing tests mostly wait for what never ends.
 const AT_ONCE: usize = 4;
 
 /// A test with the names that its ids stand for.
