@@ -274,7 +274,6 @@ fn bad_input_is_said_in_one_sentence_and_destroys_nothing() {
             1,
             "cannot read the class list absent",
         ),
-        ("--classpath classes --shard 1/2", 1, "not yet"),
         ("--classpath classes --contracts no-such", 1, "no-such"),
     ] {
         work.palus(&format!("generate --out out {options}"))

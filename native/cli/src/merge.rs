@@ -1,4 +1,4 @@
-//! `palus merge`: one model of several.
+//! `palus merge`: one model of several, or one output of those of all parts of a run.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,16 +9,23 @@ use palus_model::Model;
 
 use crate::args::MergeArgs;
 use crate::atomic::writable_parent;
-use crate::exit::{Exit, not_yet};
-use crate::model;
+use crate::exit::Exit;
+use crate::{generate, model};
 
 /// What `palus generate` leaves in its output directory, which holds tests and no model.
 const SUMMARY: &str = "palus.json";
 
 /// Merges model files. Everything is read before anything is written, so the output may be one of the inputs.
 pub(crate) fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
-    if args.inputs.iter().any(|input| input.join(SUMMARY).is_file()) {
-        return not_yet("merge of output directories");
+    if args.inputs.iter().any(|input| generate::is_part(input)) {
+        let out = std::path::absolute(&args.out).with_context(|| args.out.display().to_string())?;
+        return generate::merge(generate::join(&args.inputs, &out, args.jobs)?);
+    }
+    if let Some(whole) = args.inputs.iter().find(|input| input.join(SUMMARY).is_file()) {
+        bail!(
+            "{} has tests of all classes and is no part of a run; outputs of `palus generate --shard` can be merged",
+            whole.display()
+        );
     }
     writable_parent(&args.out)?;
     let files = files(&args.inputs, &args.out)?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::duration;
+use super::shard::Shard;
 
 /// `palus generate`.
 #[derive(Args, Clone, Debug)]
@@ -69,9 +70,9 @@ pub(crate) struct GenerateArgs {
     /// How many processes to run at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
-    /// Do the Ith of N parts of the work (not yet)
-    #[arg(long, value_name = "I/N")]
-    pub(crate) shard: Option<String>,
+    /// Do the Ith of N parts of the work; `palus merge` makes one output of theirs
+    #[arg(long, value_name = "I/N", conflicts_with = "since")]
+    pub(crate) shard: Option<Shard>,
     /// The JUnit that the tests are written for
     #[arg(long, value_enum, default_value = "5")]
     pub(crate) junit: JUnitVersion,
@@ -193,14 +194,6 @@ fn seed(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("write a whole number from 0 to {}", u64::MAX))
 }
 
-impl GenerateArgs {
-    /// The option that was used and has no work behind it yet.
-    pub(crate) fn later_option(&self) -> Option<&'static str> {
-        let used = [(self.shard.is_some(), "generate --shard")];
-        used.into_iter().find_map(|(is_used, option)| is_used.then_some(option))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser as _;
@@ -225,7 +218,7 @@ mod tests {
         let args = parse("").unwrap();
         assert_eq!((args.seed, args.guided_share, args.root_share), (1, 0.6, 0.3));
         assert_eq!((args.junit, args.strategy), (JUnitVersion::Five, Strategy::Palus));
-        assert_eq!((args.time, args.sequences, args.later_option()), (None, None, None));
+        assert_eq!((args.time, args.sequences, args.shard), (None, None, None));
     }
 
     #[test]
@@ -238,18 +231,13 @@ mod tests {
             parse("--min-branch-coverage 101").unwrap_err(),
             ErrorKind::ValueValidation
         );
+        assert_eq!(parse("--shard 3/2").unwrap_err(), ErrorKind::ValueValidation);
         assert_eq!(parse("--junit 3").unwrap_err(), ErrorKind::InvalidValue);
         assert_eq!(parse("--strategy best").unwrap_err(), ErrorKind::InvalidValue);
         assert_eq!(
             parse("--time 5s --sequences 5").unwrap_err(),
             ErrorKind::ArgumentConflict
         );
-    }
-
-    #[test]
-    fn options_that_come_later_are_taken_and_named() {
-        let later = parse("--shard 1/2").unwrap().later_option().unwrap();
-        assert!(later.contains("--shard"), "{later}");
     }
 
     #[test]

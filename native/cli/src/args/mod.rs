@@ -2,6 +2,7 @@
 
 mod duration;
 mod generate;
+mod shard;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
+pub(crate) use shard::Shard;
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
 #[derive(Parser, Debug)]
@@ -26,7 +28,7 @@ pub(crate) enum Command {
     Record(RecordArgs),
     /// Record a Java program that is already running
     Attach(AttachArgs),
-    /// Make one model of several
+    /// Make one model of several, or one output of those of `generate --shard`
     Merge(MergeArgs),
     /// Show what a model has learned
     Model(ModelArgs),
@@ -93,12 +95,16 @@ pub(crate) struct AttachArgs {
 /// `palus merge`.
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
-    /// Models to merge; a directory stands for the files `*.palus` in it, except the one to write
+    /// Models to merge; a directory stands for the files `*.palus` in it, except the one to write. Or the outputs of all parts
+    /// of a run of `palus generate --shard`
     #[arg(required = true, value_name = "MODEL.palus|DIR")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// The model file to write
-    #[arg(long, value_name = "OUT.palus")]
+    /// The model file, or the output directory, to write
+    #[arg(long, value_name = "OUT.palus|DIR")]
     pub(crate) out: PathBuf,
+    /// How many processes to run at once where outputs are merged [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
 }
 
 /// `palus recover`.

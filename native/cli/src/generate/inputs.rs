@@ -11,6 +11,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use palus_classes::ClassIndex;
+use serde::{Deserialize, Serialize};
 
 use super::VERSION;
 use super::options::GenerateOptions;
@@ -25,7 +26,7 @@ const FILE: &str = "palus.inputs";
 const OPTIONS: &str = "options";
 
 /// Numbers that change with what the tests are generated from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Inputs {
     options: u64,
     classes: BTreeMap<String, u64>,

@@ -10,24 +10,26 @@ mod plan;
 mod publish;
 mod room;
 mod search;
+mod shard;
 mod since;
 mod subjects;
 mod suite;
 mod summary;
 mod users;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use palus_classes::ClassIndex;
 use palus_emit::java::Style;
 use palus_emit::report::{self, Material};
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
-use palus_supervise::{Confinement, Jdk, Sandbox, Verifier, Workshop};
+use palus_supervise::{Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
 
 pub(crate) use options::{GenerateOptions, class_path};
 pub(crate) use publish::generated_sources;
@@ -42,6 +44,8 @@ use coverage::Covered;
 use inputs::Inputs;
 use publish::Staging;
 use search::Found;
+use shard::Joined;
+pub(crate) use shard::{is_part, join};
 use suite::{Bench, NamedTest, Suite};
 use users::Users;
 
@@ -62,13 +66,23 @@ pub(crate) struct Generated {
 /// Runs the command: options, work, result on standard output, exit code.
 pub(crate) fn command(args: &GenerateArgs) -> anyhow::Result<Exit> {
     let options = GenerateOptions::resolve(args)?;
+    carry_out(&options, Source::Workers)
+}
+
+/// Makes one output of those of all parts of a run.
+pub(crate) fn merge(joined: Joined) -> anyhow::Result<Exit> {
+    let options = GenerateOptions::resolve(&joined.args)?;
+    carry_out(&options, Source::Parts(Box::new(joined)))
+}
+
+fn carry_out(options: &GenerateOptions, source: Source) -> anyhow::Result<Exit> {
     let reporter = Reporter::new(options.quiet);
     if !options.sandbox {
         reporter.warn("--no-sandbox: the code under test may do to this machine whatever you may");
     } else if Sandbox::supported() == Confinement::WithoutFiles {
         reporter.warn("this kernel has no Landlock, so the code under test may write wherever you may");
     }
-    let Some(generated) = run(&options, &reporter)? else {
+    let Some(generated) = make(options, source, &reporter)? else {
         reporter.finish();
         print("no class is affected by what changed; everything is left as it is\n")?;
         return Ok(Exit::Done);
@@ -90,8 +104,20 @@ pub(crate) fn command(args: &GenerateArgs) -> anyhow::Result<Exit> {
     Ok(if unmet.is_empty() { Exit::Done } else { Exit::NotMet })
 }
 
+/// Where that comes from of which tests are made.
+enum Source {
+    /// Workers search for it.
+    Workers,
+    /// They did, on several machines.
+    Parts(Box<Joined>),
+}
+
 /// Does the work and puts the output in its place. Nothing is done, and `None` given, when `--since` leaves no class.
 pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Option<Generated>> {
+    make(options, Source::Workers, reporter)
+}
+
+fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyhow::Result<Option<Generated>> {
     let began = Instant::now();
     let jdk = Jdk::find(OLDEST_JAVA, "generate")?.with_compiler()?;
     let library = artefacts::library()?;
@@ -132,8 +158,21 @@ pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Res
         sandboxed: options.sandbox,
     };
     let orders = plan::orders(&subjects, &users, options, jdk.home());
-    let journal = journal::open(options, &orders, scratch.path(), reporter)?;
-    let found = search::run(&workshop, &orders, &journal, options, reporter)?;
+    let (searched, journal) = match source {
+        Source::Workers => {
+            let journal = journal::open(options, &orders, scratch.path(), reporter)?;
+            let searched = search::run(&workshop, &orders, &journal, options, reporter)?;
+            (searched, journal)
+        }
+        Source::Parts(joined) if joined.inputs == inputs => (joined.searched, Journal::default()),
+        Source::Parts(_) => {
+            bail!("the class path is not the one from which the parts were generated; merge them with that one")
+        }
+    };
+    if let Some(shard) = options.shard {
+        shard::write(shard, options, &inputs, &searched, staging.new_files())?;
+    }
+    let found = search::confirm(&workshop, searched, &subjects, options, reporter)?;
 
     reporter.phase("checking", "compiling the tests and running them in shuffled order");
     let full = options.verify_full.then(|| jdk.newer_neighbours());

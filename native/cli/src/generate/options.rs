@@ -8,13 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use clap::ValueEnum;
 use palus_oracle::Choice;
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
 
 use super::class_list::{self, ClassPattern};
-use crate::args::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
-use crate::{exit, model};
+use super::words;
+use crate::args::{GenerateArgs, JUnitVersion, Part, Shard, Strategy, Switch, Verification};
+use crate::model;
 
 /// A time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -76,6 +76,10 @@ pub(crate) struct GenerateOptions {
     pub(crate) quiet: bool,
     /// The summary goes to standard output.
     pub(crate) json: bool,
+    /// The part of the work that is to be done; all of it when none is named.
+    pub(crate) shard: Option<Shard>,
+    /// The options that decide the result, as typed.
+    pub(crate) words: Vec<String>,
     /// The command line that gives the same again.
     pub(crate) command: String,
 }
@@ -102,9 +106,6 @@ impl GenerateOptions {
 
     /// Looks at everything that can be wrong before any work is done.
     pub(crate) fn resolve(args: &GenerateArgs) -> anyhow::Result<Self> {
-        if let Some(option) = args.later_option() {
-            exit::not_yet(option)?;
-        }
         let models = args
             .model
             .iter()
@@ -139,48 +140,11 @@ impl GenerateOptions {
             resume: args.resume,
             quiet: args.quiet,
             json: args.json,
-            command: command(args),
+            shard: args.shard,
+            words: words::words(args),
+            command: words::command(args),
         })
     }
-}
-
-/// The options that decide the result, as one would type them.
-fn command(args: &GenerateArgs) -> String {
-    let mut words = vec!["palus generate --classpath".to_owned(), args.classpath.clone()];
-    let mut put = |option: &str, value: String| words.extend([option.to_owned(), value]);
-    for glob in &args.classes {
-        put("--classes", format!("'{glob}'"));
-    }
-    if let Some(file) = &args.class_list {
-        put("--class-list", file.display().to_string());
-    }
-    for file in &args.model {
-        put("--model", file.display().to_string());
-    }
-    if let Some(sources) = &args.sources {
-        put("--sources", sources.clone());
-    }
-    put("--out", args.out.display().to_string());
-    if args.strategy != Strategy::Palus {
-        put("--strategy", value_name(&args.strategy));
-    }
-    if args.junit != JUnitVersion::Five {
-        put("--junit", value_name(&args.junit));
-    }
-    put("--seed", args.seed.to_string());
-    match (args.sequences, args.time) {
-        (Some(count), _) => put("--sequences", count.to_string()),
-        (None, time) => put("--time", format!("{}ms", time.unwrap_or(DEFAULT_TIME).as_millis())),
-    }
-    words.join(" ")
-}
-
-/// A value as it is typed.
-pub(super) fn value_name(value: &impl ValueEnum) -> String {
-    value
-        .to_possible_value()
-        .map(|value| value.get_name().to_owned())
-        .unwrap_or_default()
 }
 
 fn cores() -> usize {
@@ -355,12 +319,6 @@ mod tests {
             resolve("/", "--sequences 7").unwrap().budget,
             Budget::Sequences { count: 7 }
         );
-    }
-
-    #[test]
-    fn an_option_of_later_says_not_yet() {
-        let error = resolve("/", "--shard 1/2").unwrap_err();
-        assert!(error.to_string().contains("`generate --shard` is not yet there"));
     }
 
     #[test]

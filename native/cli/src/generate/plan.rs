@@ -7,9 +7,10 @@ use palus_supervise::{cut, group_count, shares};
 
 use super::options::GenerateOptions;
 use super::users::Users;
+use crate::args::Shard;
 
-/// The orders of a run. With a count of sequences they depend on the classes, the count and the seed alone; with a time there is one a
-/// process.
+/// The orders of a run, or of the part of it that is to be done. With a count of sequences all orders depend on the classes, the count and
+/// the seed alone, and a part has some of them; with a time a part has some of the classes, and there is an order a process.
 ///
 /// The user's theories are called like classes under test: with a count in a group of their own, with a time in the first one, which would
 /// otherwise have to wait for a process.
@@ -19,18 +20,25 @@ pub(super) fn orders(
     options: &GenerateOptions,
     java_home: &Path,
 ) -> Vec<WorkOrder> {
+    let shard = options.shard.unwrap_or(Shard::WHOLE);
     let mut groups = match options.budget {
         Budget::Sequences { .. } => cut(subjects, group_count(subjects.len())),
-        Budget::Time { .. } => cut(subjects, options.jobs),
+        Budget::Time { .. } => cut(&part(subjects, shard), options.jobs),
     };
     match (options.budget, groups.first_mut()) {
         _ if users.theories.is_empty() => {}
-        (Budget::Time { .. }, Some(first)) => first.extend(users.theories.iter().cloned()),
+        (Budget::Time { .. }, Some(first)) if shard.part == 1 => first.extend(users.theories.iter().cloned()),
+        (Budget::Time { .. }, _) => {}
         _ => groups.push(users.theories.clone()),
     }
     let budgets = budgets(options.budget, &groups);
-    let numbered = (0..).zip(groups).zip(budgets);
+    let number = |index: u32| match options.budget {
+        Budget::Sequences { .. } => index,
+        Budget::Time { .. } => index * shard.of + shard.part - 1,
+    };
+    let numbered = (0..).map(number).zip(groups).zip(budgets);
     numbered
+        .filter(|((group, targets), _)| shard.has(*group) && !targets.is_empty())
         .map(|((group, targets), budget)| WorkOrder {
             group,
             class_path: options.class_path.clone(),
@@ -53,6 +61,15 @@ pub(super) fn orders(
             seeds: Vec::new(),
             journal: None,
         })
+        .collect()
+}
+
+/// The classes of a part, where each has classes of its own.
+fn part(subjects: &[String], shard: Shard) -> Vec<String> {
+    (0..)
+        .zip(subjects)
+        .filter(|(index, _)| shard.has(*index))
+        .map(|(_, subject)| subject.clone())
         .collect()
 }
 

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::journal::{self, JOURNAL};
+use super::shard;
 use crate::interrupt::OnInterrupt;
 
 /// What the staging directory is called, inside the output directory: so that renames never cross file systems.
@@ -163,13 +164,16 @@ fn move_one(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// The generated sources of an earlier run, relative to the output directory.
+/// The generated sources of an earlier run, relative to the output directory, and what it was a part of.
 fn earlier_files(out: &Path, replaced: impl Fn(&Path) -> bool) -> anyhow::Result<Vec<PathBuf>> {
     let mut earlier = Vec::new();
     for folder in SOURCES {
         let below = out.join(folder);
         let sources = generated_sources(&below)?.into_iter().filter(|file| replaced(file));
         earlier.extend(sources.map(|file| Path::new(folder).join(file)));
+    }
+    if shard::is_part(out) {
+        earlier.push(shard::FILE.into());
     }
     Ok(earlier)
 }

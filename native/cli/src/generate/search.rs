@@ -1,4 +1,4 @@
-//! The search and the runs that confirm it: orders out, tests back.
+//! The search, and the runs that confirm it: orders out, tests back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -9,6 +9,7 @@ use palus_sequence::work::{
 };
 use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
+use serde::{Deserialize, Serialize};
 
 use super::options::GenerateOptions;
 use crate::progress::Reporter;
@@ -60,14 +61,38 @@ pub(super) struct FoundGroup {
     pub(super) micros: Vec<u32>,
 }
 
-/// Runs the orders and confirms what they find. Fails only when no group gave a result.
+/// What the workers found: on this machine, or on several.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Searched {
+    /// In the order of the groups.
+    pub(super) results: Vec<WorkResult>,
+    /// Processes started.
+    pub(super) started: u32,
+    /// Of these, lost.
+    pub(super) lost: u32,
+    /// How long it took, in milliseconds.
+    pub(super) search_ms: u64,
+}
+
+impl Searched {
+    /// Adds what another machine found for other groups.
+    pub(super) fn add(&mut self, other: Self) {
+        self.results.extend(other.results);
+        self.results.sort_by_key(|result| result.group);
+        self.started += other.started;
+        self.lost += other.lost;
+        self.search_ms = self.search_ms.max(other.search_ms);
+    }
+}
+
+/// Runs the orders. Fails only when there are some and none gave a result.
 pub(super) fn run(
     workshop: &Workshop,
     orders: &[WorkOrder],
     journal: &Journal,
     options: &GenerateOptions,
     reporter: &Reporter,
-) -> anyhow::Result<Found> {
+) -> anyhow::Result<Searched> {
     let began = Instant::now();
     reporter.phase(
         "searching",
@@ -76,11 +101,28 @@ pub(super) fn run(
     let runs = workshop.search_all(orders, journal, options.jobs, &|progress| {
         reporter.update(share(progress, options.budget, began), || told(progress, began));
     });
-    let mut found = Found {
+    let searched = collect(runs, reporter)?;
+    Ok(Searched {
         search_ms: began.elapsed().as_millis() as u64,
+        ..searched
+    })
+}
+
+/// Confirms what the workers found.
+pub(super) fn confirm(
+    workshop: &Workshop,
+    searched: Searched,
+    subjects: &[String],
+    options: &GenerateOptions,
+    reporter: &Reporter,
+) -> anyhow::Result<Found> {
+    let results = searched.results;
+    let mut found = Found {
+        started: searched.started,
+        lost: searched.lost,
+        search_ms: searched.search_ms,
         ..Found::default()
     };
-    let results = collect(runs, &mut found, reporter)?;
     reporter.phase("confirming", "running the tests again in fresh virtual machines");
     for timings in results.iter().map(|result| result.timings) {
         let phases = &mut found.phases;
@@ -94,7 +136,7 @@ pub(super) fn run(
     }
     found.wall_clock_struck = results.iter().any(|result| result.wall_clock_struck);
     let confirming = Instant::now();
-    confirm(workshop, orders, results, options, &mut found)?;
+    confirm_all(workshop, results, subjects, options, &mut found)?;
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
     join(&mut found);
     for class in missing_classes(&found) {
@@ -122,14 +164,14 @@ fn told(progress: Progress, began: Instant) -> String {
 }
 
 /// The results in the order of the groups; a group without one is told, and is an error when it was the only one.
-fn collect(runs: Vec<GroupRun>, found: &mut Found, reporter: &Reporter) -> anyhow::Result<Vec<WorkResult>> {
-    let mut results = Vec::new();
+fn collect(runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched> {
+    let mut searched = Searched::default();
     let mut failure: Option<Error> = None;
     for run in runs {
-        found.started += run.started;
-        found.lost += run.lost;
+        searched.started += run.started;
+        searched.lost += run.lost;
         match run.result {
-            Ok(result) => results.push(result),
+            Ok(result) => searched.results.push(result),
             Err(error) => {
                 reporter.warn(&error.to_string());
                 failure.get_or_insert(error);
@@ -137,15 +179,17 @@ fn collect(runs: Vec<GroupRun>, found: &mut Found, reporter: &Reporter) -> anyho
         }
     }
     match failure {
-        Some(error) if results.is_empty() => Err(anyhow::anyhow!("no worker gave a result; the first said: {error}")),
-        _ => Ok(results),
+        Some(error) if searched.results.is_empty() => {
+            Err(anyhow::anyhow!("no worker gave a result; the first said: {error}"))
+        }
+        _ => Ok(searched),
     }
 }
 
-fn confirm(
+fn confirm_all(
     workshop: &Workshop,
-    orders: &[WorkOrder],
     results: Vec<WorkResult>,
+    subjects: &[String],
     options: &GenerateOptions,
     found: &mut Found,
 ) -> anyhow::Result<()> {
@@ -154,7 +198,7 @@ fn confirm(
         .map(|result| ConfirmOrder {
             group: result.group,
             class_path: options.class_path.clone(),
-            subjects: orders.first().map(|order| order.subjects.clone()).unwrap_or_default(),
+            subjects: subjects.to_vec(),
             symbols: result.symbols.clone(),
             tests: result.tests.clone(),
             seed: options.seed,
