@@ -288,6 +288,49 @@ fn bad_input_is_said_in_one_sentence_and_destroys_nothing() {
 }
 
 #[test]
+fn classes_of_the_jdk_are_tested_through_their_public_members() {
+    for jdk in jdks() {
+        let work = Work::empty(jdk);
+        let line = "generate --classes java.util.BitSet --classes java.util.ArrayDeque --sequences 6000";
+        work.palus(&format!("{line} --out out")).exits(0);
+        work.palus(&format!("{line} --out again --jobs 1")).exits(0);
+        let [first, second] = ["out", "again"].map(|out| repeatable(&work.path(out)));
+        assert!(first == second, "JDK {}: two runs differ", jdk.feature);
+        let json = summary(&work, "out");
+        for class in json["classes"].as_array().unwrap() {
+            let [hit, total] = ["branches_hit", "branches_total"].map(|key| class[key].as_u64().unwrap());
+            assert!(
+                2 * hit > total,
+                "JDK {}: {hit} of {total} in {}",
+                jdk.feature,
+                class["name"]
+            );
+        }
+        assert!(work.path("out/java/palus/java/util/BitSetPalusTest.java").is_file());
+        let written = json["tests"]["passing"].as_u64().unwrap();
+        assert_eq!(Console::run(&work, "out/java", jdk).passes(), written);
+    }
+}
+
+#[test]
+fn a_wait_for_what_nobody_brings_ends_at_once_and_makes_no_test() {
+    for jdk in jdks() {
+        let work = Work::empty(jdk);
+        work.palus("generate --classes java.util.concurrent.LinkedBlockingQueue --sequences 2000 --out out")
+            .exits(0);
+        let json = summary(&work, "out");
+        assert_eq!(json["run"]["wall_clock_struck"], false, "JDK {}", jdk.feature);
+        // A `finally` that gives back a lock which a waiting thread does not have hides why the wait ended.
+        let tests = work.path("out/java/palus/java/util/concurrent/LinkedBlockingQueuePalusTest.java");
+        let tests = fs::read_to_string(tests).unwrap();
+        assert!(
+            tests.contains(".put(") && !tests.contains("IllegalMonitorStateException"),
+            "{tests}"
+        );
+    }
+}
+
+#[test]
 fn an_output_directory_that_cannot_be_written_is_said_first() {
     let work = Work::on_subject("plain", &jdks()[0]);
     fs::write(work.path("file"), "x").unwrap();

@@ -169,11 +169,15 @@ impl PalusAgent {
         if mode == Mode::Search {
             let _ = worker::INSTALLED.set(Arc::clone(&installed));
         }
-        let _ = self.installed.set(installed);
+        let _ = self.installed.set(Arc::clone(&installed));
         let failed = |error| format!("this virtual machine refused the class-file hook ({error:?})");
         context.jvmti().enable_class_file_load_hook_events().map_err(failed)?;
         match mode {
-            Mode::Search => Installed::guard(context.jvmti(), &java),
+            Mode::Search => {
+                let subjects = self.desk.get().map_or(&[][..], |desk| worker::subjects(&desk.order));
+                let guarded = installed.guard(context.jvmti(), &java);
+                guarded.and_then(|()| installed.initialise(&java, subjects))
+            }
             Mode::Record => Installed::hide_members(context.jvmti(), &java),
             Mode::Attached => Ok(()),
         }

@@ -215,6 +215,7 @@ fn why_ended(by: EndedBy, count: u64, made: u64) -> (Reason, String) {
         EndedBy::Exit => (Reason::EndsJvm, "tried to end the virtual machine"),
         EndedBy::Thread => (Reason::StartsThreads, "tried to start a thread"),
         EndedBy::WallClock => (Reason::TimedOut, "were stopped by the clock"),
+        EndedBy::Wait => (Reason::TimedOut, "would have waited for another thread, or for long"),
         EndedBy::Resources => (Reason::Exhausted, "ran out of stack, heap or descriptors"),
         EndedBy::Refused => (Reason::Refused, "were refused what they wanted of the machine"),
         EndedBy::Engine => (Reason::NotLoadable, "could not be made"),

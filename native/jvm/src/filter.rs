@@ -36,6 +36,18 @@ const NEVER: &[&str] = &[
 /// What the JDK's packages begin with: hooks in its classes could be called before they are ready, and by themselves.
 const JDK: &[&str] = &["java.", "javax.", "jdk.", "sun.", "com.sun."];
 
+/// The classes of the boot loader that may have probes when they are under test. Those of `java.lang` and of the JDK's own packages are what
+/// probes, interpreter and virtual machine are made of.
+const PROBED: &[&str] = &[
+    "java.util.*",
+    "java.io.*",
+    "java.nio.*",
+    "java.time.*",
+    "java.math.*",
+    "java.text.*",
+    "java.net.*",
+];
+
 /// The classes of the JDK whose objects programs make, fill and pass around.
 const PASSED_AROUND: &[&str] = &[
     "java.util.*",
@@ -108,6 +120,11 @@ impl ClassFilter {
         self.include.iter().any(|glob| matches(glob, class))
             && !self.exclude.iter().any(|glob| matches(glob, class))
             && !Self::is_tool(class)
+    }
+
+    /// Whether a class of the boot loader gets probes.
+    pub(crate) fn probes(&self, class: &str) -> bool {
+        self.exact.is_some() && PROBED.iter().any(|glob| matches(glob, class)) && self.admits(class)
     }
 
     /// Whether calls of the JDK's methods are watched where they are made.
@@ -193,6 +210,15 @@ mod tests {
         let filter = ClassFilter::exactly(&["a.B".to_owned()]);
         assert!(filter.admits("a.B") && filter.admits("a.B$C$1"));
         assert!(!filter.admits("a.BC") && !filter.admits("a"));
+    }
+
+    #[test]
+    fn classes_of_the_jdk_have_probes_when_they_are_under_test_and_nothing_stands_on_them() {
+        let names = ["java.util.ArrayList", "java.lang.String"].map(str::to_owned);
+        let filter = ClassFilter::exactly(&names);
+        assert!(filter.probes("java.util.ArrayList") && filter.probes("java.util.ArrayList$Itr"));
+        assert!(!filter.probes("java.util.HashMap") && !filter.probes("java.lang.String"));
+        assert!(!ClassFilter::new(&["java.util.*".to_owned()], &[]).probes("java.util.ArrayList"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::java::{ClassRef, Java, JavaError};
 use crate::layouts;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
-use crate::transform::{GUARDED, HIDING, Mode, Transformer};
+use crate::transform::{HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
 const TRANSFORMER: &str = "org.palus.transform.Transformer";
@@ -104,19 +104,48 @@ impl Installed {
         Ok(())
     }
 
-    /// Sends those classes through the hook again that are guarded and there already; the others pass it when they are loaded.
-    pub fn guard(jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
+    /// Sends those classes through the hook again that are guarded or under test and there already; the others pass it when they are loaded.
+    pub fn guard(&self, jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
         let failed = |error| JavaError(format!("listing the loaded classes failed: {error:?}"));
-        let is_guarded = |class: &jni::jclass| {
+        let is_meant = |class: &jni::jclass| {
             // SAFETY: the references were just handed out.
             let signature = unsafe { jvmti.get_class_signature(*class) };
-            signature.is_ok_and(|(signature, _)| GUARDED.iter().any(|name| signature == format!("L{name};")))
+            signature.is_ok_and(|(signature, _)| {
+                let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+                name.is_some_and(|name| self.transformer.sends_again(name))
+            })
         };
         java.frame(|| {
             let loaded = jvmti.get_loaded_classes().map_err(failed)?;
-            let classes: Vec<jni::jclass> = loaded.into_iter().filter(is_guarded).collect();
-            Self::retransform(jvmti, java, &classes, "what is guarded")
+            let classes: Vec<jni::jclass> = loaded.into_iter().filter(is_meant).collect();
+            Self::retransform(jvmti, java, &classes, "what is guarded or under test")
         })
+    }
+
+    /// Runs the static initialisers of those of these classes that the boot loader has and that are under test. They run once in the life of
+    /// the virtual machine, so what stops a sequence must not meet one of them: the class would be broken for all others.
+    pub fn initialise(&self, java: &Java<'_>, classes: &[String]) -> Result<(), JavaError> {
+        let descriptor = "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;";
+        let for_name = java.static_method(java.class("java/lang/Class")?, "forName", descriptor)?;
+        for class in classes {
+            if !self.transformer.sends_again(&class.replace('.', "/")) {
+                continue;
+            }
+            let initialised = java.frame(|| {
+                let arguments = [
+                    jvalue { l: java.string(class)? },
+                    jvalue { z: 1 },
+                    jvalue {
+                        l: std::ptr::null_mut(),
+                    },
+                ];
+                // SAFETY: the arguments fit `(String, boolean, ClassLoader)`; the reference is the frame's.
+                unsafe { java.call_object(for_name, &arguments) }.map(drop)
+            });
+            // A class that cannot be initialised here cannot be tested either, and its methods will say so.
+            drop(initialised);
+        }
+        Ok(())
     }
 
     /// Sends the class through the hook again that decides which fields reflection shows.

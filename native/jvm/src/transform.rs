@@ -44,12 +44,13 @@ const HIDE: i32 = 6;
 const FIELD: &str = "$palus";
 
 /// The classes of the JDK that ask before they act, in search mode. The transformer knows which of their methods.
-pub(crate) const GUARDED: [&str; 9] = [
+const GUARDED: [&str; 10] = [
     "java/lang/Runtime",
     "java/lang/Thread",
     "java/lang/VirtualThread",
     "java/lang/ProcessHandleImpl",
     "java/lang/ref/Cleaner",
+    "java/util/concurrent/locks/LockSupport",
     "java/lang/ref/Finalizer",
     "java/io/File",
     "java/net/URL",
@@ -91,6 +92,16 @@ impl Transformer {
             mode,
             transform: java.static_method(class, "transform", descriptor)?,
         })
+    }
+
+    /// Whether a loaded class, by its internal name, is to pass the hook once more in [`Mode::Search`]: one that is guarded, or one of the
+    /// JDK that is under test.
+    pub(crate) fn sends_again(&self, name: &str) -> bool {
+        let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
+        GUARDED.contains(&name)
+            || filter
+                .as_ref()
+                .is_some_and(|filter| filter.probes(&name.replace('/', ".")))
     }
 
     /// Says which classes are rewritten from now on; `None` for none.
@@ -146,12 +157,12 @@ impl Transformer {
             Mode::Record if is_loaded && name == HIDING => return Some(HIDE),
             _ => {}
         }
-        // Classes of the boot loader are the JDK's: hooks in them could be called before they are ready.
-        if event.loader().is_null() {
-            return None;
-        }
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner).clone()?;
         let name = name.replace('/', ".");
+        if event.loader().is_null() {
+            // Classes of the boot loader are the JDK's: events in them could be told before what tells them is ready.
+            return (self.mode == Mode::Search && filter.probes(&name)).then_some(Mode::Search as i32);
+        }
         if filter.admits(&name) {
             let mutated = self.mutated.read().unwrap_or_else(PoisonError::into_inner);
             if is_loaded && mutated.contains(&name) {

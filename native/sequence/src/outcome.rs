@@ -99,6 +99,8 @@ pub enum EndedBy {
     Thread,
     /// The wall-clock backstop stopped it: never the same twice.
     WallClock,
+    /// It was about to wait for another thread, of which there is none, or for long: stopped at once, on every run.
+    Wait,
     /// It ran out of stack, heap or descriptors.
     Resources,
     /// It was refused something by the sandbox: what it does then tells of the worker.

@@ -197,7 +197,7 @@ pub enum Reason {
     AlwaysThrew,
     /// Every call of it took more branches than a sequence may.
     NeverEnded,
-    /// It was stopped by the clock: it slept, waited, or was busy where branches are not counted.
+    /// It waited for another thread or for long, or was stopped by the clock: it slept, or was busy where branches are not counted.
     TimedOut,
     /// It ran out of stack, heap, disk or descriptors.
     Exhausted,

@@ -111,7 +111,7 @@ fn why_ended(outcome: &Outcome) -> Option<Reason> {
         EndedBy::Fuel => Reason::NeverEnded,
         EndedBy::Exit => Reason::EndsJvm,
         EndedBy::Thread => Reason::StartsThreads,
-        EndedBy::WallClock => Reason::TimedOut,
+        EndedBy::WallClock | EndedBy::Wait => Reason::TimedOut,
         EndedBy::Resources => Reason::Exhausted,
         EndedBy::Refused => Reason::Refused,
         EndedBy::Engine => Reason::NonDeterministic,

@@ -12,9 +12,9 @@ use super::shard::Shard;
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one flag of the command line each")]
 pub(crate) struct GenerateArgs {
-    /// Class path of the code under test, directories and jars separated by colons
-    #[arg(long, value_name = "CP")]
-    pub(crate) classpath: String,
+    /// Class path of the code under test, directories and jars separated by colons; none is needed for classes of the JDK
+    #[arg(long, value_name = "CP", required_unless_present_any = ["classes", "class_list"])]
+    pub(crate) classpath: Option<String>,
     /// Write tests for these classes: qualified names, `*` for any characters [default: all of the first entry of CP]
     #[arg(long, value_name = "GLOB")]
     pub(crate) classes: Vec<String>,

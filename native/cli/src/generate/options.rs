@@ -112,7 +112,12 @@ impl GenerateOptions {
             .map(|file| readable_model(file))
             .collect::<Result<_, _>>()?;
         let (budget, asked) = budget(args);
-        let class_path = class_path(&args.classpath)?;
+        let class_path = args
+            .classpath
+            .as_deref()
+            .map(class_path)
+            .transpose()?
+            .unwrap_or_default();
         Ok(Self {
             sources: sources(args.sources.as_deref(), &class_path)?,
             class_path,

@@ -41,7 +41,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         json: _,
     } = args;
     let mut words = Words::default();
-    words.put("--classpath", classpath);
+    words.put_all("--classpath", classpath);
     words.put_all("--classes", classes);
     words.put_all("--class-list", class_list.iter().map(|file| file.display()));
     words.put_all("--model", model.iter().map(|file| file.display()));

@@ -27,6 +27,7 @@ const STOPPED: i32 = 5;
 const RESOURCES: i32 = 7;
 const THREAD: i32 = 8;
 const REFUSED: i32 = 9;
+const WAIT: i32 = 10;
 /// Added to the first status of a sequence.
 const LEAVES_CHANGES: i32 = 0x100;
 
@@ -169,6 +170,7 @@ fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> 
         RESOURCES => Outcome::Ended(EndedBy::Resources),
         THREAD => Outcome::Ended(EndedBy::Thread),
         REFUSED => Outcome::Ended(EndedBy::Refused),
+        WAIT => Outcome::Ended(EndedBy::Wait),
         _ => Outcome::Ended(EndedBy::Engine),
     }
 }

@@ -3,8 +3,8 @@ package org.palus.hook;
 import java.io.File;
 
 /**
- * Keeps the code under test from ending its worker, from starting threads, and from changing what
- * outlives a sequence: what those do would come out otherwise on every run, reach edges that no
+ * Keeps the code under test from ending its worker, from starting threads, from waiting for what
+ * nobody does, and from changing what outlives a sequence: what those do would come out otherwise on every run, reach edges that no
  * statement asked for, and go on for ever.
  */
 public final class Guard {
@@ -22,6 +22,17 @@ public final class Guard {
 
   /** The JDK's own service threads, for its cleaners and pools of its own. */
   private static final String SERVICE_THREAD = "jdk.internal.misc.InnocuousThread";
+
+  /** A long wait was refused. */
+  public static final int WAIT = 4;
+
+  private static final long NANOS_A_MILLISECOND = 1_000_000;
+
+  /**
+   * No sequence waits for longer: in that time thousands of others run, and a test that waits is
+   * one that nobody wants. In nanoseconds.
+   */
+  private static final long LONG_WAIT = 20 * NANOS_A_MILLISECOND;
 
   /** Whether exits, threads and changes are refused. */
   public static volatile boolean armed;
@@ -69,6 +80,30 @@ public final class Guard {
     if (armed && !thread.getClass().getName().equals(SERVICE_THREAD)) {
       note(THREAD);
       throw ThreadAttempt.INSTANCE;
+    }
+  }
+
+  /**
+   * First thing in {@code LockSupport.park} without a limit. There is no other thread that could
+   * end the wait, so the watchdog would; this says so at once, and on every run alike.
+   */
+  public static void park() {
+    park(Long.MAX_VALUE);
+  }
+
+  /** First thing in {@code LockSupport.parkNanos}. */
+  public static void park(long nanos) {
+    boolean isLong = nanos > LONG_WAIT;
+    if (isLong && armed && Thread.currentThread() == worker && !worker.isInterrupted()) {
+      refused = WAIT;
+      throw Stopped.INSTANCE;
+    }
+  }
+
+  /** First thing in {@code LockSupport.parkUntil}, which counts in milliseconds. */
+  public static void parkUntil(long deadline) {
+    if (armed && deadline > System.currentTimeMillis() + LONG_WAIT / NANOS_A_MILLISECOND) {
+      park();
     }
   }
 

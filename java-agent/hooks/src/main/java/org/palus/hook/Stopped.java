@@ -1,6 +1,6 @@
 package org.palus.hook;
 
-/** What the watchdog throws into a thread that takes too long. */
+/** Thrown into a thread that takes too long, by the watchdog, or would wait for ever. */
 public final class Stopped extends Abort {
   /** The only one. */
   public static final Stopped INSTANCE = new Stopped();
@@ -8,6 +8,6 @@ public final class Stopped extends Abort {
   private static final long serialVersionUID = 1;
 
   private Stopped() {
-    super("stopped by the watchdog");
+    super("stopped: it takes too long");
   }
 }

@@ -14,6 +14,7 @@ final class GuardClass extends InstrumentedClass {
   private static final String GUARD = "org/palus/hook/Guard";
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
+  private static final String PARKING = "java/util/concurrent/locks/LockSupport.";
 
   private static final Question EXIT = new Question(Opcodes.ILOAD, 1, "exit", "(I)V");
   private static final Question START = new Question(Opcodes.ALOAD, 0, "start", THREAD);
@@ -21,9 +22,17 @@ final class GuardClass extends InstrumentedClass {
   private static final Question CLEANER = new Question(Opcodes.NOP, 0, "service", "()V");
   private static final Question SHARED = new Question(Opcodes.NOP, 0, "shared", "()V");
   private static final Question CHANGE = new Question(Opcodes.ALOAD, 0, "file", FILE);
+  private static final Question PARK = new Question(Opcodes.NOP, 0, "park", "()V");
+  private static final Question NANOS = new Question(Opcodes.LLOAD, 0, "park", "(J)V");
+  private static final Question NANOS_FOR = new Question(Opcodes.LLOAD, 1, "park", "(J)V");
+  private static final Question UNTIL = new Question(Opcodes.LLOAD, 0, "parkUntil", "(J)V");
+  private static final Question UNTIL_FOR = new Question(Opcodes.LLOAD, 1, "parkUntil", "(J)V");
   private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
 
-  /** By class and name of the method; some JDKs have several of one name, and all of them ask. */
+  /**
+   * By class, name and, where it matters, descriptor of the method; some JDKs have several of one
+   * name, and all of them ask.
+   */
   private static final Map<String, Question> QUESTIONS =
       Map.ofEntries(
           Map.entry("java/lang/Runtime.exit", EXIT),
@@ -32,6 +41,11 @@ final class GuardClass extends InstrumentedClass {
           // since JDK 19 a second one takes the container of the thread
           Map.entry("java/lang/Thread.start", START),
           Map.entry("java/lang/VirtualThread.start", START),
+          Map.entry(PARKING + "park", PARK),
+          Map.entry(PARKING + "parkNanos(J)V", NANOS),
+          Map.entry(PARKING + "parkNanos(Ljava/lang/Object;J)V", NANOS_FOR),
+          Map.entry(PARKING + "parkUntil(J)V", UNTIL),
+          Map.entry(PARKING + "parkUntil(Ljava/lang/Object;J)V", UNTIL_FOR),
           Map.entry("java/lang/ref/Cleaner.create", CLEANER),
           Map.entry("java/security/Security.insertProviderAt", SHARED),
           Map.entry("java/security/Security.removeProvider", SHARED),
@@ -61,7 +75,8 @@ final class GuardClass extends InstrumentedClass {
       changed = true;
       return new LeaveAtOnce(next);
     }
-    Question question = QUESTIONS.get(owner + "." + name);
+    String key = owner + "." + name;
+    Question question = QUESTIONS.getOrDefault(key + descriptor, QUESTIONS.get(key));
     if (question == null) {
       return next;
     }
@@ -104,7 +119,7 @@ final class GuardClass extends InstrumentedClass {
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-      super.visitMaxs(Math.max(maxStack, 1), maxLocals);
+      super.visitMaxs(Math.max(maxStack, 2), maxLocals);
     }
   }
 

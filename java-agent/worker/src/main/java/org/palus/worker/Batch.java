@@ -197,6 +197,8 @@ final class Batch {
           return Outcomes.EXIT_ATTEMPT;
         case Guard.THREAD:
           return Outcomes.THREAD_ATTEMPT;
+        case Guard.WAIT:
+          return Outcomes.WAIT;
         default:
           return Outcomes.REFUSED;
       }

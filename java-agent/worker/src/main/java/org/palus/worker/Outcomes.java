@@ -42,6 +42,7 @@ final class Outcomes {
   static final int OUT_OF_RESOURCES = 7;
   static final int THREAD_ATTEMPT = 8;
   static final int REFUSED = 9;
+  static final int WAIT = 10;
 
   /** Added to the status of the first record of a sequence. */
   static final int LEAVES_CHANGES = 0x100;
