@@ -103,6 +103,34 @@ fn attach_records_for_a_while_goes_and_comes_again() {
     }
 }
 
+#[test]
+fn attach_learns_of_the_jdk_from_its_callers_and_takes_that_back_too() {
+    for jdk in recording_jdks() {
+        let work = Work::on_subject("server", jdk);
+        let server = Server::start(&work, &["-Xverify:all"]);
+        let pid = server.pid();
+        work.palus(&format!(
+            "attach {pid} --out one.palus --include java.util.* --for 1500ms"
+        ))
+        .exits(0);
+        let one = shown(&work, "one.palus");
+        assert!(
+            one.contains("java.util.BitSet") && one.contains("set(int)") && !one.contains("demo.Gauge"),
+            "JDK {}:\n{one}",
+            jdk.feature
+        );
+        work.palus(&format!("attach {pid} --out two.palus --include demo.* --for 1500ms"))
+            .exits(0);
+        let two = shown(&work, "two.palus");
+        assert!(
+            two.contains("demo.Gauge") && !two.contains("java.util.BitSet"),
+            "JDK {}:\n{two}",
+            jdk.feature
+        );
+        server.ends_well(&work);
+    }
+}
+
 /// Starts an `attach` without an end and waits until it records.
 fn attach(work: &Work, server: &Server) -> Child {
     let mut command = Command::new(palus());

@@ -99,4 +99,11 @@ pub trait TypeFacts {
     /// All methods of that name that `owner` has or inherits, as descriptors: so that an emitter sees when a call would be
     /// ambiguous without a cast.
     fn overloads(&self, owner: &str, name: &str) -> Vec<String>;
+
+    /// Whether javac prefers one overload to another, given by their descriptors, when each of its parameters is a subtype of the other's by
+    /// erasure. Type variables can have both take the arguments with neither more specific: `wrap(Map<K, V>, Factory<V>)` beside
+    /// `wrap(Map<K, V>, V)`.
+    fn prefers(&self, _owner: &str, _name: &str, _descriptor: &str, _rival: &str) -> bool {
+        true
+    }
 }

@@ -7,6 +7,7 @@ use crate::callables::is_visibility_bridge;
 use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
+use crate::types::{Types, declarer};
 
 impl TypeFacts for ClassIndex {
     fn class(&self, name: &str) -> Option<ClassFacts> {
@@ -18,7 +19,7 @@ impl TypeFacts for ClassIndex {
             package: class.package().to_owned(),
             visibility: self.visibility(&class),
             home: home(&class),
-            type_parameters: crate::types::Types::new(self).type_parameters(&class.name).len(),
+            type_parameters: Types::new(self).type_parameters(&class.name).len(),
             is_interface,
             is_abstract: class.is_abstract(),
             is_enum: class.is_enum(),
@@ -50,6 +51,19 @@ impl TypeFacts for ClassIndex {
                 .visibility(&owner)
                 .min(inherited_visibility(method, &found.class, &owner)),
         })
+    }
+
+    fn prefers(&self, owner: &str, name: &str, descriptor: &str, rival: &str) -> bool {
+        let types = Types::new(self);
+        let declared = |descriptor: &str| {
+            let found = self.resolve_method(owner, name, descriptor)?;
+            let signature = types.declared_method(&found.class.name, found.method())?;
+            Some((signature, declarer(&found.class, found.method())))
+        };
+        let (Some((own, _)), Some((other, others))) = (declared(descriptor), declared(rival)) else {
+            return true;
+        };
+        other.type_parameters.is_empty() || types.is_more_specific(&own, &other, &others)
     }
 
     fn overloads(&self, owner: &str, name: &str) -> Vec<String> {

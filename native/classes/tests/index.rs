@@ -287,3 +287,69 @@ fn records_and_sealed_classes_say_what_they_are_made_of() {
     assert!(shape.is_sealed() && !square.is_sealed() && circle.is_record() && !square.is_record());
     assert!(square.fields[0].is_deprecated);
 }
+
+/// Of each pair of overloads javac was asked with arguments of the first one's raw types.
+const OVERLOADS: &str = "
+    package bank;
+    import java.util.*;
+    import java.util.function.*;
+    public class Overloads {
+        public interface Multi<K, V> extends Map<K, Object> { }
+        public static <K, V> void wrap(Map<K, V> map, V value) { }
+        public static <K, V> void wrap(Map<K, V> map, Supplier<? extends V> supplier) { }
+        public static <K, V> void fill(Map<K, V> map, Function<K, V> values) { }
+        public static <K, V> void fill(Multi<K, V> map, Function<K, V> values) { }
+        public static <T> void add(Collection<T> all) { }
+        public static <T> void add(List<T> all) { }
+        public static <T> void pass(T one) { }
+        public static void pass(String one) { }
+        public static <T extends Number> void put(Collection<? super T> all, T one) { }
+        public static void put(List<? super Integer> all, Integer one) { }
+    }";
+
+#[test]
+fn overloads_are_preferred_by_their_type_variables_as_javac_does() {
+    let Some(compiled) = Compiled::new(&[("bank/Overloads.java", OVERLOADS)]) else {
+        return;
+    };
+    let index = compiled.index();
+    let (map, multi, function) = (
+        "Ljava/util/Map;",
+        "Lbank/Overloads$Multi;",
+        "Ljava/util/function/Function;",
+    );
+    for (name, first, second, expected) in [
+        (
+            "wrap",
+            format!("{map}Ljava/util/function/Supplier;"),
+            format!("{map}Ljava/lang/Object;"),
+            false,
+        ),
+        ("fill", format!("{multi}{function}"), format!("{map}{function}"), false),
+        (
+            "add",
+            "Ljava/util/List;".to_owned(),
+            "Ljava/util/Collection;".to_owned(),
+            true,
+        ),
+        (
+            "pass",
+            "Ljava/lang/String;".to_owned(),
+            "Ljava/lang/Object;".to_owned(),
+            true,
+        ),
+        (
+            "put",
+            "Ljava/util/List;Ljava/lang/Integer;".to_owned(),
+            "Ljava/util/Collection;Ljava/lang/Number;".to_owned(),
+            true,
+        ),
+    ] {
+        let [first, second] = [first, second].map(|parameters| format!("({parameters})V"));
+        assert_eq!(
+            index.prefers("bank.Overloads", name, &first, &second),
+            expected,
+            "{name}"
+        );
+    }
+}

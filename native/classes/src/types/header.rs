@@ -158,7 +158,7 @@ impl ClassIndex {
 }
 
 /// The name under which a method declares its type parameters.
-pub(super) fn declarer(class: &ClassInfo, method: &MethodInfo) -> Arc<str> {
+pub(crate) fn declarer(class: &ClassInfo, method: &MethodInfo) -> Arc<str> {
     format!("{}#{}{}", class.name, method.name, method.descriptor).into()
 }
 

@@ -8,6 +8,7 @@ mod header;
 mod print;
 mod relation;
 mod signature;
+mod specific;
 mod substitution;
 mod system;
 
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use palus_sequence::Primitive;
 
 pub use functional::Functional;
-pub(crate) use header::{Header, MethodHeader};
+pub(crate) use header::{Header, MethodHeader, declarer};
 pub use signature::MethodSignature;
 pub(crate) use signature::Scope;
 pub use system::Types;

@@ -59,6 +59,9 @@ impl Scope<'_, '_> {
             }
             (receiver, _) => receiver,
         };
+        if target.is_ambiguous() {
+            return Err(format!("no cast has javac choose this {}", method.name));
+        }
         let casts = target.casts(&arguments);
         let mut written = Vec::new();
         for ((argument, wanted), cast) in arguments.into_iter().zip(&target.wanted).zip(casts) {
@@ -277,6 +280,24 @@ impl<'t, 'a> Target<'t, 'a> {
         let facts = self.types.facts.method(self.site_name(), &self.method.name, descriptor);
         let constraints = self.constraints_of(facts.as_ref());
         nulls.any(|i| constraints[i] == Constraint::Parameterised)
+    }
+
+    /// Whether type variables keep javac from preferring the method to another one that takes arguments of the very same types. Signatures of a
+    /// raw type are erased.
+    fn is_ambiguous(&self) -> bool {
+        let is_erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
+        let takes_the_same = |rival: &str| {
+            let rival = JType::parameters(rival).unwrap_or_default();
+            let is_above = |(own, other)| self.types.is_strict(own, other);
+            rival.len() == self.wanted.len() && rival != self.wanted && self.wanted.iter().zip(&rival).all(is_above)
+        };
+        let facts = self.types.facts;
+        let (name, own) = (&self.method.name, &self.method.descriptor);
+        !is_erased
+            && self
+                .overloads()
+                .iter()
+                .any(|rival| takes_the_same(rival) && !facts.prefers(self.site_name(), name, own, rival))
     }
 
     /// The other overloads that javac might choose, by their parameter types; empty when it chooses ours anyway.
