@@ -15,7 +15,7 @@ pub(crate) fn describe() -> String {
     let memory = memory.map_or("?".to_owned(), |kib| format!("{:.1}", kib as f64 / 1024.0 / 1024.0));
     let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load = load.split(' ').next().unwrap_or("?");
-    let palus = crate::palus::palus_command().map_or_else(|_| "palus".to_owned(), |mut it| said(it.arg("--version")));
+    let palus = crate::palus::palus_command().map_or_else(|_| "palus".to_owned(), |mut it| said(it.arg("-V")));
     let java = crate::subject::jdk(17).map_or(17, |jdk| jdk.feature());
     format!(
         "Measured {date} by `bench {}`: {palus}, JDK {java}, {cores} cores ({processor}), {memory} GiB; load average at \
