@@ -3,6 +3,7 @@
 
 mod endless;
 mod exceptions;
+mod lawless;
 mod public_api;
 
 use palus_sequence::{Check, Demand, MethodId, Outcome, Sequence, Statement, Symbols, Trace, Violation};
@@ -10,6 +11,7 @@ use palus_sequence::{Check, Demand, MethodId, Outcome, Sequence, Statement, Symb
 use crate::contracts::When;
 pub use endless::NeverEnds;
 pub use exceptions::{AssertionErrorThrown, NullPointerWithoutNull, UndeclaredException};
+pub use lawless::is_lawless;
 pub use public_api::{PublicApi, calls_one_of, is_public, is_unready};
 
 /// All rules, in the order of the reports: a new one is one item, one line, and one heading in `docs/contracts.md`.

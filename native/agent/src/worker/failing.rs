@@ -155,6 +155,7 @@ impl Oracles<'_> {
         let is_examined = |specimen: &&palus_generate::Specimen| {
             self.targets.contains(&specimen.class)
                 && !is_closed(specimen)
+                && !policy::is_lawless(self.facts, symbols, &specimen.sequence.statements)
                 && policy::is_public(self.facts, symbols, &specimen.sequence.statements)
         };
         let specimens: Vec<Specimen> = found.specimens.iter().filter(is_examined).map(examined).collect();

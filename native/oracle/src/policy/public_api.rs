@@ -4,6 +4,7 @@ use palus_classes::{TypeFacts, Visibility};
 use palus_sequence::{Check, Literal, Operand, Sequence, Statement, Symbols, Trace, Verdict};
 
 use super::exceptions::thrown;
+use super::lawless::is_lawless;
 use super::{NullPointerWithoutNull, Rule};
 
 /// A check that holds wherever a sequence needs more than the public API, and where a method declares what it threw: inner parts of
@@ -118,6 +119,7 @@ impl Check for PublicApi<'_> {
                     || !is_public(self.facts, symbols, &sequence.statements)
                     || is_declared(self.facts, symbols, sequence, trace)
                     || is_disowned(self.facts, symbols, &sequence.statements)
+                    || is_lawless(self.facts, symbols, &sequence.statements)
                     || (self.check.id() == NullPointerWithoutNull.id()
                         && is_unready(self.facts, symbols, sequence)) =>
             {

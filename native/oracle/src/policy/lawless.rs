@@ -1,0 +1,152 @@
+//! Arguments with which no class keeps its promises: orders that are none, and collections put into themselves.
+
+use palus_classes::TypeFacts;
+use palus_sequence::{LambdaBody, Literal, Method, MethodKind, Operand, Statement, Symbols};
+
+/// Whether a statement passes a comparator that orders nothing (`(a, b) -> -1`: each of two is the smaller one), or puts a collection or map into
+/// itself, for which `java.util.Map` warns of `equals` and `hashCode`.
+pub fn is_lawless(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| {
+        let passes_disorder = statement.operands().iter().any(|operand| is_disorder(symbols, operand));
+        passes_disorder || puts_into_itself(facts, symbols, statement)
+    })
+}
+
+fn is_disorder(symbols: &Symbols, operand: &Operand) -> bool {
+    let Operand::Literal(Literal::Lambda(lambda)) = operand else {
+        return false;
+    };
+    let answers = matches!(&lambda.body, LambdaBody::Value(value) if **value != Literal::Int(0));
+    answers && symbols.class_name(lambda.interface) == Some("java.util.Comparator")
+}
+
+fn puts_into_itself(facts: &dyn TypeFacts, symbols: &Symbols, statement: &Statement) -> bool {
+    let Statement::Call { method, operands } = statement else {
+        return false;
+    };
+    let method = symbols.get(*method);
+    let Some((receiver @ Operand::Var(_), arguments)) = operands.split_first() else {
+        return false;
+    };
+    let elements = arguments.iter().zip(&method.parameters);
+    let mut elements = elements.filter(|(_, of)| symbols.class_name(**of) == Some("java.lang.Object"));
+    method.kind == MethodKind::Instance
+        && elements.any(|(argument, _)| argument == receiver)
+        && !is_question(method)
+        && is_container(facts, &symbols.type_name(method.owner))
+}
+
+/// What keeps nothing of its argument.
+fn is_question(method: &Method) -> bool {
+    [
+        "equals",
+        "contains",
+        "containsKey",
+        "containsValue",
+        "indexOf",
+        "lastIndexOf",
+        "get",
+    ]
+    .contains(&&*method.name)
+}
+
+fn is_container(facts: &dyn TypeFacts, class: &str) -> bool {
+    let mut waiting = vec![class.to_owned()];
+    let mut seen = 0;
+    while let Some(name) = waiting.get(seen).cloned() {
+        seen += 1;
+        if matches!(&*name, "java.util.Collection" | "java.util.Map") {
+            return true;
+        }
+        let Some(class) = facts.class(&name) else { continue };
+        let parents = class.superclass.into_iter().chain(class.interfaces);
+        let new: Vec<String> = parents.filter(|parent| !waiting.contains(parent)).collect();
+        waiting.extend(new);
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use palus_classes::{ClassFacts, MethodFacts};
+    use palus_sequence::{Lambda, Var};
+
+    use super::*;
+
+    /// A library in which `Bag` is a collection.
+    struct Facts;
+
+    impl TypeFacts for Facts {
+        fn class(&self, name: &str) -> Option<ClassFacts> {
+            let interfaces = if name == "a.Bag" {
+                vec!["java.util.Collection".to_owned()]
+            } else {
+                vec![]
+            };
+            Some(ClassFacts {
+                interfaces,
+                ..ClassFacts::plain(name)
+            })
+        }
+
+        fn method(&self, _: &str, _: &str, _: &str) -> Option<MethodFacts> {
+            None
+        }
+
+        fn overloads(&self, _: &str, _: &str) -> Vec<String> {
+            vec![]
+        }
+    }
+
+    fn call(symbols: &mut Symbols, owner: &str, name: &str, operands: &[Operand]) -> Statement {
+        let descriptor = "(Ljava/lang/Object;)Z";
+        Statement::Call {
+            method: symbols.method(owner, name, descriptor, MethodKind::Instance).unwrap(),
+            operands: operands.to_vec(),
+        }
+    }
+
+    #[test]
+    fn a_collection_in_itself_is_no_ones_fault() {
+        let mut symbols = Symbols::default();
+        let var = |index: u16| Operand::Var(Var(index));
+        for (owner, name, argument, expected) in [
+            ("a.Bag", "add", 0, true),
+            ("a.Bag", "add", 1, false),
+            ("a.Bag", "equals", 0, false),
+            ("a.Text", "append", 0, false),
+        ] {
+            let statement = call(&mut symbols, owner, name, &[var(0), var(argument)]);
+            assert_eq!(
+                is_lawless(&Facts, &symbols, &[statement]),
+                expected,
+                "{owner}.{name}({argument})"
+            );
+        }
+    }
+
+    #[test]
+    fn an_order_in_which_each_is_smaller_than_the_other_is_none() {
+        let mut symbols = Symbols::default();
+        for (interface, answer, expected) in [
+            ("java.util.Comparator", -1, true),
+            ("java.util.Comparator", 0, false),
+            ("java.util.function.ToIntBiFunction", -1, false),
+        ] {
+            let lambda = Lambda {
+                interface: symbols.class(interface),
+                parameters: 2,
+                body: LambdaBody::Value(Box::new(Literal::Int(answer))),
+            };
+            let operand = Operand::Literal(Literal::Lambda(Arc::new(lambda)));
+            let statement = call(&mut symbols, "a.Tree", "sort", &[Operand::Var(Var(0)), operand]);
+            assert_eq!(
+                is_lawless(&Facts, &symbols, &[statement]),
+                expected,
+                "{interface} {answer}"
+            );
+        }
+    }
+}
