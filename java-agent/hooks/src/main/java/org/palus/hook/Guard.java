@@ -4,8 +4,8 @@ import java.io.File;
 
 /**
  * Keeps the code under test from ending its worker, from starting threads, from waiting for what
- * nobody does, and from changing what outlives a sequence: what those do would come out otherwise on every run, reach edges that no
- * statement asked for, and go on for ever.
+ * nobody does, and from changing what outlives a sequence: what those do would come out otherwise
+ * on every run, reach edges that no statement asked for, and go on for ever.
  */
 public final class Guard {
   /** Nothing was refused. */
