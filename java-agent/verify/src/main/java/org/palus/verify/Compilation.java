@@ -33,6 +33,8 @@ import javax.tools.ToolProvider;
 final class Compilation {
   /** How much source a part has, in bytes; a file is never divided. */
   private static final long PART = 256 * 1024;
+  /** Below this a part takes longer than it saves: each reads the class path anew. */
+  private static final long SMALLEST_PART = 32 * 1024;
 
   private final List<Path> sources;
   private final Path output;
@@ -59,8 +61,9 @@ final class Compilation {
   /** Parts know nothing of one another, so each processor takes one after the other. */
   private List<Diagnostic<? extends JavaFileObject>> compile(JavaCompiler compiler)
       throws IOException {
-    Queue<List<Path>> parts = new ConcurrentLinkedQueue<>(parts());
-    int threads = Math.min(Runtime.getRuntime().availableProcessors(), parts.size());
+    int processors = Runtime.getRuntime().availableProcessors();
+    Queue<List<Path>> parts = new ConcurrentLinkedQueue<>(parts(processors));
+    int threads = Math.min(processors, parts.size());
     if (threads == 0) {
       return List.of();
     }
@@ -97,24 +100,38 @@ final class Compilation {
     return problems.getDiagnostics();
   }
 
-  /** The sources without a class file of the same age or younger; an older one is deleted. */
-  private List<List<Path>> parts() throws IOException {
+  /** The sources to compile: one part a thread, more where they would get too large. */
+  private List<List<Path>> parts(int threads) throws IOException {
+    List<Path> files = outdated();
+    long all = 0;
+    for (Path file : files) {
+      all += Files.size(file);
+    }
+    long size = Math.max(SMALLEST_PART, Math.min(PART, all / threads));
     List<List<Path>> parts = new ArrayList<>();
     long room = 0;
-    for (Path directory : sources) {
-      for (Path file : javaFiles(directory)) {
-        if (isUpToDate(file, directory.relativize(file).toString())) {
-          continue;
-        }
-        if (room <= 0) {
-          parts.add(new ArrayList<>());
-          room = PART;
-        }
-        parts.get(parts.size() - 1).add(file);
-        room -= Files.size(file);
+    for (Path file : files) {
+      if (room <= 0) {
+        parts.add(new ArrayList<>());
+        room = size;
       }
+      parts.get(parts.size() - 1).add(file);
+      room -= Files.size(file);
     }
     return parts;
+  }
+
+  /** The sources without a class file of the same age or younger; an older one is deleted. */
+  private List<Path> outdated() throws IOException {
+    List<Path> outdated = new ArrayList<>();
+    for (Path directory : sources) {
+      for (Path file : javaFiles(directory)) {
+        if (!isUpToDate(file, directory.relativize(file).toString())) {
+          outdated.add(file);
+        }
+      }
+    }
+    return outdated;
   }
 
   private boolean isUpToDate(Path file, String name) throws IOException {

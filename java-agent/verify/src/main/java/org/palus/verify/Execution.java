@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -32,7 +33,7 @@ final class Execution {
   private Execution() {}
 
   static int run(long seed, Path listFile, PrintStream out) throws IOException {
-    List<String> classes = classes(listFile, new Random(seed));
+    List<List<String>> parts = parts(listFile, new Random(seed));
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     System.setErr(nowhere);
@@ -46,31 +47,52 @@ final class Execution {
             });
     reporter.watchedBy(watchdog);
     Launcher launcher = LauncherFactory.create();
-    // a class after the other: an engine may otherwise choose its own order
-    for (String name : classes) {
-      reporter.startClass(name);
-      if (isPresent(name, reporter)) {
-        launcher.execute(request(name, seed), reporter);
-      }
+    for (List<String> part : parts) {
+      run(part, seed, launcher, reporter);
     }
     watchdog.end();
     reporter.done();
     return DONE;
   }
 
-  private static List<String> classes(Path listFile, Random random) throws IOException {
-    List<String> classes = new ArrayList<>();
-    int part = 0;
-    for (String line : Files.readAllLines(listFile, StandardCharsets.UTF_8)) {
-      if (!line.isBlank()) {
-        classes.add(line.strip());
-      } else {
-        Collections.shuffle(classes.subList(part, classes.size()), random);
-        part = classes.size();
+  /**
+   * Runs the classes in this order. To discover and start each by itself takes twice as long as all
+   * together; what an engine did not start then, because it stumbled over another one, has its turn
+   * alone.
+   */
+  private static void run(
+      List<String> classes, long seed, Launcher launcher, Reporter reporter) {
+    List<String> present = new ArrayList<>();
+    for (String name : classes) {
+      reporter.startClass(name);
+      if (isPresent(name, reporter)) {
+        present.add(name);
       }
     }
-    Collections.shuffle(classes.subList(part, classes.size()), random);
-    return classes;
+    reporter.startClasses();
+    launcher.execute(request(present, seed), reporter);
+    for (String name : present) {
+      if (!reporter.hasStarted(name)) {
+        reporter.startClass(name);
+        launcher.execute(request(List.of(name), seed), reporter);
+      }
+    }
+  }
+
+  private static List<List<String>> parts(Path listFile, Random random) throws IOException {
+    List<List<String>> parts = new ArrayList<>();
+    parts.add(new ArrayList<>());
+    for (String line : Files.readAllLines(listFile, StandardCharsets.UTF_8)) {
+      if (line.isBlank()) {
+        parts.add(new ArrayList<>());
+      } else {
+        parts.get(parts.size() - 1).add(line.strip());
+      }
+    }
+    for (List<String> part : parts) {
+      Collections.shuffle(part, random);
+    }
+    return parts;
   }
 
   private static boolean isPresent(String name, Reporter reporter) {
@@ -83,9 +105,10 @@ final class Execution {
     }
   }
 
-  private static LauncherDiscoveryRequest request(String name, long seed) {
+  private static LauncherDiscoveryRequest request(List<String> classes, long seed) {
     return LauncherDiscoveryRequestBuilder.request()
-        .selectors(DiscoverySelectors.selectClass(name))
+        .selectors(
+            classes.stream().map(DiscoverySelectors::selectClass).collect(Collectors.toList()))
         .configurationParameter(
             "junit.jupiter.testmethod.order.default", "org.junit.jupiter.api.MethodOrderer$Random")
         .configurationParameter("junit.jupiter.execution.order.random.seed", Long.toString(seed))

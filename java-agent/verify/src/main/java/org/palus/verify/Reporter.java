@@ -1,7 +1,9 @@
 package org.palus.verify;
 
 import java.io.PrintStream;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
@@ -17,6 +19,7 @@ final class Reporter implements TestExecutionListener {
   private Watchdog watchdog;
   private TestIdentifier running;
   private String currentClass = "";
+  private final Set<String> started = new HashSet<>();
   private int tests;
 
   Reporter(PrintStream out) {
@@ -32,6 +35,16 @@ final class Reporter implements TestExecutionListener {
     currentClass = name;
   }
 
+  /** What an engine reports without saying where belongs to none: all classes start at once. */
+  synchronized void startClasses() {
+    currentClass = "";
+  }
+
+  /** Whether an engine came to the class. */
+  synchronized boolean hasStarted(String name) {
+    return started.contains(name);
+  }
+
   /** The class has no tests that could be run. */
   synchronized void classFailed(String message) {
     print(currentClass, "", "failed", message);
@@ -39,7 +52,11 @@ final class Reporter implements TestExecutionListener {
 
   @Override
   public synchronized void executionStarted(TestIdentifier identifier) {
-    if (identifier.isTest() || source(identifier) instanceof ClassSource) {
+    TestSource source = source(identifier);
+    if (source instanceof ClassSource) {
+      started.add(((ClassSource) source).getClassName());
+    }
+    if (identifier.isTest() || source instanceof ClassSource) {
       running = identifier;
       watchdog.start();
     }
@@ -82,7 +99,9 @@ final class Reporter implements TestExecutionListener {
     if (source instanceof MethodSource) {
       MethodSource method = (MethodSource) source;
       print(method.getClassName(), method.getMethodName(), outcome, message);
-    } else {
+    } else if (source instanceof ClassSource) {
+      print(((ClassSource) source).getClassName(), "", outcome, message);
+    } else if (!currentClass.isEmpty()) {
       print(currentClass, "", outcome, message);
     }
   }
