@@ -126,11 +126,19 @@ impl Statistics {
         (share, class.silent)
     }
 
-    /// One report a class, given the tests that came of the search and the sequences that did not repeat.
-    pub fn reports(&self, library: &dyn Library, kept: &[KeptTest], flaky: &[Sequence]) -> Vec<ClassReport> {
+    /// One report a class, given the tests that came of the search, the sequences that did not repeat, and those for whose tests there was
+    /// no room.
+    pub fn reports(
+        &self,
+        library: &dyn Library,
+        kept: &[KeptTest],
+        flaky: &[Sequence],
+        left_out: &[Sequence],
+    ) -> Vec<ClassReport> {
         let symbols = library.symbols();
         let covered = called(kept.iter().map(|test| &test.sequence));
         let flaky = called(flaky.iter());
+        let left_out = called(left_out.iter());
         let report = |method: &MethodId| {
             let calls = self.calls.get(method).cloned().unwrap_or_default();
             let covered = covered.contains(method);
@@ -140,7 +148,12 @@ impl Statistics {
                 returned: calls.returned,
                 refused: calls.refused,
                 covered,
-                silent: (!covered).then(|| self.reason(symbols, *method, &calls, flaky.contains(method))),
+                silent: (!covered).then(|| {
+                    if left_out.contains(method) {
+                        return (Reason::BudgetSpent, "there was no time to check its tests".to_owned());
+                    }
+                    self.reason(symbols, *method, &calls, flaky.contains(method))
+                }),
             }
         };
         let class = |(class, methods): (&TypeId, &Vec<MethodId>)| ClassReport {

@@ -74,6 +74,8 @@ pub struct WorkOrder {
     pub seed: u64,
     /// The share of the budget.
     pub budget: Budget,
+    /// How many of its tests there will be time to check, roughly; `None` under a budget of sequences.
+    pub most_tests: Option<usize>,
     /// The rules of the search.
     pub options: SearchOptions,
     /// The names of the contracts to check, `all` and `paper` among them.

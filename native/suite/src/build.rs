@@ -21,6 +21,8 @@ pub struct Built {
     pub tests: Vec<KeptTest>,
     /// The sequences that did not do the same twice.
     pub flaky: Vec<Sequence>,
+    /// The sequences for whose tests there was no room ([`Rules::most`]).
+    pub left_out: Vec<Sequence>,
     /// What the tests kill.
     pub mutants: Mutants,
 }
@@ -36,6 +38,8 @@ pub struct Rules<'r> {
     pub assertions: &'r AssertionRule<'r>,
     /// What tests can end with, to show what they did.
     pub observers: Observers<'r>,
+    /// How many tests there is room for; those that show a defect have theirs always. `None` under a budget of sequences.
+    pub most: Option<usize>,
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
     /// give different tests.
     pub may_shorten: &'r dyn Fn() -> bool,
@@ -66,7 +70,8 @@ pub fn build(
     let mut built = Built::default();
     let mut left = candidates.to_vec();
     for _ in 0..2 {
-        let chosen = select(&left, targets, symbols);
+        let (chosen, late) = within_room(select(&left, targets, symbols), &left, rules);
+        built.left_out = late.iter().map(|chosen| left[chosen.index].sequence.clone()).collect();
         let mut memory = Memory::default();
         let drafts = drafts(&chosen, &left, targets, &mut memory, executor, symbols, rules)?;
         let sequences: Vec<Sequence> = drafts.iter().map(|draft| draft.sequence.clone()).collect();
@@ -105,7 +110,7 @@ pub fn build(
             ..packed.test
         };
         built.tests = tests.into_iter().map(with_goals).collect();
-        if flaky.is_empty() {
+        if flaky.is_empty() || !(rules.may_shorten)() {
             break;
         }
         let gone: Vec<usize> = flaky.into_iter().map(|index| chosen[index].index).collect();
@@ -118,6 +123,19 @@ pub fn build(
     Ok(built)
 }
 
+/// Those for which there is room, and the others: what shows a defect comes first, then what adds most to the rest.
+fn within_room(chosen: Vec<Chosen>, candidates: &[Candidate], rules: &Rules<'_>) -> (Vec<Chosen>, Vec<Chosen>) {
+    let Some(most) = rules.most.filter(|most| *most < chosen.len()) else {
+        return (chosen, Vec::new());
+    };
+    let mut ranks: Vec<u32> = chosen.iter().map(|chosen| chosen.rank).collect();
+    ranks.sort_unstable();
+    let first_late = ranks[most];
+    chosen
+        .into_iter()
+        .partition(|chosen| chosen.rank < first_late || candidates[chosen.index].violates.is_some())
+}
+
 /// What was not chosen.
 fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
     let chosen: BTreeSet<usize> = chosen.iter().map(|chosen| chosen.index).collect();
@@ -128,7 +146,7 @@ fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
     others.map(|(_, candidate)| candidate.clone()).collect()
 }
 
-/// Shortens the chosen candidates one after the other and adds observers. What only the rest of a test reached, and no other test
+/// Shortens the chosen candidates one after the other, those that show a defect or add most first, and adds observers. What only the rest of a test reached, and no other test
 /// as it is by then, keeps that rest in it.
 fn drafts(
     chosen: &[Chosen],
@@ -145,8 +163,11 @@ fn drafts(
             *holders.entry(goal).or_default() += 1;
         }
     }
-    let mut drafts = Vec::with_capacity(chosen.len());
-    for chosen in chosen {
+    let mut order: Vec<usize> = (0..chosen.len()).collect();
+    order.sort_by_key(|at| (candidates[chosen[*at].index].violates.is_none(), chosen[*at].rank));
+    let mut drafts: Vec<Option<Draft>> = chosen.iter().map(|_| None).collect();
+    for at in order {
+        let chosen = &chosen[at];
         let candidate = &candidates[chosen.index];
         let before = goals(candidate, targets, symbols);
         let own: BTreeSet<Goal> = before.iter().filter(|goal| holders[goal] == 1).cloned().collect();
@@ -170,13 +191,13 @@ fn drafts(
         } else {
             (short.sequence, 0)
         };
-        drafts.push(Draft {
+        drafts[at] = Some(Draft {
             sequence,
             observers,
             reaches,
         });
     }
-    Ok(drafts)
+    Ok(drafts.into_iter().flatten().collect())
 }
 
 /// The candidate without the statements that it does not need to reach its own goals and to end as it does.
@@ -297,6 +318,7 @@ mod tests {
                     of: &|_, _| Vec::new(),
                     is_assertable: &|_| true,
                 },
+                most: None,
                 may_shorten: &|| may_shorten,
                 wants_mutants: &|_| false,
                 may_mutate: &|| true,

@@ -77,11 +77,8 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     let failing = oracles
         .failing(&found, &mut tidy, library.symbols_mut())
         .map_err(lost)?;
-    let symbols = library.symbols();
-    let passing = passing(&found)
-        .filter(|test| own.contains(&test.subject) || !is_theory(order, test.subject, symbols))
-        .filter(|test| !calls_one_of(&order.theories, symbols, &test.sequence));
-    let candidates: Vec<palus_suite::Candidate> = failing.into_iter().chain(passing).collect();
+    let mut candidates = failing;
+    candidates.extend(passing(&found, order, &own, library.symbols()));
     let built = palus_suite::build(
         &candidates,
         &targets,
@@ -96,13 +93,16 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
                 of: &|symbols, class| observers(&facts, symbols, class),
                 is_assertable: &palus_oracle::is_assertable,
             },
+            most: order.most_tests,
             may_shorten: &|| clock.may_go_on(),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
             may_mutate: &|| clock.may_mutate(),
         },
     )
     .map_err(lost)?;
-    let mut classes = found.statistics.reports(&library, &built.tests, &built.flaky);
+    let mut classes = found
+        .statistics
+        .reports(&library, &built.tests, &built.flaky, &built.left_out);
     classes.retain(|class| !order.theories.contains(&class.name));
     let counts = counts(&found, &built);
     clerk.show(&counts);
@@ -315,9 +315,18 @@ fn group_seed(order: &WorkOrder) -> u64 {
     order.seed ^ u64::from(order.group + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// The candidates for passing tests.
-fn passing(found: &SearchResult) -> impl Iterator<Item = palus_suite::Candidate> + '_ {
-    let passing = found.candidates.iter().filter(|candidate| candidate.violates.is_none());
+/// The candidates for passing tests: theories are checked, not tested.
+fn passing(
+    found: &SearchResult,
+    order: &WorkOrder,
+    own: &[TypeId],
+    symbols: &Symbols,
+) -> impl Iterator<Item = palus_suite::Candidate> {
+    let passing = found.candidates.iter().filter(|candidate| {
+        candidate.violates.is_none()
+            && (own.contains(&candidate.subject) || !is_theory(order, candidate.subject, symbols))
+            && !calls_one_of(&order.theories, symbols, &candidate.sequence)
+    });
     passing.map(|candidate| palus_suite::Candidate {
         subject: candidate.subject,
         sequence: candidate.sequence.clone(),

@@ -6,6 +6,7 @@ use palus_sequence::work::{Avoid, Budget, WorkOrder};
 use palus_supervise::{cut, group_count, shares};
 
 use super::options::GenerateOptions;
+use super::room;
 use super::users::Users;
 use crate::args::Shard;
 
@@ -32,6 +33,7 @@ pub(super) fn orders(
         _ => groups.push(users.theories.clone()),
     }
     let budgets = budgets(options.budget, &groups);
+    let most_tests = room::most(options).map(|most| each(most, groups.len()));
     let number = |index: u32| match options.budget {
         Budget::Sequences { .. } => index,
         Budget::Time { .. } => index * shard.of + shard.part - 1,
@@ -55,6 +57,7 @@ pub(super) fn orders(
             models: options.models.clone(),
             seed: options.seed,
             budget,
+            most_tests,
             options: options.search.clone(),
             contracts: options.contracts.clone(),
             avoid: Avoid::default(),
@@ -62,6 +65,11 @@ pub(super) fn orders(
             journal: None,
         })
         .collect()
+}
+
+/// What each of some groups may take of `all`: a third more than its share, for one has more to show than another.
+fn each(all: usize, groups: usize) -> usize {
+    (all * 4 / 3 / groups.max(1)).min(all)
 }
 
 /// The classes of a part, where each has classes of its own.

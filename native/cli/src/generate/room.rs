@@ -23,6 +23,13 @@ const SLOWER: (f64, f64) = (0.8, 3.0);
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 200;
 
+/// The share of the time that may pass with waiting for what never ends; one such test may always.
+const WAITING_SHARE: f64 = 0.1;
+/// The statements of a short test.
+const SHORT: usize = 3;
+/// More tests than fit into any time.
+const MOST: usize = 1_000_000;
+
 /// The time that is left for checking tests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
@@ -30,6 +37,8 @@ pub(super) struct Room {
     left: f64,
     /// What a statement takes, in milliseconds.
     statement: f64,
+    /// Milliseconds that may pass with waiting for what never ends.
+    waiting: u64,
 }
 
 impl Room {
@@ -38,7 +47,13 @@ impl Room {
         Self {
             left: left - CHECKING.0 * slower,
             statement: CHECKING.1 * slower,
+            waiting: 0,
         }
+    }
+
+    /// Whether a test may wait for what never ends after others that wait, in milliseconds for all of them.
+    pub(super) fn may_wait(&self, others: u64, all: u64) -> bool {
+        others == 0 || all <= self.waiting
     }
 
     /// How many of the tests fit, each told by its statements and what a run of it takes in microseconds. Those that come first are taken first.
@@ -58,10 +73,28 @@ pub(super) fn of(options: &GenerateOptions, spent: Duration, (tests, starting_ms
     let Budget::Time { .. } = options.budget else {
         return None;
     };
-    let asked = options.asked as f64;
-    let left = asked + (asked * OVERRUN.0).max(OVERRUN.1) - spent.as_millis() as f64;
+    let left = most_time(options) - spent.as_millis() as f64;
     let usual = STARTING.0 + STARTING.1 * tests as f64 / options.jobs.max(1) as f64;
-    Some(Room::new(left, starting_ms as f64 / usual))
+    Some(Room {
+        waiting: (options.asked as f64 * WAITING_SHARE) as u64,
+        ..Room::new(left, starting_ms as f64 / usual)
+    })
+}
+
+/// How many tests there may be room for, before anything is known of them or of the machine; `None` under a budget of sequences.
+pub(super) fn most(options: &GenerateOptions) -> Option<usize> {
+    let Budget::Time { millis } = options.budget else {
+        return None;
+    };
+    let left = most_time(options) - millis as f64 - STARTING.0;
+    let room = Room::new(left, SLOWER.0);
+    Some(room.fitting(std::iter::repeat_n((SHORT, 0), MOST)))
+}
+
+/// How long the whole may take, in milliseconds.
+fn most_time(options: &GenerateOptions) -> f64 {
+    let asked = options.asked as f64;
+    asked + (asked * OVERRUN.0).max(OVERRUN.1)
 }
 
 #[cfg(test)]

@@ -140,16 +140,19 @@ impl<'a> Suite<'a> {
         let mut order: Vec<usize> = (0..self.tests.len()).collect();
         let place = |test: &KeptTest| (test.violates.is_none(), test.rank);
         order.sort_by_key(|index| place(self.tests[*index].1));
+        let mut waited = 0;
+        let (mut order, mut late): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
+            let waits = waits(self.tests[*index].1);
+            let may = waits == 0 || room.may_wait(waited, waited + waits);
+            waited += if may { waits } else { 0 };
+            may
+        });
         let costs = order.iter().map(|index| {
             let test = self.tests[*index].1;
-            // A test of what never ends waits that long.
-            let micros = match test.violates.as_ref().map(|violation| &violation.demand) {
-                Some(Demand::Ends { seconds }) => u32::from(*seconds) * 1_000_000,
-                _ => micros[*index],
-            };
-            (test.sequence.len(), micros)
+            let waits = u32::try_from(waits(test) * 1_000).unwrap_or(u32::MAX);
+            (test.sequence.len(), micros[*index].max(waits))
         });
-        let late = order.split_off(room.fitting(costs).min(order.len()));
+        late.extend(order.split_off(room.fitting(costs).min(order.len())));
         self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
     }
 
@@ -302,6 +305,14 @@ impl<'a> Suite<'a> {
             unsteady.tests.append(&mut unseen);
         }
         Ok(unsteady)
+    }
+}
+
+/// How long the test waits for what never ends, in milliseconds.
+fn waits(test: &KeptTest) -> u64 {
+    match test.violates.as_ref().map(|violation| &violation.demand) {
+        Some(Demand::Ends { seconds }) => u64::from(*seconds) * 1_000,
+        _ => 0,
     }
 }
 

@@ -290,7 +290,7 @@ fn a_method_without_a_test_has_a_reason() {
         &mut |_| {},
     )
     .unwrap();
-    let reports = result.statistics.reports(&library, &[], &[]);
+    let reports = result.statistics.reports(&library, &[], &[], &[]);
     let reason = |class: usize, method: usize| reports[class].methods[method].silent.clone().map(|(reason, _)| reason);
     assert_eq!(reason(0, 0), Some(Reason::NoInput));
     assert_eq!(reason(1, 0), Some(Reason::AlwaysThrew));

@@ -178,6 +178,7 @@ impl World {
                 of: &|_, _| vec![vec![size]],
                 is_assertable: &|_| true,
             },
+            most: None,
             may_shorten: &|| true,
             wants_mutants: &|_| true,
             may_mutate: &|| true,
