@@ -38,7 +38,7 @@ public class Loops {
   }
 
   /** Catches what is thrown at it, and sleeps again. */
-  public void sleepAndSwallow() { // timed-out
+  public void sleepAndSwallow() { // timed-out never-ended
     while (true) {
       try {
         Thread.sleep(1_000);
@@ -50,6 +50,14 @@ public class Loops {
 
   public synchronized void waitForEver() throws InterruptedException { // timed-out
     wait();
+  }
+
+  public synchronized void waitForLong() throws InterruptedException { // timed-out
+    wait(3_600_000);
+  }
+
+  public void joinItself() throws InterruptedException { // timed-out
+    Thread.currentThread().join();
   }
 
   public void park() { // timed-out

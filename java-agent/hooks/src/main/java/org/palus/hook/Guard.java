@@ -51,6 +51,9 @@ public final class Guard {
   /** The thread that runs the sequences. */
   private static Thread worker;
 
+  /** What the worker said last to {@link #limit}, in milliseconds. */
+  private static long limit;
+
   /** The directory in which the program may do what it wants, with a separator at its end. */
   private static String directory = "";
 
@@ -104,6 +107,42 @@ public final class Guard {
   public static void parkUntil(long deadline) {
     if (armed && deadline > System.currentTimeMillis() + LONG_WAIT / NANOS_A_MILLISECOND) {
       park();
+    }
+  }
+
+  /** Before {@code Thread.sleep}. */
+  public static void sleep(long millis) {
+    if (millis > LONG_WAIT / NANOS_A_MILLISECOND) {
+      park();
+    }
+  }
+
+  /** First thing in {@code Thread.join}: a thread that lives is the own one or one of the JVM's. */
+  public static void join(Thread thread) {
+    if (thread.isAlive()) {
+      park();
+    }
+  }
+
+  /** Before {@code Object.wait} without a limit. Without the object's lock that throws. */
+  public static void await(Object object) {
+    if (armed && object != null && Thread.holdsLock(object)) {
+      park();
+    }
+  }
+
+  /** Before {@code Object.wait} with a limit, which is given back: for {@link #awaitLimit}. */
+  public static long limit(long millis) {
+    if (armed && Thread.currentThread() == worker) {
+      limit = millis;
+    }
+    return millis;
+  }
+
+  /** Before {@code Object.wait}, behind {@link #limit}; 0 is none. */
+  public static void awaitLimit(Object object) {
+    if (limit == 0 || limit > LONG_WAIT / NANOS_A_MILLISECOND) {
+      await(object);
     }
   }
 

@@ -27,6 +27,8 @@ final class GuardClass extends InstrumentedClass {
   private static final Question NANOS_FOR = new Question(Opcodes.LLOAD, 1, "park", "(J)V");
   private static final Question UNTIL = new Question(Opcodes.LLOAD, 0, "parkUntil", "(J)V");
   private static final Question UNTIL_FOR = new Question(Opcodes.LLOAD, 1, "parkUntil", "(J)V");
+  private static final Question SLEEP = new Question(Opcodes.LLOAD, 0, "sleep", "(J)V");
+  private static final Question JOIN = new Question(Opcodes.ALOAD, 0, "join", THREAD);
   private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
 
   /**
@@ -41,6 +43,11 @@ final class GuardClass extends InstrumentedClass {
           // since JDK 19 a second one takes the container of the thread
           Map.entry("java/lang/Thread.start", START),
           Map.entry("java/lang/VirtualThread.start", START),
+          // native on some JDKs: there the callers ask (Waits)
+          Map.entry("java/lang/Thread.sleep(J)V", SLEEP),
+          Map.entry("java/lang/Thread.sleep(JI)V", SLEEP),
+          Map.entry("java/lang/Thread.sleepNanos", NANOS),
+          Map.entry("java/lang/Thread.join(J)V", JOIN),
           Map.entry(PARKING + "park", PARK),
           Map.entry(PARKING + "parkNanos(J)V", NANOS),
           Map.entry(PARKING + "parkNanos(Ljava/lang/Object;J)V", NANOS_FOR),

@@ -107,6 +107,7 @@ final class SearchMethod extends InstructionVisitor {
       Comparisons.call(mv, opcode, owner, name, descriptor);
     }
     Allocations.call(mv, owner, name, descriptor);
+    Waits.call(mv, opcode, owner, name, descriptor);
     mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
   }
 
@@ -153,8 +154,9 @@ final class SearchMethod extends InstructionVisitor {
 
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
-    // a probe pushes its number, a comparison its operands, an allocation its limit
-    super.visitMaxs(maxStack + Math.max(Comparisons.STACK, Allocations.STACK), maxLocals);
+    // a probe pushes its number, a comparison its operands, an allocation its limit, a wait its own
+    int more = Math.max(Comparisons.STACK, Math.max(Allocations.STACK, Waits.STACK));
+    super.visitMaxs(maxStack + more, maxLocals);
   }
 
   private static Map<Label, Label> probes(Label otherwise, Label[] labels) {
