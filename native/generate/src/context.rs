@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use palus_classes::{Library, Producer};
 use palus_model::Model;
-use palus_sequence::work::SearchOptions;
+use palus_sequence::work::{Budget, SearchOptions};
 use palus_sequence::{Literal, MethodId, Primitive, TypeId};
 use rustc_hash::FxHashMap;
 
@@ -63,7 +63,7 @@ impl<'l> Context<'l> {
             catalog,
             pools: Pools::default(),
             values,
-            effort: Effort::default(),
+            effort: Effort::new(matches!(task.budget, Budget::Time { .. })),
             homes: Homes::default(),
             given: given(task.given),
             progress: 0.0,

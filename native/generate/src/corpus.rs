@@ -9,6 +9,8 @@ use crate::draw::Draw;
 
 /// How many sequences a class keeps: the newest replace the most often picked.
 const CLASS_CAP: usize = 256;
+/// Steps of a sequence beyond which it is picked less: more than loading a few classes takes, as most do that reach something new.
+const CHEAP_STEPS: f64 = 400_000.0;
 
 /// A sequence that showed something new.
 pub(crate) struct Material {
@@ -18,11 +20,14 @@ pub(crate) struct Material {
     pub(crate) sequence: Sequence,
     /// Whether the last of them threw.
     pub(crate) threw: bool,
+    /// What it took, in steps.
+    pub(crate) cost: u64,
 }
 
 struct Entry {
     sequence: Rc<Sequence>,
     threw: bool,
+    cost: u64,
     picks: u32,
 }
 
@@ -42,6 +47,7 @@ impl Corpus {
         entries.push(Entry {
             sequence: Rc::new(material.sequence),
             threw: material.threw,
+            cost: material.cost,
             picks: 0,
         });
     }
@@ -51,11 +57,14 @@ impl Corpus {
         rng.pick(self.0.get(&class)?).map(|entry| entry.sequence.clone())
     }
 
-    /// Draws a sequence: one that was seldom picked is likelier, and so is a short one. Also says
+    /// Draws a sequence: one that was seldom picked is likelier, and so is a short or a cheap one. Also says
     /// whether its last statement threw.
     pub(crate) fn draw(&mut self, class: TypeId, rng: &mut Draw) -> Option<(Rc<Sequence>, bool)> {
         let entries = self.0.get_mut(&class)?;
-        let weight = |entry: &Entry| 1.0 / f64::from(1 + entry.picks) / (4.0 + entry.sequence.len() as f64);
+        let weight = |entry: &Entry| {
+            let cheap = CHEAP_STEPS / (CHEAP_STEPS + entry.cost as f64);
+            cheap / f64::from(1 + entry.picks) / (4.0 + entry.sequence.len() as f64)
+        };
         let weights: Vec<f64> = entries.iter().map(weight).collect();
         let entry = &mut entries[rng.weighted(&weights)?];
         entry.picks += 1;
@@ -74,6 +83,7 @@ mod tests {
             class,
             sequence: Sequence::default(),
             threw: false,
+            cost: 0,
         };
         corpus.put(material());
         corpus.draw(class, &mut rng);

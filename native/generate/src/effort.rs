@@ -14,7 +14,7 @@ const FLOOR: f64 = 0.05;
 /// What a call that was ended counts. A method that reaches [`TOO_MANY`] is called no more while its ended calls took more than
 /// [`WASTE_SHARE`] of the whole search: each takes as long as thousands of sequences.
 const ENDINGS: [(EndedBy, u32, u64); 3] = [
-    // kind, count, what it takes besides its own steps, in steps: 40 of them pass in a microsecond
+    // kind, count, what it takes besides its own steps, in steps
     (EndedBy::Fuel, 1, 0),
     (EndedBy::Resources, 1, 1_000_000),
     (EndedBy::WallClock, 2, 20_000_000),
@@ -23,6 +23,10 @@ const TOO_MANY: u32 = 4;
 const WASTE_SHARE: f64 = 0.005;
 /// What a sequence takes besides its steps, in steps.
 const SEQUENCE_STEPS: u64 = 1_500;
+/// How many steps pass in a microsecond.
+const STEPS_A_MICRO: u64 = 40;
+/// The first calls of a method load classes, so what they take says nothing of the next.
+const COLD_CALLS: u32 = 2;
 /// Steps (branches and calls) of a sequence beyond which its method is called less.
 const CHEAP_STEPS: f64 = 4_000.0;
 
@@ -55,19 +59,45 @@ impl Tally {
 /// The tallies of all methods.
 #[derive(Default)]
 pub(crate) struct Effort {
+    /// Whether what a sequence takes is what the clock says, where that is more than its steps: code without probes has none. Under a budget of
+    /// sequences equal runs must be equal.
+    is_timed: bool,
     tallies: FxHashMap<MethodId, Tally>,
     /// What the search took so far, in steps.
     spent: u64,
 }
 
 impl Effort {
+    /// Without a call yet.
+    pub(crate) fn new(is_timed: bool) -> Self {
+        Self {
+            is_timed,
+            ..Self::default()
+        }
+    }
+
+    /// What the sequence took, in steps.
+    pub(crate) fn cost(&self, trace: &Trace) -> u64 {
+        let by_clock = if self.is_timed {
+            u64::from(trace.micros) * STEPS_A_MICRO
+        } else {
+            0
+        };
+        u64::from(trace.steps).max(by_clock)
+    }
+
     /// Counts the last statement that ran; `credited` is the last that showed something new.
     pub(crate) fn note(&mut self, sequence: &Sequence, trace: &Trace, credited: Option<usize>) {
-        self.spent += SEQUENCE_STEPS + u64::from(trace.steps);
+        let cost = self.cost(trace);
+        self.spent += SEQUENCE_STEPS + cost;
         let ran = trace.outcomes.iter().rposition(|outcome| *outcome != Outcome::NotRun);
         if let Some(tally) = ran.and_then(|at| self.tally(sequence, at)) {
             tally.made += 1;
-            tally.steps += u64::from(trace.steps);
+            tally.steps += if tally.made > COLD_CALLS {
+                cost
+            } else {
+                u64::from(trace.steps)
+            };
             match ran.map(|at| &trace.outcomes[at]) {
                 Some(Outcome::Returned(_)) => tally.returned += 1,
                 Some(Outcome::Ended(by)) => tally.end(*by, u64::from(trace.steps)),

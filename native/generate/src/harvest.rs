@@ -148,6 +148,7 @@ impl<'s> Harvest<'s> {
                 statements: sequence.statements[..=last].to_vec(),
             },
             threw: trace.stopped_at() == Some(last),
+            cost: context.effort.cost(trace),
         })
     }
 

@@ -81,6 +81,8 @@ pub struct Trace {
     pub edges_after: Vec<u32>,
     /// Branches and calls that instrumented code took: what the sequence cost, the same on every run.
     pub steps: u32,
+    /// How long it took, in microseconds: never the same twice, so nothing that has to repeat may depend on it.
+    pub micros: u32,
     /// Unequal operands that instrumented code compared, each pair once, in the order of first comparison; only when the
     /// plan asks for them, and not all of a sequence that compares much.
     pub comparisons: Vec<Comparison>,

@@ -1,6 +1,6 @@
 //! What the interpreter wrote down of a batch.
 //!
-//! One record of 40 bytes a statement: `i32 status, tag, class, touched; i64 bits; i32 text-offset, text-units; i64 steps`,
+//! One record of 40 bytes a statement: `i32 status, tag, class, touched; i64 bits; i32 text-offset, text-units, steps, micros`,
 //! and behind them texts (UTF-16) and array elements (24 bytes: `i32 tag, class; i64 bits; i32 text-offset, text-units`),
 //! which are found by their offsets.
 
@@ -77,6 +77,11 @@ pub(super) fn trace(
         ..Trace::default()
     };
     trace.leaves_changes = statements > 0 && outcomes.int(at.0 * RECORD) & LEAVES_CHANGES != 0;
+    trace.micros = if statements > 0 {
+        outcomes.int(at.0 * RECORD + 36).max(0) as u32
+    } else {
+        0
+    };
     for _ in 0..statements {
         let base = at.0 * RECORD;
         at.0 += 1;

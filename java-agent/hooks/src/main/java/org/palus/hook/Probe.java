@@ -96,15 +96,24 @@ public final class Probe {
     return Memory.U.getInt(touched + LIST + 4L * index);
   }
 
-  /** Forgets which edges were passed; its cost grows with their number, not with the map. */
+  /** Forgets which edges were passed. */
   public static void clear() {
+    keep(0);
+  }
+
+  /**
+   * Forgets which edges were passed, but for the first {@code kept}; its cost grows with their
+   * number, not with the map.
+   */
+  public static void keep(int kept) {
     int count = touchedCount();
-    for (int i = 0; i < count; i++) {
+    if (count <= kept) {
+      return;
+    }
+    for (int i = kept; i < count; i++) {
       Memory.U.putByte(map + touchedEdge(i), (byte) 0);
     }
-    if (count != 0) {
-      Memory.U.putInt(touched, 0);
-    }
+    Memory.U.putInt(touched, kept);
   }
 
   /** Tells the watchdog which sequence of the batch is being run. */

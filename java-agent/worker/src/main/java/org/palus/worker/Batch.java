@@ -24,6 +24,13 @@ final class Batch {
 
   private Object[] results = new Object[16];
   private int fuel;
+
+  /**
+   * How many edges the sequence has passed. The interpreter itself uses classes that may be under
+   * test, and passes others between the calls.
+   */
+  private int passed;
+
   private boolean hasThrown;
 
   /**
@@ -60,11 +67,16 @@ final class Batch {
    */
   int run(int first) {
     int sequences = program.next();
+    long began = System.nanoTime();
     for (int i = 0; i < sequences; i++) {
       sequence(first + i);
       if (Finalizers.run() | surroundings.restore()) {
         outcomes.leavesChanges();
       }
+      Probe.keep(passed);
+      long ended = System.nanoTime();
+      outcomes.took(ended - began);
+      began = ended;
       boolean fits = !outcomes.isFull() && (edges == null || edges.hasRoom());
       if (!fits && i > 0) {
         return i;
@@ -83,6 +95,7 @@ final class Batch {
       results = new Object[2 * statements];
     }
     fuel = fuelPerSequence;
+    passed = 0;
     Compare.clear();
     boolean goesOn = true;
     for (int i = 0; i < statements; i++) {
@@ -142,6 +155,7 @@ final class Batch {
     Object value = null;
     Throwable thrown = null;
     Guard.refused = Guard.NOTHING;
+    Probe.keep(passed);
     Probe.refuel(fuel);
     Compare.on(comparing);
     try {
@@ -150,9 +164,9 @@ final class Batch {
       thrown = t;
     }
     Compare.on(false);
-    outcomes.steps((long) fuel - Probe.fuelLeft());
+    passed = Probe.touchedCount();
+    outcomes.passed((long) fuel - Probe.fuelLeft(), passed);
     fuel = Probe.fuelLeft();
-    // the interpreter itself uses classes that may be under test
     Probe.refuel(Integer.MAX_VALUE);
     int status = status(thrown);
     if (status == Outcomes.OUT_OF_RESOURCES) {

@@ -15,7 +15,7 @@ import org.palus.hook.Tags;
  * <pre>
  * +0 i32 status   +4 i32 tag   +8 i32 class   +12 i32 edges touched so far in this sequence
  * +16 i64 bits    +24 i32 offset of text or elements in this buffer   +28 i32 their number
- * +32 i64 probes passed
+ * +32 i32 probes passed   +36 i32 microseconds that the sequence took, in its first record
  * </pre>
  *
  * <p>The status of the first record of a sequence that left the virtual machine changed has {@link
@@ -55,6 +55,8 @@ final class Outcomes {
   private static final String REFUSED_BELOW = "\nbelow";
   private static final int BITS = 16;
   private static final int OFFSET = 24;
+  private static final int STEPS = 32;
+  private static final int MICROS = 36;
 
   private final ByteBuffer out;
   private final boolean isFullDetail;
@@ -63,6 +65,7 @@ final class Outcomes {
   private int tail;
   private boolean isFull;
   private long steps;
+  private int edges;
 
   /**
    * Starts with the first statement.
@@ -81,6 +84,7 @@ final class Outcomes {
   /** The next record is the first of a sequence. */
   void begin() {
     first = at;
+    edges = 0;
   }
 
   /** The sequence left the virtual machine changed: said in its first record. */
@@ -90,14 +94,22 @@ final class Outcomes {
     }
   }
 
+  /** How long the sequence took, in nanoseconds: said in its first record, in microseconds. */
+  void took(long nanos) {
+    if (first < at) {
+      out.putInt(first + MICROS, (int) Math.min(nanos / 1_000, Integer.MAX_VALUE));
+    }
+  }
+
   /** Whether something was left out for want of room. */
   boolean isFull() {
     return isFull;
   }
 
-  /** How many probes the next statement has passed. */
-  void steps(long probes) {
+  /** How many probes the next statement has passed, and different edges the sequence to its end. */
+  void passed(long probes, int edges) {
     steps = probes;
+    this.edges = edges;
   }
 
   /** A statement that has no value. */
@@ -150,10 +162,11 @@ final class Outcomes {
     out.putInt(at, status);
     out.putInt(at + 4, tag);
     out.putInt(at + 8, type);
-    out.putInt(at + 12, Probe.touchedCount());
+    out.putInt(at + 12, edges);
     out.putLong(at + BITS, bits);
     out.putLong(at + OFFSET, 0);
-    out.putLong(at + 32, steps);
+    out.putInt(at + STEPS, (int) Math.min(steps, Integer.MAX_VALUE));
+    out.putInt(at + MICROS, 0);
     steps = 0;
   }
 
