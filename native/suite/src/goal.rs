@@ -33,6 +33,17 @@ pub enum Goal {
     Kills(u32),
 }
 
+impl Goal {
+    /// What sort of thing it is.
+    pub(crate) fn kind(&self) -> GoalKind {
+        match self {
+            Self::Edge(_) => GoalKind::Edge,
+            Self::Returns(_) | Self::Throws(..) | Self::Breaks(_) => GoalKind::Outcome,
+            Self::Kills(_) => GoalKind::Mutant,
+        }
+    }
+}
+
 /// What sort of thing a test is kept for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum GoalKind {
@@ -47,6 +58,15 @@ pub enum GoalKind {
 impl GoalKind {
     /// The bits of a key that hold it.
     const BITS: u64 = 3;
+
+    /// What a goal counts in the order in which tests are taken while there is room: a branch first, then how calls end, then mutants.
+    pub(crate) fn worth(self) -> u64 {
+        match self {
+            Self::Edge => 4,
+            Self::Outcome => 2,
+            Self::Mutant => 1,
+        }
+    }
 
     /// The kind of a goal by its key ([`KeptTest::goals`](palus_sequence::work::KeptTest::goals)).
     pub fn of(key: u64) -> Self {
@@ -104,12 +124,12 @@ impl Keys {
         match goal {
             Goal::Edge(edge) => match within(&self.blocks, *edge) {
                 Some((class, number)) => edge_key(class, number),
-                None => GoalKind::Edge.key(edge),
+                None => goal.kind().key(edge),
             },
-            Goal::Returns(returned) => GoalKind::Outcome.key((1, method(*returned))),
-            Goal::Throws(threw, class) => GoalKind::Outcome.key((2, method(*threw), symbols.type_name(*class))),
-            Goal::Breaks(cause) => GoalKind::Outcome.key((3, cause)),
-            Goal::Kills(mutant) => GoalKind::Mutant.key(within(&self.mutants, *mutant)),
+            Goal::Returns(returned) => goal.kind().key((1, method(*returned))),
+            Goal::Throws(threw, class) => goal.kind().key((2, method(*threw), symbols.type_name(*class))),
+            Goal::Breaks(cause) => goal.kind().key((3, cause)),
+            Goal::Kills(mutant) => goal.kind().key(within(&self.mutants, *mutant)),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Literal, Operand, Outcome, Sequence, Statement, Symbols, TypeId};
 
-use crate::goal::{Candidate, Goal, goals};
+use crate::goal::{Candidate, Goal, GoalKind, goals};
 
 /// A candidate that was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -
         .iter()
         .map(|candidate| cost(&candidate.sequence, &candidate.trace.outcomes))
         .collect();
-    cover(&goals, &costs)
+    cover(&goals, &costs, |goal| goal.kind().worth())
 }
 
 /// Puts the tests of several groups together: what one group's tests reach by the way, another's are kept for. The tests that are
@@ -36,11 +36,11 @@ pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -
 pub fn join(tests: &[&KeptTest]) -> Vec<Chosen> {
     let goals: Vec<BTreeSet<u64>> = tests.iter().map(|test| test.goals.iter().copied().collect()).collect();
     let costs: Vec<u64> = tests.iter().map(|test| cost(&test.sequence, &test.outcomes)).collect();
-    cover(&goals, &costs)
+    cover(&goals, &costs, |key| GoalKind::of(*key).worth())
 }
 
-fn cover<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64]) -> Vec<Chosen> {
-    let mut chosen = greedy(goals, costs);
+fn cover<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64], worth: impl Fn(&G) -> u64) -> Vec<Chosen> {
+    let mut chosen = greedy(goals, costs, worth);
     let ranks: BTreeMap<usize, u32> = chosen.iter().copied().zip(0..).collect();
     let mut holders: BTreeMap<&G, usize> = BTreeMap::new();
     for goal in chosen.iter().flat_map(|index| &goals[*index]) {
@@ -70,16 +70,16 @@ fn cover<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64]) -> Vec<Chosen> {
 }
 
 /// Lazy greedy: what a candidate adds can only shrink, so a value that is out of date is computed again when it comes up.
-fn greedy<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64]) -> Vec<usize> {
+fn greedy<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64], worth: impl Fn(&G) -> u64) -> Vec<usize> {
     let mut open: BTreeSet<&G> = goals.iter().flatten().collect();
-    let value = |gain: usize, index: usize| gain as u64 * 1_000_000 / costs[index];
+    let value = |gain: u64, index: usize| gain * 1_000_000 / costs[index];
     let gains = goals.iter().enumerate();
     let mut queue: BinaryHeap<(u64, Reverse<usize>)> = gains
-        .map(|(index, goals)| (value(goals.len(), index), Reverse(index)))
+        .map(|(index, goals)| (value(goals.iter().map(&worth).sum(), index), Reverse(index)))
         .collect();
     let mut chosen = Vec::new();
     while let Some((old, Reverse(index))) = queue.pop() {
-        let gain = goals[index].iter().filter(|goal| open.contains(goal)).count();
+        let gain = goals[index].iter().filter(|goal| open.contains(goal)).map(&worth).sum();
         if gain == 0 {
             continue;
         }
