@@ -194,8 +194,21 @@ impl IndexLibrary {
         })
     }
 
+    /// Whether no test can name the class: tests of the JDK are in packages of their own.
+    fn is_out_of_sight(&self, class: &ClassInfo) -> bool {
+        let is_jdk = matches!(class.origin, Origin::JdkExported | Origin::JdkInternal);
+        match self.index.visibility(class) {
+            Visibility::Hidden => true,
+            Visibility::Package => is_jdk,
+            _ => false,
+        }
+    }
+
     fn find_producers(&mut self, wanted: TypeId) -> Vec<Producer> {
         let class = self.symbols.class_name(wanted).and_then(|name| self.index.class(name));
+        if class.as_ref().is_some_and(|class| self.is_out_of_sight(class)) {
+            return Vec::new();
+        }
         let view = match &class {
             // Only its package can name it, so whoever wants it is there.
             Some(class) if self.index.visibility(class) == Visibility::Package => Viewpoint::of(class),

@@ -1,11 +1,12 @@
 //! What can be called: the methods of the classes under test, looked up once.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use palus_classes::Library;
-use palus_model::MethodKey;
+use palus_model::{MethodIdentity, MethodKey, Model};
 use palus_sequence::{MethodId, MethodKind, Symbols, TypeId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The classes under test and their methods.
 #[derive(Default)]
@@ -73,5 +74,33 @@ impl Catalog {
             .flatten()
             .filter_map(|owner| symbols.find_method(owner, &key.name, &key.descriptor))
             .find(|method| self.is_callable(*method))
+    }
+}
+
+/// Asks a catalogue for the methods of one model, each once: the model names it on thousands of transitions.
+#[derive(Default)]
+pub(crate) struct Resolver<'m> {
+    /// By where in memory the names stand, which the model keeps once.
+    known: FxHashMap<(usize, usize), Option<MethodId>>,
+    model: PhantomData<&'m Model>,
+}
+
+impl<'m> Resolver<'m> {
+    /// What [`Catalog::resolve`] says.
+    pub(crate) fn resolve(
+        &mut self,
+        catalog: &Catalog,
+        symbols: &Symbols,
+        class: Option<&'m str>,
+        key: &'m MethodKey,
+    ) -> Option<MethodId> {
+        let place = (
+            class.map_or(0, |class| class.as_ptr().addr()),
+            std::ptr::from_ref::<MethodIdentity>(key).addr(),
+        );
+        *self
+            .known
+            .entry(place)
+            .or_insert_with(|| catalog.resolve(symbols, class, key))
     }
 }

@@ -116,6 +116,11 @@ impl Effort {
         }
     }
 
+    /// In how many sequences it was the last that was called.
+    pub(crate) fn attempts(&self, method: MethodId) -> u32 {
+        self.tallies.get(&method).map_or(0, |tally| tally.made)
+    }
+
     /// Has the method called no more.
     pub(crate) fn forbid(&mut self, method: MethodId) {
         self.tallies.entry(method).or_default().is_forbidden = true;

@@ -11,7 +11,7 @@ use crate::frontier::Frontier;
 use crate::statistics::Statistics;
 
 /// How often every method is tried before any is preferred.
-const SWEEP_ATTEMPTS: usize = 3;
+const SWEEP_ATTEMPTS: u32 = 3;
 /// The share of the budget that the sweep may take.
 const SWEEP_SHARE: f64 = 0.6;
 /// Sequences in a row about one class: bounds, and the share of a class's part of the budget.
@@ -28,8 +28,8 @@ const DRY_CAP: i32 = 12;
 
 /// The order of turns.
 pub(crate) struct Schedule {
-    /// Methods to try and whether with the plainest inputs.
-    sweep: VecDeque<(MethodId, bool)>,
+    /// Methods to try, each with how many attempts come before.
+    sweep: VecDeque<(MethodId, u32)>,
     /// Slots in a row without a new edge.
     dry: BTreeMap<TypeId, i32>,
     slot: u64,
@@ -52,7 +52,7 @@ impl Schedule {
                 round.extend(by_class.iter().filter_map(|methods| methods.get(position)));
             }
         }
-        let attempts = (0..SWEEP_ATTEMPTS).flat_map(|attempt| round.iter().map(move |method| (*method, attempt == 0)));
+        let attempts = (0..SWEEP_ATTEMPTS).flat_map(|attempt| round.iter().map(move |method| (*method, attempt)));
         let classes = catalog.targets.len().max(1) as u64;
         let slot = match budget {
             Budget::Sequences { count } => (count / classes / SLOTS_PER_CLASS).clamp(SLOT_BOUNDS.0, SLOT_BOUNDS.1),
@@ -66,8 +66,8 @@ impl Schedule {
         }
     }
 
-    /// The next method of the sweep, and whether it gets the plainest inputs.
-    pub(crate) fn next_swept(&mut self, progress: f64) -> Option<(MethodId, bool)> {
+    /// The next method of the sweep, and how many attempts come before.
+    pub(crate) fn next_swept(&mut self, progress: f64) -> Option<(MethodId, u32)> {
         if progress >= SWEEP_SHARE {
             self.sweep.clear();
         }
@@ -157,7 +157,7 @@ mod tests {
             .map(|(method, _)| method)
             .collect();
         assert_eq!(swept[..5], [a[0], b[0], a[1], b[1], a[2]]);
-        assert_eq!(swept.len(), 5 * SWEEP_ATTEMPTS);
+        assert_eq!(swept.len(), 5 * SWEEP_ATTEMPTS as usize);
     }
 
     #[test]

@@ -252,13 +252,15 @@ impl Search<'_, '_> {
             let focus = called_class(&proposal.sequence, context.library.symbols());
             return Some(Turn { proposal, focus });
         }
-        if let Some((method, simple)) = self.schedule.next_swept(context.progress) {
+        if let Some((method, attempt)) = self.schedule.next_swept(context.progress) {
             let focus = Some(context.library.symbols().get(method).owner);
-            if context.effort.is_hopeless(method) {
+            // Recorded calls of it are attempts too.
+            if context.effort.is_hopeless(method) || context.effort.attempts(method) > attempt {
                 return None;
             }
             let builder = Builder::new(context);
-            let mut builder = if simple { builder.simple() } else { builder };
+            // The first attempt is with the plainest inputs.
+            let mut builder = if attempt == 0 { builder.simple() } else { builder };
             builder.call(method).ok()?;
             let proposal = Proposal::random(builder.finish()?);
             return Some(Turn { proposal, focus });

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use palus_classes::Library;
 use palus_model::{Model, Transition};
 use palus_sequence::{Literal, MethodId, MethodKind, TypeId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Resolver};
 use crate::constants::Constants;
 use crate::draw::Draw;
 use crate::fresh::fresh;
@@ -53,21 +53,25 @@ impl Values {
             lambdas: Lambdas::default(),
         };
         let Some(model) = model else { return values };
-        for (class, automaton) in &model.classes {
-            for transition in automaton.nodes.iter().flat_map(|node| &node.outgoing) {
-                values.learn(Some(class), transition, catalog, library);
+        let mut resolver = Resolver::default();
+        let mut learned = FxHashSet::default();
+        let of_classes = model.classes.iter().flat_map(|(class, automaton)| {
+            let transitions = automaton.nodes.iter().flat_map(|node| &node.outgoing);
+            transitions.map(|transition| (Some(&**class), transition))
+        });
+        let statics = model.statics.iter().map(|transition| (None, transition));
+        for (class, transition) in of_classes.chain(statics) {
+            let method = resolver.resolve(catalog, library.symbols(), class, &transition.method);
+            // A list of observations stands at many transitions.
+            let list = Arc::as_ptr(&transition.observations);
+            if let Some(method) = method.filter(|method| learned.insert((*method, list))) {
+                values.learn(method, transition, catalog, library);
             }
-        }
-        for transition in &model.statics {
-            values.learn(None, transition, catalog, library);
         }
         values
     }
 
-    fn learn(&mut self, class: Option<&str>, transition: &Transition, catalog: &Catalog, library: &mut dyn Library) {
-        let Some(method) = catalog.resolve(library.symbols(), class, &transition.method) else {
-            return;
-        };
+    fn learn(&mut self, method: MethodId, transition: &Transition, catalog: &Catalog, library: &mut dyn Library) {
         for observation in transition.observations.iter() {
             for (index, input) in observation.exchange.inputs.iter().enumerate() {
                 if let Some(literal) = input_literal(input, catalog, library) {

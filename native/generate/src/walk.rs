@@ -8,6 +8,7 @@ use palus_model::{Model, Transition};
 use palus_sequence::{MethodId, Sequence, Trace, TypeId, Var};
 
 use crate::builder::Builder;
+use crate::catalog::Resolver;
 use crate::context::Context;
 use crate::strategy::Proposal;
 
@@ -131,19 +132,20 @@ impl<'m> Walk<'m> {
             untried: Untried::default(),
         };
         let Some(model) = model else { return walk };
+        let mut resolver = Resolver::default();
         for (name, model) in &model.classes {
             if walk.outside.has(name) {
                 continue;
             }
             let class = context.library.symbols_mut().runtime_name(name);
             let symbols = context.library.symbols();
-            let legal = |transition: &'m Transition| {
-                let method = context.catalog.resolve(symbols, Some(name), &transition.method)?;
+            let mut legal = |transition: &'m Transition| {
+                let method = resolver.resolve(&context.catalog, symbols, Some(name), &transition.method)?;
                 let known_target = transition.target.0 < model.nodes.len() as u32;
                 (transition.threw.is_none() && known_target).then_some(Step { method, transition })
             };
-            let steps = |node: &'m palus_model::Node| node.outgoing.iter().filter_map(legal).collect();
-            let nodes: Vec<Vec<Step<'m>>> = model.nodes.iter().map(steps).collect();
+            let mut steps = |node: &'m palus_model::Node| node.outgoing.iter().filter_map(&mut legal).collect();
+            let nodes: Vec<Vec<Step<'m>>> = model.nodes.iter().map(&mut steps).collect();
             if nodes.first().is_none_or(Vec::is_empty) {
                 continue;
             }

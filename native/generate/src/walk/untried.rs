@@ -8,6 +8,7 @@ use palus_sequence::MethodId;
 use rustc_hash::FxHashMap;
 
 use super::Place;
+use crate::catalog::Resolver;
 use crate::context::Context;
 
 /// The share of turns for calls of a method before which fewer than so many of it came.
@@ -31,9 +32,10 @@ impl<'m> Untried<'m> {
     /// All calls of methods whose turn it is.
     pub(super) fn new(model: &'m Model, automata: &BTreeMap<Arc<str>, usize>, context: &Context<'_>) -> Self {
         let mut uses = Vec::new();
-        let mut note = |class: Option<&str>, place, transition: &'m Transition| {
+        let mut resolver = Resolver::default();
+        let mut note = |class: Option<&'m str>, place, transition: &'m Transition| {
             let symbols = context.library.symbols();
-            let method = context.catalog.resolve(symbols, class, &transition.method);
+            let method = resolver.resolve(&context.catalog, symbols, class, &transition.method);
             let Some(method) = method.filter(|method| context.catalog.is_target(symbols, *method)) else {
                 return;
             };
