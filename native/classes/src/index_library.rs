@@ -200,7 +200,7 @@ impl IndexLibrary {
         match self.index.visibility(class) {
             Visibility::Hidden => true,
             Visibility::Package => is_jdk,
-            _ => false,
+            Visibility::Public => false,
         }
     }
 

@@ -157,6 +157,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         scratch: scratch.path().to_path_buf(),
         sandboxed: options.sandbox,
     };
+    let options = &options.for_classes(subjects.len());
     let orders = plan::orders(&subjects, &users, options, jdk.home());
     let (searched, journal) = match source {
         Source::Workers => {

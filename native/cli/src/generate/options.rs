@@ -25,6 +25,8 @@ const AFTERWARDS_SHARE: f64 = 0.45;
 const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(7), Duration::from_secs(15));
 /// What it takes of a budget that is smaller than that.
 const MOST_AFTERWARDS_SHARE: f64 = 0.65;
+/// What it takes for so few classes that they cannot have that many tests: whatever their number, and for each.
+const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_millis(3_500), Duration::from_millis(80));
 
 /// The resolved options.
 #[derive(Clone, Debug)]
@@ -102,6 +104,18 @@ impl GenerateOptions {
     /// When the time is up that was asked for, for a run that began then; `None` under a budget of sequences.
     pub(super) fn until(&self, began: Instant) -> Option<Instant> {
         matches!(self.budget, Budget::Time { .. }).then(|| began + Duration::from_millis(self.asked))
+    }
+
+    /// The options for a run about so many classes: few have few tests, and the time for checking more of them goes to the search.
+    pub(super) fn for_classes(&self, count: usize) -> Self {
+        let mut options = self.clone();
+        if let Budget::Time { millis } = &mut options.budget {
+            let (all, each) = AFTERWARDS_OF_FEW;
+            let afterwards = all + each * u32::try_from(count).unwrap_or(u32::MAX);
+            let search = self.asked.saturating_sub(afterwards.as_millis() as u64);
+            *millis = search.max(*millis);
+        }
+        options
     }
 
     /// Looks at everything that can be wrong before any work is done.
@@ -315,6 +329,19 @@ mod tests {
         assert_eq!(search_for("20s"), 11_000);
         assert_eq!(search_for("10s"), 3_500);
         assert_eq!(search_for("2s"), 700);
+    }
+
+    #[test]
+    fn few_classes_leave_more_time_for_the_search() {
+        let options = resolve("/", "--time 10s").unwrap();
+        let search_for = |classes| match options.for_classes(classes).budget {
+            Budget::Time { millis } => millis,
+            Budget::Sequences { .. } => panic!("no count was given"),
+        };
+        assert_eq!(
+            [search_for(1), search_for(10), search_for(1_000_000)],
+            [6_420, 5_700, 3_500]
+        );
     }
 
     #[test]
