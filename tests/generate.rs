@@ -331,6 +331,35 @@ fn a_wait_for_what_nobody_brings_ends_at_once_and_makes_no_test() {
 }
 
 #[test]
+fn what_sleeps_or_waits_for_long_is_ended_where_it_begins() {
+    for jdk in jdks() {
+        let work = Work::on_subject("waits", jdk);
+        work.palus("generate --classpath classes --sequences 300 --out out")
+            .exits(0);
+        let json = summary(&work, "out");
+        assert_eq!(json["run"]["wall_clock_struck"], false, "JDK {}", jdk.feature);
+        let silent = json["classes"][0]["silent"].as_array().unwrap();
+        let told = silent
+            .iter()
+            .map(|method| format!("{}: {}", method["method"], method["code"]));
+        let mut told: Vec<String> = told.collect();
+        told.sort();
+        let waiting = [
+            "join()",
+            "sleep()",
+            "sleepByUnit()",
+            "waitForAMinute()",
+            "waitForEver()",
+        ];
+        let expected: Vec<String> = waiting
+            .iter()
+            .map(|name| format!("\"{name}\": \"timed-out\""))
+            .collect();
+        assert_eq!(told, expected, "JDK {}", jdk.feature);
+    }
+}
+
+#[test]
 fn an_output_directory_that_cannot_be_written_is_said_first() {
     let work = Work::on_subject("plain", &jdks()[0]);
     fs::write(work.path("file"), "x").unwrap();

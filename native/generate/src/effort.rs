@@ -204,6 +204,28 @@ mod tests {
     }
 
     #[test]
+    fn what_takes_long_without_steps_is_called_less_where_time_counts() {
+        let often = |is_timed| {
+            let mut effort = Effort::new(is_timed);
+            for method in [0, 1].repeat(10) {
+                let trace = Trace {
+                    outcomes: vec![Outcome::Returned(Value::Void)],
+                    micros: method * 50_000,
+                    ..Trace::default()
+                };
+                let statements = vec![call(MethodId(method), &[])];
+                effort.note(&Sequence { statements }, &trace, None);
+            }
+            let mut rng = Draw::new(1);
+            let methods = [MethodId(0), MethodId(1)];
+            let drawn = (0..1_000).filter_map(|_| effort.draw(&methods, &mut rng));
+            drawn.filter(|method| *method == MethodId(1)).count()
+        };
+        let (counted, timed) = (often(false), often(true));
+        assert!((400..600).contains(&counted) && timed < 150, "{counted} {timed}");
+    }
+
+    #[test]
     fn a_method_that_met_the_wall_clock_twice_is_called_no_more() {
         let mut effort = Effort::default();
         for _ in 0..2 {

@@ -302,7 +302,7 @@ mod tests {
     use super::*;
     use crate::testing::{FakeExecutor, World, candidate, world};
 
-    fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool) -> Built {
+    fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool, most: Option<usize>) -> Built {
         let assert_all = |_: &Symbols, sequence: &Sequence, _: &[Outcome]| (0..sequence.len() as u16).collect();
         let mut executor = FakeExecutor::default();
         let targets = [world.subject];
@@ -318,7 +318,7 @@ mod tests {
                     of: &|_, _| Vec::new(),
                     is_assertable: &|_| true,
                 },
-                most: None,
+                most,
                 may_shorten: &|| may_shorten,
                 wants_mutants: &|_| false,
                 may_mutate: &|| true,
@@ -328,17 +328,29 @@ mod tests {
     }
 
     fn built(world: &mut World, candidates: &[Candidate]) -> Built {
-        built_when(world, candidates, true)
+        built_when(world, candidates, true, None)
     }
 
     #[test]
     fn without_time_tests_stay_as_they_were_found() {
         let mut world = world();
         let candidates = [candidate(&world, &[0, 0, 0], &[0])];
-        let long = built_when(&mut world, &candidates, false);
+        let long = built_when(&mut world, &candidates, false, None);
         let short = built(&mut world, &candidates);
         assert_eq!(long.tests[0].sequence.len(), 3);
         assert!(short.tests[0].sequence.len() < 3, "{:?}", short.tests[0].sequence);
+    }
+
+    #[test]
+    fn without_room_those_stay_that_show_a_defect_or_add_most() {
+        let mut world = world();
+        let mut failing = candidate(&world, &[0], &[0]);
+        failing.violates = Some(crate::testing::violation("assertion-error"));
+        let most = candidate(&world, &[1, 2], &[1, 2, 3]);
+        let least = candidate(&world, &[3], &[5]);
+        let suite = built_when(&mut world, &[least.clone(), most, failing], false, Some(1));
+        let reasons: Vec<bool> = suite.tests.iter().map(|test| test.violates.is_some()).collect();
+        assert_eq!((reasons, suite.left_out), (vec![false, true], vec![least.sequence]));
     }
 
     #[test]

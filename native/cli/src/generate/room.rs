@@ -102,6 +102,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_test_may_wait_and_others_while_there_is_time() {
+        let room = Room {
+            waiting: 2_000,
+            ..Room::new(0.0, 1.0)
+        };
+        assert!(room.may_wait(0, 9_000) && room.may_wait(1_000, 2_000) && !room.may_wait(2_000, 3_000));
+    }
+
+    #[test]
     fn the_less_time_the_busier_the_machine_and_the_longer_the_tests_the_fewer() {
         let fitting = |left: f64, slower: f64, test: (usize, u32)| {
             Room::new(left, slower).fitting(std::iter::repeat_n(test, 100_000))

@@ -296,6 +296,16 @@ fn a_method_without_a_test_has_a_reason() {
     assert_eq!(reason(1, 0), Some(Reason::AlwaysThrew));
     assert_eq!(reason(1, 1), Some(Reason::NeverEnded));
     assert_eq!(reports[0].methods[0].method, "haunt()");
+    let call = Statement::Call {
+        method: library.callables(library.subjects()[1])[0],
+        operands: vec![],
+    };
+    let left_out = Sequence { statements: vec![call] };
+    let reports = result.statistics.reports(&library, &[], &[], &[left_out]);
+    assert_eq!(
+        reports[1].methods[0].silent.as_ref().map(|(reason, _)| *reason),
+        Some(Reason::BudgetSpent)
+    );
 }
 
 /// Says that every exception is a defect.
