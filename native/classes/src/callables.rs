@@ -9,7 +9,7 @@ use crate::access::{Viewpoint, member_visibility};
 use crate::descriptor::{element_class, parameters};
 use crate::facts::Visibility;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, MethodInfo, Origin};
+use crate::info::{ClassInfo, MethodInfo};
 use crate::library::LeftOut;
 
 /// A method or constructor through the class under test, which may have inherited it.
@@ -101,7 +101,7 @@ pub(crate) fn is_visibility_bridge(class: &ClassInfo, method: &MethodInfo) -> bo
 /// Of interfaces, default methods of the class path: those of the JDK are its own to test, static ones are not inherited, and
 /// abstract ones are declared again by whoever implements them.
 fn is_inherited_from(declaring: &ClassInfo, method: &MethodInfo) -> bool {
-    let is_jdk = matches!(declaring.origin, Origin::JdkExported | Origin::JdkInternal);
+    let is_jdk = !declaring.is_on_class_path();
     !declaring.access.is_interface() || (!is_jdk && !method.access.is_static() && !method.access.is_abstract())
 }
 

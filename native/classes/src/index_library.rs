@@ -196,10 +196,9 @@ impl IndexLibrary {
 
     /// Whether no test can name the class: tests of the JDK are in packages of their own.
     fn is_out_of_sight(&self, class: &ClassInfo) -> bool {
-        let is_jdk = matches!(class.origin, Origin::JdkExported | Origin::JdkInternal);
         match self.index.visibility(class) {
             Visibility::Hidden => true,
-            Visibility::Package => is_jdk,
+            Visibility::Package => !class.is_on_class_path(),
             Visibility::Public => false,
         }
     }

@@ -9,7 +9,7 @@ use crate::access::{Viewpoint, member_visibility};
 use crate::callables::{kind, obstacle};
 use crate::descriptor::{element_class, parameters, result};
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, MethodInfo, Origin};
+use crate::info::{ClassInfo, MethodInfo};
 use crate::well_known;
 
 /// A way to make a value, by names.
@@ -61,7 +61,7 @@ impl<'i> Finder<'i> {
     /// What the class itself offers, then its subclasses among `known`, then the well-known values that fit.
     pub(crate) fn of_class(&mut self, wanted: &ClassInfo, known: &[Arc<ClassInfo>]) {
         // For an interface of the JDK the usual implementations come before its own factories.
-        let is_jdk = matches!(wanted.origin, Origin::JdkExported | Origin::JdkInternal);
+        let is_jdk = !wanted.is_on_class_path();
         if is_jdk && wanted.is_abstract() {
             self.well_known(&wanted.name);
         }
@@ -144,7 +144,7 @@ impl<'i> Finder<'i> {
     }
 
     fn calls(&mut self, class: &ClassInfo, is_wanted: impl Fn(&MethodInfo) -> bool) {
-        let is_jdk = matches!(class.origin, Origin::JdkExported | Origin::JdkInternal);
+        let is_jdk = !class.is_on_class_path();
         let mut methods: Vec<&MethodInfo> = class
             .methods
             .iter()

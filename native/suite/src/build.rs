@@ -146,8 +146,8 @@ fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
     others.map(|(_, candidate)| candidate.clone()).collect()
 }
 
-/// Shortens the chosen candidates one after the other, those that show a defect or add most first, and adds observers. What only the rest of a test reached, and no other test
-/// as it is by then, keeps that rest in it.
+/// Shortens the chosen candidates one after the other, those that show a defect or add most first, and adds observers. What only the
+/// rest of a test reached, and no other test as it is by then, keeps that rest in it.
 fn drafts(
     chosen: &[Chosen],
     candidates: &[Candidate],

@@ -77,11 +77,6 @@ pub(super) fn trace(
         ..Trace::default()
     };
     trace.leaves_changes = statements > 0 && outcomes.int(at.0 * RECORD) & LEAVES_CHANGES != 0;
-    trace.micros = if statements > 0 {
-        outcomes.int(at.0 * RECORD + 36).max(0) as u32
-    } else {
-        0
-    };
     for _ in 0..statements {
         let base = at.0 * RECORD;
         at.0 += 1;
@@ -93,6 +88,8 @@ pub(super) fn trace(
                 .and_then(|text| site(&text.to_lossy()));
         }
         trace.steps = trace.steps.saturating_add(outcomes.int(base + 32).max(0) as u32);
+        // Only the first record has it.
+        trace.micros = trace.micros.saturating_add(outcomes.int(base + 36).max(0) as u32);
     }
     let count = touched.get(at.1).map_or(0, |&count| count.max(0) as usize);
     let ids = touched.get(at.1 + 1..at.1 + 1 + count).unwrap_or_default();

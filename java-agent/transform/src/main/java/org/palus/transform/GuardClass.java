@@ -11,7 +11,8 @@ import org.objectweb.asm.Opcodes;
  * reflection, {@code System.exit} and thread pools pass there too; shutdown hooks have not run yet.
  */
 final class GuardClass extends InstrumentedClass {
-  private static final String GUARD = "org/palus/hook/Guard";
+  /** The class that is asked. */
+  static final String GUARD = "org/palus/hook/Guard";
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
   private static final String PARKING = "java/util/concurrent/locks/LockSupport.";

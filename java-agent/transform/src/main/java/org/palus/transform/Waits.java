@@ -11,15 +11,13 @@ final class Waits {
   /** Stack slots that asking needs. */
   static final int STACK = 2;
 
-  private static final String GUARD = "org/palus/hook/Guard";
-
   private Waits() {}
 
   /** Before a call, whose arguments are on the stack. */
   static void call(MethodVisitor mv, int opcode, String owner, String name, String descriptor) {
     if (owner.equals("java/lang/Thread") && name.equals("sleep") && descriptor.equals("(J)V")) {
       mv.visitInsn(Opcodes.DUP2);
-      Code.call(mv, GUARD, "sleep", "(J)V");
+      Code.call(mv, GuardClass.GUARD, "sleep", "(J)V");
     } else if (opcode == Opcodes.INVOKEVIRTUAL && name.equals("wait")) {
       // final in Object, so whoever the owner is, it is that one
       waiting(mv, descriptor);
@@ -29,14 +27,14 @@ final class Waits {
   private static void waiting(MethodVisitor mv, String descriptor) {
     if (descriptor.equals("()V")) {
       mv.visitInsn(Opcodes.DUP);
-      Code.call(mv, GUARD, "await", "(Ljava/lang/Object;)V");
+      Code.call(mv, GuardClass.GUARD, "await", "(Ljava/lang/Object;)V");
     } else if (descriptor.equals("(J)V")) {
-      Code.call(mv, GUARD, "limit", "(J)J");
+      Code.call(mv, GuardClass.GUARD, "limit", "(J)J");
       // the object is below the limit: a copy of it on top
       mv.visitInsn(Opcodes.DUP2_X1);
       mv.visitInsn(Opcodes.POP2);
       mv.visitInsn(Opcodes.DUP_X2);
-      Code.call(mv, GUARD, "awaitLimit", "(Ljava/lang/Object;)V");
+      Code.call(mv, GuardClass.GUARD, "awaitLimit", "(Ljava/lang/Object;)V");
     }
   }
 }
