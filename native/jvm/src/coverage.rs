@@ -1,5 +1,6 @@
 //! The map of edges: one byte an edge, written by instrumented code, and the list of those touched.
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use palus_sequence::EdgeBlock;
@@ -69,13 +70,17 @@ impl CoverageMap {
         end(&self.blocks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The classes with their edges, those marked in `hit` as reached, in the order of the classes' names.
-    pub(crate) fn classes(&self, hit: impl Fn(u32) -> bool) -> Vec<ClassEdges> {
+    /// The classes with their edges, those marked in `hit` as reached, of these those in `once`, in the order of the classes' names.
+    pub(crate) fn classes(&self, hit: impl Fn(u32) -> bool, once: &BTreeSet<u32>) -> Vec<ClassEdges> {
         let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let edges = |block: &EdgeBlock| ClassEdges {
             class: block.class.clone(),
             total: block.count,
             hit: (0..block.count).filter(|ordinal| hit(block.first + ordinal)).collect(),
+            once: once
+                .range(block.first..block.first + block.count)
+                .map(|edge| edge - block.first)
+                .collect(),
         };
         let mut classes: Vec<ClassEdges> = blocks.iter().map(edges).collect();
         classes.sort_by(|a, b| a.class.cmp(&b.class));
@@ -126,11 +131,11 @@ mod tests {
         let map = CoverageMap::default();
         map.allocate("b.B", 3);
         map.allocate("a.A", 2);
-        let classes = map.classes(|edge| [2, 4].contains(&edge));
+        let classes = map.classes(|edge| [2, 4].contains(&edge), &BTreeSet::from([4]));
         let seen: Vec<_> = classes
             .iter()
-            .map(|c| (c.class.as_str(), c.total, c.hit.clone()))
+            .map(|c| (c.class.as_str(), c.total, c.hit.clone(), c.once.clone()))
             .collect();
-        assert_eq!(seen, [("a.A", 2, vec![1]), ("b.B", 3, vec![2])]);
+        assert_eq!(seen, [("a.A", 2, vec![1], vec![1]), ("b.B", 3, vec![2], vec![])]);
     }
 }

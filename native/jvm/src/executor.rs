@@ -119,10 +119,10 @@ impl<'j> JvmExecutor<'j> {
     }
 
     /// The edges of the classes under test, and which of them any sequence reached so far.
-    pub fn edges(&self) -> Vec<ClassEdges> {
+    pub fn edges(&self, once: &BTreeSet<u32>) -> Vec<ClassEdges> {
         self.surroundings
             .coverage
-            .classes(|edge| self.reached.get(edge as usize) == Some(&true))
+            .classes(|edge| self.reached.get(edge as usize) == Some(&true), once)
     }
 
     /// Runs what fits into the buffers of `batch`, which starts at position `first` of what was announced; returns the traces of those that ran to their end.

@@ -313,6 +313,8 @@ pub struct ClassEdges {
     pub total: u32,
     /// Those reached, ascending.
     pub hit: Vec<u32>,
+    /// Of these those that are passed once in a virtual machine, mostly by a static initialiser: no test reaches them at will.
+    pub once: Vec<u32>,
 }
 
 /// What a search counted.

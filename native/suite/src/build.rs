@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation};
+use palus_sequence::{
+    Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
+};
 
 use crate::confirm::{Confirmed, confirm};
 use crate::goal::{Candidate, Goal, Keys, goals};
@@ -25,6 +27,8 @@ pub struct Built {
     pub left_out: Vec<Sequence>,
     /// What the tests kill.
     pub mutants: Mutants,
+    /// The edges that were passed once and not when the same sequences ran again.
+    pub once: BTreeSet<u32>,
 }
 
 /// Which statements of a test to assert, by their positions.
@@ -67,29 +71,29 @@ pub fn build(
     symbols: &mut Symbols,
     rules: &Rules<'_>,
 ) -> Result<Built, ExecutorLost> {
-    let mut built = Built::default();
-    let mut left = candidates.to_vec();
+    let (mut left, once) = again(candidates, executor, symbols, rules)?;
+    let mut built = Built {
+        once,
+        ..Built::default()
+    };
     for _ in 0..2 {
         let (chosen, late) = within_room(select(&left, targets, symbols), &left, rules);
         built.left_out = late.iter().map(|chosen| left[chosen.index].sequence.clone()).collect();
         let mut memory = Memory::default();
         let drafts = drafts(&chosen, &left, targets, &mut memory, executor, symbols, rules)?;
-        let sequences: Vec<Sequence> = drafts.iter().map(|draft| draft.sequence.clone()).collect();
+        let sequences: Vec<Sequence> = drafts.iter().map(|(_, draft)| draft.sequence.clone()).collect();
         let confirmed = confirm(&sequences, executor, symbols)?;
-        let flaky: Vec<usize> = (0..chosen.len()).filter(|index| confirmed[*index].is_none()).collect();
-        built.flaky.extend(flaky.iter().map(|index| sequences[*index].clone()));
-        let mut tests = Vec::with_capacity(chosen.len());
-        for ((chosen, draft), confirmed) in chosen.iter().zip(drafts).zip(confirmed) {
+        let mut flaky: BTreeSet<usize> = BTreeSet::new();
+        let mut tests = Vec::with_capacity(drafts.len());
+        for ((of, draft), confirmed) in drafts.into_iter().zip(confirmed) {
+            let of = chosen[of];
             if let Some(confirmed) = confirmed {
                 let reaches = draft.reaches.clone();
-                let test = keep(
-                    (&left[chosen.index], chosen.rank),
-                    draft,
-                    confirmed,
-                    (targets, symbols),
-                    rules,
-                );
+                let test = keep((&left[of.index], of.rank), draft, confirmed, (targets, symbols), rules);
                 tests.push(Packed { test, reaches });
+            } else {
+                flaky.insert(of.index);
+                built.flaky.push(draft.sequence);
             }
         }
         if (rules.wants_mutants)(tests.len()) {
@@ -113,14 +117,47 @@ pub fn build(
         if flaky.is_empty() || !(rules.may_shorten)() {
             break;
         }
-        let gone: Vec<usize> = flaky.into_iter().map(|index| chosen[index].index).collect();
         let mut index = 0;
         left.retain(|_| {
             index += 1;
-            !gone.contains(&(index - 1))
+            !flaky.contains(&(index - 1))
         });
     }
     Ok(built)
+}
+
+/// The candidates as they are when they run again, and the edges that none of them passes any more: a static initialiser runs once, so
+/// no test could be made shorter, or be put together with another one, and still pass it.
+fn again(
+    candidates: &[Candidate],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<(Vec<Candidate>, BTreeSet<u32>), ExecutorLost> {
+    let mut again = candidates.to_vec();
+    if !(rules.may_shorten)() {
+        return Ok((again, BTreeSet::new()));
+    }
+    let repeats = |candidate: &&mut Candidate| {
+        let mut outcomes = candidate.trace.outcomes.iter();
+        candidate.violates.is_none() && !outcomes.any(|outcome| matches!(outcome, Outcome::Ended(_)))
+    };
+    let mut run: Vec<&mut Candidate> = again.iter_mut().filter(repeats).collect();
+    let sequences: Vec<Sequence> = run.iter().map(|candidate| candidate.sequence.clone()).collect();
+    let traces = executor.run(symbols, &sequences, &ObservationPlan::default())?;
+    let mut once: BTreeSet<u32> = run
+        .iter()
+        .flat_map(|candidate| candidate.trace.edges.iter().copied())
+        .collect();
+    for (candidate, trace) in run.iter_mut().zip(traces) {
+        if ends_alike(&candidate.trace, &trace) {
+            candidate.trace = trace;
+        }
+    }
+    for edge in again.iter().flat_map(|candidate| &candidate.trace.edges) {
+        once.remove(edge);
+    }
+    Ok((again, once))
 }
 
 /// Those for which there is room, and the others: what shows a defect comes first, then what adds most to the rest.
@@ -147,7 +184,7 @@ fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
 }
 
 /// Shortens the chosen candidates one after the other, those that show a defect or add most first, and adds observers. What only the
-/// rest of a test reached, and no other test as it is by then, keeps that rest in it.
+/// rest of a candidate reached, and no other test as it is by then, becomes a test of its own. Each with the place of what it comes from in `chosen`.
 fn drafts(
     chosen: &[Chosen],
     candidates: &[Candidate],
@@ -156,7 +193,7 @@ fn drafts(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
-) -> Result<Vec<Draft>, ExecutorLost> {
+) -> Result<Vec<(usize, Draft)>, ExecutorLost> {
     let mut holders: BTreeMap<Goal, usize> = BTreeMap::new();
     for chosen in chosen {
         for goal in goals(&candidates[chosen.index], targets, symbols) {
@@ -165,39 +202,107 @@ fn drafts(
     }
     let mut order: Vec<usize> = (0..chosen.len()).collect();
     order.sort_by_key(|at| (candidates[chosen[*at].index].violates.is_none(), chosen[*at].rank));
-    let mut drafts: Vec<Option<Draft>> = chosen.iter().map(|_| None).collect();
+    let mut drafts: Vec<(usize, Draft)> = Vec::with_capacity(chosen.len());
     for at in order {
         let chosen = &chosen[at];
         let candidate = &candidates[chosen.index];
         let before = goals(candidate, targets, symbols);
         let own: BTreeSet<Goal> = before.iter().filter(|goal| holders[goal] == 1).cloned().collect();
-        let (sequence, trace) = shorten(candidate, &own, targets, executor, symbols, rules)?;
+        let mut after = BTreeSet::new();
+        for short in pieces(candidate, own, targets, executor, symbols, rules)? {
+            let reaches = goals(&short, targets, symbols);
+            after.extend(reaches.iter().cloned());
+            let (sequence, observers) = if candidate.violates.is_none() && (rules.may_shorten)() {
+                let mut lens = Lens {
+                    executor: &mut *executor,
+                    symbols: &mut *symbols,
+                    observers: &rules.observers,
+                };
+                memory.observe(&short.sequence, &short.trace, &mut lens)?
+            } else {
+                (short.sequence, 0)
+            };
+            let draft = Draft {
+                sequence,
+                observers,
+                reaches,
+            };
+            drafts.push((at, draft));
+        }
+        for lost in before.difference(&after) {
+            holders.entry(lost.clone()).and_modify(|count| *count -= 1);
+        }
+    }
+    drafts.sort_by_key(|(of, _)| *of);
+    Ok(drafts)
+}
+
+/// The candidate as short tests, each about the last call of the rest: first what that call reaches, then what only calls before it
+/// reached, and so on.
+fn pieces(
+    candidate: &Candidate,
+    mut own: BTreeSet<Goal>,
+    targets: &[TypeId],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<Vec<Candidate>, ExecutorLost> {
+    let mut pieces = Vec::new();
+    let mut whole = candidate.clone();
+    loop {
+        let before = before_last(&whole, executor, symbols, rules)?;
+        let of_others = before
+            .as_ref()
+            .map(|before| goals(before, targets, symbols))
+            .unwrap_or_default();
+        let (earlier, last): (BTreeSet<Goal>, BTreeSet<Goal>) =
+            own.into_iter().partition(|goal| of_others.contains(goal));
+        if last.is_empty()
+            && let Some(before) = before
+        {
+            (whole, own) = (before, earlier);
+            continue;
+        }
+        let (sequence, trace) = shorten(&whole, &last, targets, executor, symbols, rules)?;
         let short = Candidate {
             sequence,
             trace,
-            ..candidate.clone()
+            ..whole
         };
-        let reaches = goals(&short, targets, symbols);
-        for lost in before.difference(&reaches) {
-            holders.entry(lost.clone()).and_modify(|count| *count -= 1);
+        let reached = goals(&short, targets, symbols);
+        pieces.push(short);
+        own = &earlier - &reached;
+        match before.filter(|_| !own.is_empty()) {
+            Some(before) => whole = before,
+            None => return Ok(pieces),
         }
-        let (sequence, observers) = if candidate.violates.is_none() && (rules.may_shorten)() {
-            let mut lens = Lens {
-                executor: &mut *executor,
-                symbols: &mut *symbols,
-                observers: &rules.observers,
-            };
-            memory.observe(&short.sequence, &short.trace, &mut lens)?
-        } else {
-            (short.sequence, 0)
-        };
-        drafts[at] = Some(Draft {
-            sequence,
-            observers,
-            reaches,
-        });
     }
-    Ok(drafts.into_iter().flatten().collect())
+}
+
+/// The candidate without its last statement. `None` when there is no time, or it shows a defect, or no more than that statement is
+/// there.
+fn before_last(
+    candidate: &Candidate,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<Option<Candidate>, ExecutorLost> {
+    let Some((_, before)) = candidate.sequence.statements.split_last() else {
+        return Ok(None);
+    };
+    if before.is_empty() || candidate.violates.is_some() || !(rules.may_shorten)() {
+        return Ok(None);
+    }
+    let sequence = Sequence {
+        statements: before.to_vec(),
+    };
+    let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &ObservationPlan::default())?;
+    let trace = traces.pop().filter(|trace| trace.stopped_at().is_none());
+    Ok(trace.map(|trace| Candidate {
+        sequence,
+        trace,
+        ..candidate.clone()
+    }))
 }
 
 /// The candidate without the statements that it does not need to reach its own goals and to end as it does.
@@ -359,9 +464,22 @@ mod tests {
         let candidates = [candidate(&world, &[0, 3], &[0, 3]), candidate(&world, &[0], &[0])];
         let suite = built(&mut world, &candidates);
         let sequences: Vec<_> = suite.tests.iter().map(|test| test.sequence.clone()).collect();
-        assert_eq!(sequences, [candidates[0].sequence.clone()]);
-        assert_eq!(suite.tests[0].asserted, [0], "the counter's value does not repeat");
+        let parts = [3, 0].map(|call| candidate(&world, &[call], &[]).sequence);
+        assert_eq!(sequences, parts, "the two calls have nothing to do with each other");
+        let asserted: Vec<&[u16]> = suite.tests.iter().map(|test| &test.asserted[..]).collect();
+        assert_eq!(asserted, [&[][..], &[0]], "the counter's value does not repeat");
         assert_eq!(suite.tests[0].subject, "demo.A");
+    }
+
+    #[test]
+    fn what_only_the_first_run_passed_keeps_nothing_in_a_test() {
+        let mut world = world();
+        // Edge 4 is that of a method which is not called: of a static initialiser, say.
+        let first = candidate(&world, &[1, 0], &[0, 1, 4]);
+        let candidates = [first, candidate(&world, &[1], &[1])];
+        let suite = built(&mut world, &candidates);
+        let lengths: Vec<usize> = suite.tests.iter().map(|test| test.sequence.len()).collect();
+        assert_eq!((lengths, suite.once), (vec![1, 1], BTreeSet::from([4])));
     }
 
     #[test]

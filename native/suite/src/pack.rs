@@ -2,8 +2,9 @@
 //!
 //! A reader of ten tests that make the same object and look at another property of it each reads the same lines ten times, and of ten
 //! that each call one method with other arguments would rather see a table. An exception is an answer too, and so is that a call which
-//! gives nothing returns. What is put together is run again: the test stays whole only when every question is answered as it was alone
-//! and everything is still reached.
+//! gives nothing returns; what a class refuses in the same way is read in one place. What is put together is run again: the test stays
+//! whole only when every question is answered as it was alone and everything is still reached. An object that several of the questions
+//! need is made once, where that changes no answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +18,11 @@ use crate::confirm::{confirm_one, is_same};
 use crate::goal::{Candidate, Goal, goals};
 
 /// The most questions in one test.
-const QUESTIONS: usize = 10;
+const QUESTIONS: usize = 15;
 /// The most statements that they may have: a question may look at an object that was returned.
-const ASKING: usize = 14;
-/// The most statements of a test that becomes a case among others of the method that it calls.
-const CASE: usize = 6;
+const ASKING: usize = 17;
+/// The most statements of a test that becomes a case among others.
+const CASE: usize = 9;
 
 /// A test and what it reaches.
 pub(crate) struct Packed {
@@ -36,7 +37,7 @@ pub(crate) fn pack(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Vec<Packed>, ExecutorLost> {
-    for start in [made, case] {
+    for start in [made, case, refusal] {
         let mut groups: BTreeMap<(String, Start), Vec<usize>> = BTreeMap::new();
         for (index, Packed { test, .. }) in tests.iter().enumerate() {
             if let Some(start) = start(test, symbols) {
@@ -52,9 +53,8 @@ pub(crate) fn pack(
                 executor: &mut *executor,
                 symbols: &mut *symbols,
             };
-            // What changes the object comes after what only looks at it.
-            group.sort_by_key(|index| packer.test(*index).is_some_and(acts));
-            for part in parts(&group, |index| packer.test(index).map_or(0, |test| of.1.needs(test))) {
+            group.sort_by_key(|index| packer.test(*index).map(answer));
+            for part in packer.parts(&group) {
                 packer.unite(&part)?;
             }
         }
@@ -78,44 +78,66 @@ impl Packer<'_> {
         self.tests[index].as_ref().map(|packed| &packed.test)
     }
 
+    /// The group dealt out to tests, each to the one to which it adds least of those that can hold it; what would stand alone is left
+    /// out.
+    fn parts(&self, group: &[usize]) -> Vec<Vec<usize>> {
+        let mut parts: Vec<(Vec<usize>, Sequence)> = Vec::new();
+        for &index in group {
+            let Some(test) = self.test(index) else {
+                continue;
+            };
+            let from = self.start.shared(test);
+            let with = parts.iter().enumerate().filter_map(|(at, (members, sequence))| {
+                let mut longer = sequence.clone();
+                ask(&mut longer, test, from, &Made::Once);
+                let fits = members.len() < QUESTIONS && longer.len() - from <= ASKING;
+                fits.then_some((longer.len() - sequence.len(), at, longer))
+            });
+            match with.min_by_key(|(added, at, _)| (*added, *at)) {
+                Some((_, at, longer)) => {
+                    parts[at].0.push(index);
+                    parts[at].1 = longer;
+                }
+                None => parts.push((vec![index], test.sequence.clone())),
+            }
+        }
+        let parts = parts.into_iter().map(|(members, _)| members);
+        parts.filter(|members| members.len() > 1).collect()
+    }
+
     /// Makes one test of these; where they do not bear each other, one of each half.
     fn unite(&mut self, part: &[usize]) -> Result<(), ExecutorLost> {
         if part.len() < 2 {
             return Ok(());
         }
         let members: Vec<&Packed> = part.iter().filter_map(|index| self.tests[*index].as_ref()).collect();
-        let whole = together(&members, self.start, self.targets, self.executor, self.symbols)?;
-        if let Some(whole) = whole {
+        let shared = Joined::of(&members, self.start, &Made::Once);
+        let mut ways: Vec<Joined<'_>> = shared
+            .roots
+            .iter()
+            .map(|root| Made::OnceBut(root.clone()))
+            .chain((!shared.roots.is_empty()).then_some(Made::ForEach))
+            .map(|made| Joined::of(&members, self.start, &made))
+            .collect();
+        ways.insert(0, shared);
+        let mut whole = None;
+        for way in ways.into_iter().filter(|way| way.asking <= ASKING) {
+            whole = way.confirmed(&members, self.targets, self.executor, self.symbols)?;
+            if whole.is_some() {
+                break;
+            }
+        }
+        if whole.is_some() {
             for index in part {
                 self.tests[*index] = None;
             }
-            self.tests[part[0]] = Some(whole);
+            self.tests[part[0]] = whole;
             return Ok(());
         }
         let (one, other) = part.split_at(part.len() / 2);
         self.unite(one)?;
         self.unite(other)
     }
-}
-
-/// The group dealt out to tests, each to the first that can hold it; what would stand alone is left out.
-fn parts(group: &[usize], asking: impl Fn(usize) -> usize) -> Vec<Vec<usize>> {
-    let mut parts: Vec<(Vec<usize>, usize)> = Vec::new();
-    for &index in group {
-        let needed = asking(index);
-        let fitting = parts
-            .iter_mut()
-            .find(|(part, room)| part.len() < QUESTIONS && needed <= *room);
-        match fitting {
-            Some((part, room)) => {
-                part.push(index);
-                *room -= needed;
-            }
-            None => parts.push((vec![index], ASKING.saturating_sub(needed))),
-        }
-    }
-    let parts = parts.into_iter().map(|(part, _)| part);
-    parts.filter(|part| part.len() > 1).collect()
 }
 
 /// How many statements the last question of a test has.
@@ -130,19 +152,16 @@ enum Start {
     Made(String),
     /// They are short and call a method of this class and name.
     Cases(TypeId, String),
+    /// They are short, and what they call in this class throws that one.
+    Refusals(TypeId, TypeId),
 }
 
 impl Start {
-    /// How many statements of the test are its own.
-    fn needs(&self, test: &KeptTest) -> usize {
-        test.sequence.len() - self.shared(test)
-    }
-
-    /// How many statements it begins with that all have.
+    /// How many statements the test begins with that all have.
     fn shared(&self, test: &KeptTest) -> usize {
         match self {
             Self::Made(_) => question(test).map_or(0, |(asked, _)| made_for_all(test, asked)),
-            Self::Cases(..) => 0,
+            Self::Cases(..) | Self::Refusals(..) => 0,
         }
     }
 }
@@ -182,14 +201,30 @@ fn made_for_all(test: &KeptTest, asked: usize) -> usize {
 fn case(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
     let (asked, method) = question(test)?;
     let is_only_one = asked + asking(test) == test.sequence.len();
+    let method = symbols.get(method);
+    (is_only_one && is_short(test, asked)).then(|| Start::Cases(method.owner, method.name.to_string()))
+}
+
+/// Whose methods a short test calls, and what each of the calls throws.
+fn refusal(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
+    let (asked, method) = question(test)?;
+    let thrown = |at: &u16| match test.outcomes[usize::from(*at)] {
+        Outcome::Threw { class, .. } => Some(class),
+        _ => None,
+    };
+    let class = thrown(&(asked as u16))?;
+    let all_throw = test.acts.is_empty() && test.asserted.iter().all(|at| thrown(at) == Some(class));
+    (all_throw && is_short(test, asked)).then(|| Start::Refusals(symbols.get(method).owner, class))
+}
+
+/// Whether the test has few statements, and all before the question are there for it.
+fn is_short(test: &KeptTest, asked: usize) -> bool {
     let statements = &test.sequence.statements;
     let is_used = |at: usize| {
-        let mut later = statements[at + 1..=asked].iter();
+        let mut later = statements[at + 1..].iter();
         later.any(|later| later.uses().any(|var| var.index() == at))
     };
-    let method = symbols.get(method);
-    (is_only_one && statements.len() <= CASE && (0..asked).all(is_used))
-        .then(|| Start::Cases(method.owner, method.name.to_string()))
+    statements.len() <= CASE && (0..asked).all(is_used)
 }
 
 /// The first question of a test that consists of a start and questions that are answered: where it is, and the method that it calls.
@@ -203,9 +238,23 @@ fn question(test: &KeptTest) -> Option<(usize, MethodId)> {
     (test.violates.is_none() && is_answered(test, asked)).then_some((asked, *method))
 }
 
-/// Whether the question of the test does something.
-fn acts(test: &KeptTest) -> bool {
-    question(test).is_some_and(|(asked, _)| is_act(test, asked))
+/// How a question is answered, in the order in which questions stand in a test.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Answer {
+    Returns,
+    Throws(TypeId),
+    /// What changes the object comes after what only looks at it.
+    Acts,
+}
+
+/// How the question of the test is answered.
+fn answer(test: &KeptTest) -> Answer {
+    let asked = question(test).map_or(0, |(asked, _)| asked);
+    match test.outcomes.get(asked) {
+        Some(Outcome::Threw { class, .. }) => Answer::Throws(*class),
+        _ if is_act(test, asked) => Answer::Acts,
+        _ => Answer::Returns,
+    }
 }
 
 /// Whether the test calls what it asks for what it does: it gives nothing, or what it gives is not said and observers look at what it
@@ -239,99 +288,162 @@ fn is_answered(test: &KeptTest, asked: usize) -> bool {
     answers.all(|at| is_said(test, at) || (at == last && is_act(test, at)))
 }
 
-/// Appends what the sequence does not have yet of a test; by how much its statements moved.
-fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize) -> u16 {
-    let moved = (sequence.len() - from) as u16;
-    for statement in &test.sequence.statements[from..] {
-        let mut statement = statement.clone();
-        for operand in statement.operands_mut() {
-            if let Operand::Var(var) = operand
-                && var.index() >= from
-            {
-                var.0 += moved;
-            }
-        }
-        sequence.push(statement);
-    }
-    moved
+/// What becomes of an object that several questions need.
+#[derive(PartialEq)]
+enum Made {
+    /// All have the one that the first of them made.
+    Once,
+    /// Those that need what this statement gives, or what is built on it, make their own.
+    OnceBut(Statement),
+    /// Each makes its own.
+    ForEach,
 }
 
-/// One test of them all, if it does what they did.
-fn together(
-    members: &[&Packed],
-    start: &Start,
-    targets: &[TypeId],
-    executor: &mut dyn Executor,
-    symbols: &mut Symbols,
-) -> Result<Option<Packed>, ExecutorLost> {
-    let Some(first) = members.first() else {
-        return Ok(None);
-    };
-    let from = start.shared(&first.test);
-    let mut sequence = Sequence {
-        statements: first.test.sequence.statements[..from].to_vec(),
-    };
-    let (mut asserted, mut acts, mut alone) = (Vec::new(), Vec::new(), Vec::new());
-    for Packed { test, .. } in members {
-        let moved = ask(&mut sequence, test, from);
-        asserted.extend(test.asserted.iter().map(|at| at + moved));
-        alone.extend(test.asserted.iter().map(|at| &test.outcomes[usize::from(*at)]));
-        let asked = test.sequence.len() - asking(test);
-        acts.extend(
-            test.acts
-                .iter()
-                .filter(|act| usize::from(**act) != asked)
-                .map(|act| act + moved),
-        );
-        acts.extend(is_act(test, asked).then_some(asked as u16 + moved));
+impl Made {
+    fn is_shared(&self, statement: &Statement) -> bool {
+        match self {
+            Self::Once => true,
+            Self::OnceBut(own) => own != statement,
+            Self::ForEach => false,
+        }
     }
-    let goals_of_all = members.iter().flat_map(|member| member.reaches.iter().cloned());
-    // What is asserted stays asserted, so what it kills need not be tried again.
-    let (kills, wanted): (BTreeSet<Goal>, BTreeSet<Goal>) =
-        goals_of_all.partition(|goal| matches!(goal, Goal::Kills(_)));
-    let plan = ObservationPlan::default().past_throws();
-    let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &plan)?;
-    // A confirmation drops what leaves something behind; the others must not go with it.
-    let Some(trace) = traces.pop().filter(|trace| !trace.leaves_changes) else {
-        return Ok(None);
-    };
-    let reached = goals(
-        &Candidate {
-            subject: symbols.class(&first.test.subject),
-            sequence: sequence.clone(),
-            trace,
-            violates: None,
-        },
-        targets,
-        symbols,
-    );
-    let confirmed = confirm_one(&sequence, executor, symbols)?;
-    let Some(confirmed) = confirmed.filter(|_| wanted.is_subset(&reached)) else {
-        return Ok(None);
-    };
-    let alike = asserted.iter().zip(alone).all(|(at, alone)| {
-        let at = usize::from(*at);
-        confirmed.same[at] && is_same(alone, &confirmed.outcomes[at])
-    });
-    // The last object that they share, or the first of the cases, is what the test is about.
-    let about = match start {
-        Start::Made(_) => from,
-        Start::Cases(..) => first.test.sequence.len() - usize::from(first.test.observers),
-    };
-    Ok(alike.then(|| Packed {
-        test: KeptTest {
-            subject: first.test.subject.clone(),
-            asserted,
-            observers: (sequence.len() - about) as u16,
-            acts,
-            sequence,
-            outcomes: confirmed.outcomes,
-            violates: None,
-            rank: members.iter().map(|member| member.test.rank).min().unwrap_or_default(),
-            goals: Vec::new(),
-        },
-        reaches: &reached | &kills,
-    }))
+}
+
+/// Appends what the sequence does not have yet of a test; where each statement of the test is then.
+fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize, made: &Made) -> Vec<u16> {
+    let asked = question(test).map_or(0, |(asked, _)| asked);
+    let mut places: Vec<u16> = (0..from as u16).collect();
+    for (at, statement) in test.sequence.statements.iter().enumerate().skip(from) {
+        let mut statement = statement.clone();
+        for operand in statement.operands_mut() {
+            if let Operand::Var(var) = operand {
+                var.0 = places[var.index()];
+            }
+        }
+        // Two objects of one test stay two.
+        let is_same = |place: &usize| sequence.statements[*place] == statement && !places.contains(&(*place as u16));
+        let same = (0..sequence.len())
+            .find(is_same)
+            .filter(|_| at < asked && made.is_shared(&statement));
+        let place = same.unwrap_or_else(|| sequence.push(statement).index());
+        places.push(place as u16);
+    }
+    places
+}
+
+/// Several tests as one that was not run yet.
+struct Joined<'t> {
+    sequence: Sequence,
+    asserted: Vec<u16>,
+    acts: Vec<u16>,
+    /// What each of `asserted` gave alone.
+    alone: Vec<&'t Outcome>,
+    /// How many of the first statements come before what is asked.
+    about: usize,
+    /// How many statements not all of them begin with.
+    asking: usize,
+    /// What several of them have in common beyond that, and what makes it of nothing.
+    roots: Vec<Statement>,
+}
+
+impl<'t> Joined<'t> {
+    fn of(members: &[&'t Packed], start: &Start, made: &Made) -> Self {
+        let first = &members[0].test;
+        let from = start.shared(first);
+        let mut joined = Self {
+            sequence: Sequence {
+                statements: first.sequence.statements[..from].to_vec(),
+            },
+            asserted: Vec::new(),
+            acts: Vec::new(),
+            alone: Vec::new(),
+            // The last object that they share, or the first of the cases, is what the test is about.
+            about: match start {
+                Start::Made(_) => from,
+                Start::Cases(..) | Start::Refusals(..) => first.sequence.len() - usize::from(first.observers),
+            },
+            asking: 0,
+            roots: Vec::new(),
+        };
+        for Packed { test, .. } in members {
+            let new = joined.sequence.len() as u16;
+            let places = ask(&mut joined.sequence, test, from, made);
+            let place = |at: &u16| places[usize::from(*at)];
+            joined.asserted.extend(test.asserted.iter().map(place));
+            let outcomes = test.asserted.iter().map(|at| &test.outcomes[usize::from(*at)]);
+            joined.alone.extend(outcomes);
+            let asked = (test.sequence.len() - asking(test)) as u16;
+            let acts = test.acts.iter().filter(|act| **act != asked);
+            joined.acts.extend(acts.map(place));
+            joined
+                .acts
+                .extend(is_act(test, usize::from(asked)).then(|| place(&asked)));
+            for place in places[from..].iter().filter(|place| **place < new) {
+                let shared = &joined.sequence.statements[usize::from(*place)];
+                if shared.uses().next().is_none() && !joined.roots.contains(shared) {
+                    joined.roots.push(shared.clone());
+                }
+            }
+        }
+        joined.asking = joined.sequence.len() - from;
+        joined
+    }
+
+    /// The test, if it does what they did.
+    fn confirmed(
+        self,
+        members: &[&Packed],
+        targets: &[TypeId],
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+    ) -> Result<Option<Packed>, ExecutorLost> {
+        let Self { sequence, asserted, .. } = self;
+        let subject = &members[0].test.subject;
+        let goals_of_all = members.iter().flat_map(|member| member.reaches.iter().cloned());
+        // What is asserted stays asserted, so what it kills need not be tried again.
+        let (kills, wanted): (BTreeSet<Goal>, BTreeSet<Goal>) =
+            goals_of_all.partition(|goal| matches!(goal, Goal::Kills(_)));
+        let plan = ObservationPlan::default().past_throws();
+        let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &plan)?;
+        // A confirmation drops what leaves something behind; the others must not go with it.
+        let Some(trace) = traces.pop().filter(|trace| !trace.leaves_changes) else {
+            return Ok(None);
+        };
+        let reached = goals(
+            &Candidate {
+                subject: symbols.class(subject),
+                sequence: sequence.clone(),
+                trace,
+                violates: None,
+            },
+            targets,
+            symbols,
+        );
+        if !wanted.is_subset(&reached) {
+            return Ok(None);
+        }
+        let Some(confirmed) = confirm_one(&sequence, executor, symbols)? else {
+            return Ok(None);
+        };
+        let alike = asserted.iter().zip(self.alone).all(|(at, alone)| {
+            let at = usize::from(*at);
+            confirmed.same[at] && is_same(alone, &confirmed.outcomes[at])
+        });
+        Ok(alike.then(|| Packed {
+            test: KeptTest {
+                subject: subject.clone(),
+                asserted,
+                observers: (sequence.len() - self.about) as u16,
+                acts: self.acts,
+                sequence,
+                outcomes: confirmed.outcomes,
+                violates: None,
+                rank: members.iter().map(|member| member.test.rank).min().unwrap_or_default(),
+                goals: Vec::new(),
+            },
+            reaches: &reached | &kills,
+        }))
+    }
 }
 
 #[cfg(test)]
@@ -533,12 +645,88 @@ mod tests {
         );
     }
 
+    /// A call of a static method with an object that `demo.A.a()` or another one made, which throws.
+    fn refused(world: &mut World, maker: &str, name: &str) -> Packed {
+        let mut test = question(world, name, 0);
+        let oops = world.symbols.class("demo.Oops");
+        let maker = world.symbols.find_method("demo.A", maker, "()I").unwrap();
+        let method = world
+            .symbols
+            .method("demo.A", name, "(I)I", MethodKind::Static)
+            .unwrap();
+        test.test.sequence.statements = vec![call(maker, vec![]), call(method, vec![Operand::Var(Var(0))])];
+        test.test.outcomes[1] = Outcome::Threw {
+            class: oops,
+            message: None,
+        };
+        test.reaches = BTreeSet::from([Goal::Throws(method, oops)]);
+        test
+    }
+
+    fn statements(world: &mut World, tests: Vec<Packed>) -> Vec<usize> {
+        let subject = world.subject;
+        let packed = pack(tests, &[subject], &mut FakeExecutor::default(), &mut world.symbols).unwrap();
+        packed.iter().map(|packed| packed.test.sequence.len()).collect()
+    }
+
+    #[test]
+    fn what_a_class_refuses_alike_is_read_in_one_test() {
+        let mut world = world();
+        let one = refused(&mut world, "a", "broken");
+        let mut other = refused(&mut world, "b", "broken");
+        let unlike = refused(&mut world, "b", "broken");
+        other.test.sequence.statements[1] = {
+            let method = world
+                .symbols
+                .method("demo.A", "broken", "(II)I", MethodKind::Static)
+                .unwrap();
+            other.reaches = BTreeSet::new();
+            call(method, vec![Operand::Var(Var(0)), Operand::Literal(Literal::Int(1))])
+        };
+        assert_eq!(
+            statements(&mut world, vec![one, other, unlike]),
+            [5],
+            "one demo.A.b() serves both"
+        );
+    }
+
+    #[test]
+    fn what_is_needed_by_several_is_made_once_unless_an_answer_changes() {
+        let mut world = world();
+        let asked = |world: &mut World, maker: &str, answer: i32| {
+            let mut test = question(world, "asked", answer);
+            let maker = world.symbols.find_method("demo.A", maker, "()I").unwrap();
+            let other = world.symbols.find_method("demo.A", "b", "()I").unwrap();
+            let size = test.test.sequence.statements.remove(1);
+            let Statement::Call { method, .. } = size else {
+                unreachable!("a question is a call")
+            };
+            test.test.sequence.statements = vec![
+                call(maker, vec![]),
+                call(other, vec![]),
+                call(method, vec![Operand::Var(Var(1)), Operand::Var(Var(0))]),
+            ];
+            test.test.outcomes.insert(0, Outcome::Returned(Value::Int(0)));
+            test.test.asserted = vec![2];
+            test.reaches = BTreeSet::new();
+            test
+        };
+        let shared = ["a", "c"].map(|maker| asked(&mut world, maker, 0));
+        assert_eq!(statements(&mut world, shared.into()), [5]);
+        let changed = [("a", 0), ("c", 9)].map(|(maker, answer)| asked(&mut world, maker, answer));
+        assert_eq!(
+            statements(&mut world, changed.into()),
+            [3, 3],
+            "answered otherwise however it is made"
+        );
+    }
+
     #[test]
     fn a_test_holds_only_so_many_questions() {
         let mut world = world();
-        let names = ["d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o"];
-        let tests = names.map(|name| question(&mut world, name, 0));
-        let packed = packed(&mut world, tests.into());
+        let tests = (0..QUESTIONS + 2).map(|number| question(&mut world, &format!("ask{number}"), 0));
+        let tests = tests.collect();
+        let packed = packed(&mut world, tests);
         assert_eq!(packed.iter().map(Vec::len).collect::<Vec<_>>(), [QUESTIONS, 2]);
     }
 

@@ -112,7 +112,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         tests: built.tests,
         classes,
         counts,
-        edges: executor.edges(),
+        edges: executor.edges(&built.once),
         wall_clock_struck: found.wall_clock_struck,
         jvm: String::new(),
         timings: Timings {

@@ -78,7 +78,7 @@ fn probes(index: &ClassIndex, found: &Found) -> BTreeMap<String, ClassProbes> {
         .filter_map(|name| Some((name.clone(), index.probes(name)?)));
     let agrees = |(name, probes): &(String, ClassProbes)| {
         let counted = found.edges.get(name);
-        counted.is_none_or(|(count, _)| *count == probes.count())
+        counted.is_none_or(|counted| counted.total == probes.count())
     };
     read.filter(agrees).collect()
 }
@@ -101,16 +101,17 @@ fn taken<'n, 'g>(keys: &HashMap<u64, (&'n str, u32)>, goals: impl Iterator<Item 
     taken
 }
 
-/// A static initialiser runs once, before the first test that needs the class, whichever that is: what the search saw of it
-/// counts for a class that any test reaches.
+/// A static initialiser runs once, before the first test that needs the class, whichever that is: what the search saw of it, and of
+/// what is passed once besides, counts for a class that any test reaches.
 fn with_initialisers(together: &mut Taken, probes: &BTreeMap<String, ClassProbes>, found: &Found) {
     for (class, edges) in together.iter_mut() {
-        let (Some(probes), Some((_, seen))) = (probes.get(*class), found.edges.get(*class)) else {
+        let (Some(probes), Some(seen)) = (probes.get(*class), found.edges.get(*class)) else {
             continue;
         };
+        edges.extend(&seen.once);
         for method in probes.methods.iter().filter(|method| &*method.name == "<clinit>") {
             let own = method.first..method.first + method.probes.len() as u32;
-            edges.extend(seen.iter().filter(|edge| own.contains(edge)));
+            edges.extend(seen.hit.iter().filter(|edge| own.contains(edge)));
         }
     }
 }

@@ -14,6 +14,17 @@ use serde::{Deserialize, Serialize};
 use super::options::GenerateOptions;
 use crate::progress::Reporter;
 
+/// The edges of a class.
+#[derive(Debug, Default)]
+pub(super) struct Edges {
+    /// How many there are.
+    pub(super) total: u32,
+    /// Those that some group reached.
+    pub(super) hit: BTreeSet<u32>,
+    /// Of these those that are passed once in a virtual machine.
+    pub(super) once: BTreeSet<u32>,
+}
+
 /// What the search gave.
 #[derive(Debug, Default)]
 pub(super) struct Found {
@@ -21,8 +32,8 @@ pub(super) struct Found {
     pub(super) groups: Vec<FoundGroup>,
     /// The classes under test by name.
     pub(super) classes: Vec<ClassReport>,
-    /// The edges of each class that was loaded, and those that some group reached.
-    pub(super) edges: BTreeMap<String, (u32, BTreeSet<u32>)>,
+    /// The edges of each class that was loaded.
+    pub(super) edges: BTreeMap<String, Edges>,
     /// The sums over all groups.
     pub(super) counts: Counts,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
@@ -205,8 +216,8 @@ fn confirm_all(
         })
         .collect();
     let edges = united(&results);
-    found.counts.edges_total = edges.values().map(|(total, _)| u64::from(*total)).sum();
-    found.counts.edges_hit = edges.values().map(|(_, hit)| hit.len() as u64).sum();
+    found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
+    found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
     found.edges = edges;
     let confirmed = workshop.confirm_all(&confirmations, options.jobs);
     // A group without tests needed none.
@@ -289,13 +300,14 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
     (same, dropped)
 }
 
-/// The edges of each class and those that some group reached: groups share classes, so their counts cannot be added.
-fn united(results: &[WorkResult]) -> BTreeMap<String, (u32, BTreeSet<u32>)> {
-    let mut united: BTreeMap<String, (u32, BTreeSet<u32>)> = BTreeMap::new();
+/// The edges of each class: groups share classes, so their counts cannot be added.
+fn united(results: &[WorkResult]) -> BTreeMap<String, Edges> {
+    let mut united: BTreeMap<String, Edges> = BTreeMap::new();
     for class in results.iter().flat_map(|result| &result.edges) {
-        let (total, hit) = united.entry(class.class.clone()).or_default();
-        *total = class.total.max(*total);
-        hit.extend(&class.hit);
+        let edges = united.entry(class.class.clone()).or_default();
+        edges.total = class.total.max(edges.total);
+        edges.hit.extend(&class.hit);
+        edges.once.extend(&class.once);
     }
     united
 }

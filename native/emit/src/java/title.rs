@@ -78,13 +78,26 @@ fn questions(symbols: &Symbols, test: &KeptTest) -> Option<String> {
     Some(match (is_table, is_same) {
         (true, true) => format!("{}_{shown}", subject(*first)),
         (true, false) => format!("{}_variousArguments", subject(*first)),
+        (false, true) if has_thrown(first) => {
+            let has_null = |at: &usize| {
+                let operands = test.sequence.statements[*at].operands();
+                operands.contains(&Operand::Literal(Literal::Null))
+            };
+            let who = if asked.iter().all(has_null) {
+                "nullArguments".to_owned()
+            } else {
+                several(symbols, test, &asked)
+            };
+            format!("{who}_{}", shown.replacen("throws", "throw", 1))
+        }
         (false, true) => format!("{}_then{}", subject(focus), capitalised(&shown)),
-        (false, false) => several(symbols, test, &asked).unwrap_or(format!("{}_thenVariousCalls", subject(focus))),
+        (false, false) => several(symbols, test, &asked),
     })
 }
 
-/// What is called, one behind the other, where that makes no long name. Behind the first act stand acts and what they are seen by.
-fn several(symbols: &Symbols, test: &KeptTest, asked: &BTreeSet<usize>) -> Option<String> {
+/// What is called, one behind the other; of many calls the first, and how many more there are. Behind the first act stand acts and what
+/// they are seen by.
+fn several(symbols: &Symbols, test: &KeptTest, asked: &BTreeSet<usize>) -> String {
     let is_act = |at: &usize| test.acts.contains(&(*at as u16));
     let first_act = asked.iter().find(|at| is_act(at)).copied().unwrap_or(usize::MAX);
     let mut names: Vec<String> = asked
@@ -93,8 +106,15 @@ fn several(symbols: &Symbols, test: &KeptTest, asked: &BTreeSet<usize>) -> Optio
         .map(|at| subject(symbols, &test.sequence.statements[*at]))
         .collect();
     names.dedup();
-    let title = names.join("_");
-    (names.len() > 1 && title.len() <= SEVERAL).then_some(title)
+    let mut shown = names.len();
+    while shown > 1 && names[..shown].join("_").len() > SEVERAL {
+        shown -= 1;
+    }
+    let title = names[..shown].join("_");
+    match names.len() - shown {
+        0 => title,
+        more => format!("{title}_and{more}More"),
+    }
 }
 
 /// What the first observer shows: `sizeReturns1`, or `changesStringBuilder`.
