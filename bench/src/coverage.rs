@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use palus_supervise::{Coverage, Jdk, ReportFormat};
 use serde_json::{Value, json};
 
-use crate::library::{Asked, Generated, compile, execute, generate, record};
+use crate::library::{Asked, Generated, compile, execute, generate, lengths, record};
 use crate::missed::{Missed, missed};
 use crate::subject::{self, Subject, jdks};
 
@@ -72,7 +72,7 @@ fn measure(subject: &Subject, asked: &Asked<'_>, without_model: bool) -> Result<
     let coverage = subject.jacoco.measure(&jdk, &[&exec], &subject.jar, &subject.work)?;
     Ok(Measured {
         missed: missed(&report(subject, &jdk, &exec)?, &generated.json)?,
-        statements: statements(&out.join("java"))?,
+        statements: lengths(&out.join("java"))?.iter().sum(),
         generated,
         coverage,
         tests,
@@ -86,22 +86,6 @@ fn report(subject: &Subject, jdk: &Jdk, exec: &Path) -> Result<String> {
         .jacoco
         .report(jdk, &[exec], &subject.jar, ReportFormat::Xml, &file)?;
     fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))
-}
-
-/// Lines in test methods that end a statement, assertions among them.
-fn statements(folder: &Path) -> Result<usize> {
-    let mut count = 0;
-    for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
-        let path = entry?.path();
-        if path.is_dir() {
-            count += statements(&path)?;
-            continue;
-        }
-        let text = fs::read_to_string(&path)?;
-        let is_statement = |line: &&str| line.starts_with("    ") && line.ends_with(';');
-        count += text.lines().filter(is_statement).count();
-    }
-    Ok(count)
 }
 
 impl Measured {

@@ -1,4 +1,4 @@
-//! `library`: from a library's own suite to new tests, and those run by nothing but JUnit.
+//! `library`: from a library's own suite to new tests, and those run by nothing but JUnit, in ever another order.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,38 +9,74 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use palus_supervise::Jdk;
 
+use crate::evaluation::emitted;
 use crate::palus::{palus, palus_command, run as run_command, run_logged};
 use crate::reports::Outcome;
 use crate::subject::{Size, Subject, console_arguments, jdks};
 
-/// How often the tests run on each JDK.
-const ROUNDS: u32 = 3;
+/// The named libraries one after the other.
+pub(crate) fn run(names: &[String], asked: &Asked<'_>, without_model: bool, rounds: u64) -> Result<ExitCode> {
+    let mut ok = true;
+    for name in names {
+        ok &= run_one(name, asked, without_model, rounds)?;
+    }
+    Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
 
-pub(crate) fn run(name: &str, seconds: u64, without_model: bool) -> Result<ExitCode> {
+/// Whether every test passed in every round.
+fn run_one(name: &str, asked: &Asked<'_>, without_model: bool, rounds: u64) -> Result<bool> {
     let subject = Subject::resolve(name)?;
     let model = if without_model { None } else { Some(record(&subject)?) };
     let out = subject
         .work
         .join(if without_model { "out-without-model" } else { "out" });
-    let generated = generate(&subject, model.as_deref(), &out, &Asked::new(seconds))?;
+    let generated = generate(&subject, model.as_deref(), &out, asked)?;
     println!(
-        "generated in {:.1} s: {} {} {}",
+        "{name}: generated in {:.1} s: {} {} {}",
         generated.took.as_secs_f64(),
         generated.json["tests"],
         generated.json["sequences"],
         generated.json["search"]
     );
     let mut ok = true;
-    println!("| JDK | round | tests | passed | failed |\n| --- | --- | --- | --- | --- |");
+    println!("| JDK | order | tests | passed | failed |\n| --- | --- | --- | --- | --- |");
     for jdk in jdks()? {
         let classes = compile(&subject, &out, &jdk)?;
-        for round in 1..=ROUNDS {
-            let (found, passed, failed) = execute(&subject, &classes, &jdk, None)?;
-            println!("| {} | {round} | {found} | {passed} | {failed} |", jdk.feature());
+        for order in 1..=rounds {
+            let (found, passed, failed) = execute_shuffled(&subject, &classes, &jdk, order)?;
+            println!("| {} | {order} | {found} | {passed} | {failed} |", jdk.feature());
             ok &= failed == 0 && found == passed && found > 0;
         }
     }
-    Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let (covered, tests, failed) = emitted(&subject, &out)?;
+    let mut lengths = lengths(&out.join("java"))?;
+    lengths.sort_unstable();
+    println!(
+        "{name}: {tests} tests for {} covered classes, {:.1} each; {} statements in the median test; {:.1} % of the branches by JaCoCo, \
+         {failed} failed there",
+        covered.reached_classes,
+        tests as f64 / covered.reached_classes.max(1) as f64,
+        lengths.get(lengths.len() / 2).copied().unwrap_or(0),
+        covered.branch_percent(),
+    );
+    Ok(ok && failed == 0)
+}
+
+/// How many statements each test has: lines in test methods that end one, assertions among them.
+pub(crate) fn lengths(folder: &Path) -> Result<Vec<usize>> {
+    let mut sources = Vec::new();
+    collect(folder, &mut sources)?;
+    let mut lengths = Vec::new();
+    for source in sources {
+        for line in fs::read_to_string(&source)?.lines() {
+            if line.starts_with("  void ") {
+                lengths.push(0);
+            } else if line.starts_with("    ") && line.ends_with(';') {
+                lengths.last_mut().into_iter().for_each(|length| *length += 1);
+            }
+        }
+    }
+    Ok(lengths)
 }
 
 /// Records the library's sample run, all of it; gives the model.
@@ -185,6 +221,26 @@ pub(crate) fn collect(folder: &Path, sources: &mut Vec<String>) -> Result<()> {
 
 /// Runs the tests in an empty folder, perhaps under an agent; found, passed and failed as the console counts them.
 pub(crate) fn execute(subject: &Subject, classes: &Path, jdk: &Jdk, agent: Option<&OsStr>) -> Result<(u64, u64, u64)> {
+    execute_with(subject, classes, jdk, agent, &[])
+}
+
+/// [`execute`] with classes and methods in an order of their own.
+fn execute_shuffled(subject: &Subject, classes: &Path, jdk: &Jdk, order: u64) -> Result<(u64, u64, u64)> {
+    let options = [
+        "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$Random".to_owned(),
+        "junit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random".to_owned(),
+        format!("junit.jupiter.execution.order.random.seed={order}"),
+    ];
+    execute_with(subject, classes, jdk, None, &options)
+}
+
+fn execute_with(
+    subject: &Subject,
+    classes: &Path,
+    jdk: &Jdk,
+    agent: Option<&OsStr>,
+    options: &[String],
+) -> Result<(u64, u64, u64)> {
     let empty = subject.work.join("empty");
     let _ = fs::remove_dir_all(&empty);
     fs::create_dir_all(&empty)?;
@@ -192,6 +248,7 @@ pub(crate) fn execute(subject: &Subject, classes: &Path, jdk: &Jdk, agent: Optio
     let mut java = Command::new(jdk.java());
     java.args(agent);
     java.args(console_arguments(&subject.console, &class_path, classes));
+    java.args(options.iter().map(|option| format!("--config={option}")));
     java.arg(format!("--reports-dir={}", empty.join("reports").display()));
     let ended = run_command(&mut java, &empty)?;
     let outcome = Outcome::read(&empty.join("reports"))

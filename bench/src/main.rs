@@ -38,14 +38,21 @@ struct Arguments {
 enum Command {
     /// Record, generate, and run what was written on every JDK.
     Library {
-        /// Which library.
-        name: String,
+        /// Which libraries.
+        #[arg(required = true)]
+        names: Vec<String>,
         /// The budget in seconds.
         #[arg(long, default_value_t = 20)]
         time: u64,
+        /// In how many orders the tests run on each JDK.
+        #[arg(long, default_value_t = 3)]
+        rounds: u64,
         /// Do not record: generate from the bytecode alone.
         #[arg(long)]
         without_model: bool,
+        /// Further options of `palus generate`, behind `--`.
+        #[arg(last = true)]
+        options: Vec<String>,
     },
     /// Run libraries' own suites without and with the recorder and compare every count.
     Suites {
@@ -196,10 +203,19 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Library {
-            name,
+            names,
             time,
+            rounds,
             without_model,
-        } => library::run(&name, time, without_model),
+            options,
+        } => {
+            let asked = library::Asked {
+                seconds: time,
+                seed: 1,
+                options: &options,
+            };
+            library::run(&names, &asked, without_model, rounds)
+        }
         Command::Suites { names, jdk, verify_all } => suites::run(&names, jdk, verify_all),
         Command::Recording {
             name,

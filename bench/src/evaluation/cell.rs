@@ -96,7 +96,7 @@ pub(super) fn cell(
 }
 
 /// Compiles and runs the passing tests as they were emitted.
-fn emitted(subject: &Subject, out: &Path) -> Result<(Covered, u64, u64)> {
+pub(crate) fn emitted(subject: &Subject, out: &Path) -> Result<(Covered, u64, u64)> {
     let jdk = jdk(17)?;
     let classes = compile(subject, out, &jdk)?;
     let exec = subject.work.join("experiment.exec");

@@ -13,6 +13,8 @@ pub(crate) struct Covered {
     pub(crate) all_branches: u64,
     /// Classes with code, nested ones too.
     pub(crate) classes: u64,
+    /// Those of them of which any method ran.
+    pub(crate) reached_classes: u64,
     /// Methods with code.
     pub(crate) methods: u64,
 }
@@ -35,14 +37,16 @@ impl Covered {
             "METHOD_COVERED",
         ];
         let columns = names.into_iter().map(column).collect::<Result<Vec<_>>>()?;
-        let (mut sums, mut classes) = ([0; 6], 0);
+        let (mut sums, mut classes, mut reached_classes) = ([0; 6], 0, 0);
         for row in rows {
             let cells: Vec<&str> = row.split(',').collect();
+            let methods_before = sums[5];
             for (sum, &column) in sums.iter_mut().zip(&columns) {
                 let cell = cells.get(column).copied().unwrap_or_default();
                 *sum += cell.parse::<u64>().with_context(|| format!("JaCoCo's report: {row}"))?;
             }
             classes += 1;
+            reached_classes += u64::from(sums[5] > methods_before);
         }
         let [line_missed, lines, branch_missed, branches, method_missed, methods] = sums;
         Ok(Self {
@@ -51,6 +55,7 @@ impl Covered {
             branches,
             all_branches: branches + branch_missed,
             classes,
+            reached_classes,
             methods: methods + method_missed,
         })
     }
@@ -137,7 +142,7 @@ mod tests {
         let covered = Covered::read(csv).unwrap();
         assert_eq!((covered.lines, covered.all_lines), (8, 10));
         assert_eq!((covered.branches, covered.all_branches), (1, 4));
-        assert_eq!((covered.classes, covered.methods), (2, 3));
+        assert_eq!((covered.classes, covered.reached_classes, covered.methods), (2, 1, 3));
         assert!((covered.branch_percent() - 25.0).abs() < 1e-9);
         assert!(Covered::read("A,B\n1,2\n").is_err());
     }

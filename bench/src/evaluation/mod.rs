@@ -19,6 +19,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::subject::{Size, all_names};
+pub(crate) use cell::emitted;
 use experiment::{Plan, Variant};
 pub(crate) use ledger::Ledger;
 

@@ -157,7 +157,8 @@ impl PalusAgent {
                 let filter = ClassFilter::exactly(worker::subjects(&desk.order));
                 connection = Some((Arc::clone(&desk.progress), worker::salt(&desk.order)));
                 palus_jvm::serve(Box::new(worker::WorkerHost::new(desk.clone())));
-                (filter, Mode::Search)
+                let mode = worker::mode(&desk.order);
+                (filter, mode)
             }
             Options::Confine(_) => return Ok(()),
         };
@@ -166,14 +167,14 @@ impl PalusAgent {
             worker::connect(&installed, &java, &progress, salt).map_err(|error| error.to_string())?;
         }
         let installed = Arc::new(installed);
-        if mode == Mode::Search {
+        if mode.is_search() {
             let _ = worker::INSTALLED.set(Arc::clone(&installed));
         }
         let _ = self.installed.set(Arc::clone(&installed));
         let failed = |error| format!("this virtual machine refused the class-file hook ({error:?})");
         context.jvmti().enable_class_file_load_hook_events().map_err(failed)?;
         match mode {
-            Mode::Search => {
+            Mode::Search | Mode::Measured => {
                 let subjects = self.desk.get().map_or(&[][..], |desk| worker::subjects(&desk.order));
                 let guarded = installed.guard(context.jvmti(), &java);
                 guarded.and_then(|()| installed.initialise(&java, subjects))

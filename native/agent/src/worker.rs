@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use palus_jvm::{
-    ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, Progress, Surroundings, Watchdog,
+    ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, Mode, Progress, Surroundings, Watchdog,
     WatchdogLimits,
 };
 use palus_sequence::work::{Avoid, Order};
@@ -37,6 +37,14 @@ pub(crate) fn subjects(order: &Order) -> &[String] {
     match order {
         Order::Search(order) => &order.subjects,
         Order::Confirm(order) => &order.subjects,
+    }
+}
+
+/// What becomes of the classes under test.
+pub(crate) fn mode(order: &Order) -> Mode {
+    match order {
+        Order::Search(_) => Mode::Search,
+        Order::Confirm(_) => Mode::Measured,
     }
 }
 

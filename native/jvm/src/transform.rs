@@ -23,6 +23,15 @@ pub enum Mode {
     /// As [`Mode::Record`], without a change of members: such classes can be taken back, and those that were loaded before
     /// the agent came can be changed at all.
     Attached = 5,
+    /// As [`Mode::Search`], and classes have the members that a coverage tool adds: code that lets them show must not come out the same.
+    Measured = 9,
+}
+
+impl Mode {
+    /// Whether sequences are run, and no program.
+    pub fn is_search(self) -> bool {
+        matches!(self, Self::Search | Self::Measured)
+    }
 }
 
 /// The mode that adds mutants to the probes.
@@ -71,7 +80,7 @@ pub struct Transformer {
     filter: RwLock<Option<Arc<ClassFilter>>>,
     /// In [`Mode::Attached`], the binary names of the classes that were rewritten and not yet taken back.
     rewritten: Mutex<BTreeSet<String>>,
-    /// In [`Mode::Search`], the binary names of the classes that get mutants when they pass the hook again.
+    /// When sequences are run, the binary names of the classes that get mutants when they pass the hook again.
     mutated: RwLock<BTreeSet<String>>,
     mode: Mode,
     transform: StaticMethod,
@@ -94,7 +103,7 @@ impl Transformer {
         })
     }
 
-    /// Whether a loaded class, by its internal name, is to pass the hook once more in [`Mode::Search`]: one that is guarded, or one of the
+    /// Whether a loaded class, by its internal name, is to pass the hook once more when sequences are run: one that is guarded, or one of the
     /// JDK that is under test.
     pub(crate) fn sends_again(&self, name: &str) -> bool {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
@@ -153,7 +162,7 @@ impl Transformer {
     fn mode_for(&self, context: &CallbackContext<'_>, name: &str, event: &ClassFileLoadHookEvent<'_>) -> Option<i32> {
         let is_loaded = !event.class_being_redefined().is_null();
         match self.mode {
-            Mode::Search if GUARDED.contains(&name) => return Some(GUARD),
+            mode if mode.is_search() && GUARDED.contains(&name) => return Some(GUARD),
             Mode::Record if is_loaded && name == HIDING => return Some(HIDE),
             _ => {}
         }
@@ -161,7 +170,7 @@ impl Transformer {
         let name = name.replace('/', ".");
         if event.loader().is_null() {
             // Classes of the boot loader are the JDK's: events in them could be told before what tells them is ready.
-            return (self.mode == Mode::Search && filter.probes(&name)).then_some(Mode::Search as i32);
+            return (self.mode.is_search() && filter.probes(&name)).then_some(Mode::Search as i32);
         }
         if filter.admits(&name) {
             let mutated = self.mutated.read().unwrap_or_else(PoisonError::into_inner);
@@ -176,7 +185,7 @@ impl Transformer {
         if filter.is_caller(&name) {
             return Some(SITES);
         }
-        let is_test = self.mode != Mode::Search && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
+        let is_test = !self.mode.is_search() && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
         is_test.then_some(TESTS)
     }
 

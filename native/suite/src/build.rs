@@ -202,6 +202,8 @@ fn drafts(
     }
     let mut order: Vec<usize> = (0..chosen.len()).collect();
     order.sort_by_key(|at| (candidates[chosen[*at].index].violates.is_none(), chosen[*at].rank));
+    // A part needs room too.
+    let has_room = rules.most.is_none_or(|most| most >= 2 * chosen.len());
     let mut drafts: Vec<(usize, Draft)> = Vec::with_capacity(chosen.len());
     for at in order {
         let chosen = &chosen[at];
@@ -209,7 +211,12 @@ fn drafts(
         let before = goals(candidate, targets, symbols);
         let own: BTreeSet<Goal> = before.iter().filter(|goal| holders[goal] == 1).cloned().collect();
         let mut after = BTreeSet::new();
-        for short in pieces(candidate, own, targets, executor, symbols, rules)? {
+        let shorter = if has_room {
+            pieces(candidate, own, targets, executor, symbols, rules)?
+        } else {
+            vec![shorten(candidate, &own, targets, executor, symbols, rules)?]
+        };
+        for short in shorter {
             let reaches = goals(&short, targets, symbols);
             after.extend(reaches.iter().cloned());
             let (sequence, observers) = if candidate.violates.is_none() && (rules.may_shorten)() {
@@ -263,12 +270,7 @@ fn pieces(
             (whole, own) = (before, earlier);
             continue;
         }
-        let (sequence, trace) = shorten(&whole, &last, targets, executor, symbols, rules)?;
-        let short = Candidate {
-            sequence,
-            trace,
-            ..whole
-        };
+        let short = shorten(&whole, &last, targets, executor, symbols, rules)?;
         let reached = goals(&short, targets, symbols);
         pieces.push(short);
         own = &earlier - &reached;
@@ -313,9 +315,9 @@ fn shorten(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
-) -> Result<(Sequence, Trace), ExecutorLost> {
+) -> Result<Candidate, ExecutorLost> {
     if !(rules.may_shorten)() {
-        return Ok((candidate.sequence.clone(), candidate.trace.clone()));
+        return Ok(candidate.clone());
     }
     let keep = |names: &Symbols, sequence: &Sequence, trace: &Trace| {
         if !ends_alike(&candidate.trace, trace) {
@@ -332,7 +334,12 @@ fn shorten(
         let reached = goals(&shorter, targets, names);
         own.is_subset(&reached)
     };
-    minimise(&candidate.sequence, &candidate.trace, executor, symbols, &keep)
+    let (sequence, trace) = minimise(&candidate.sequence, &candidate.trace, executor, symbols, &keep)?;
+    Ok(Candidate {
+        sequence,
+        trace,
+        ..candidate.clone()
+    })
 }
 
 /// Whether both returned to the end, or both threw the same class or were ended alike with the last statement.

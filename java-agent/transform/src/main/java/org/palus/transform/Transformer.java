@@ -40,6 +40,9 @@ public final class Transformer {
   /** Mode: as {@link #TESTS}, and calls of the JDK are told where they are made. */
   public static final int SITES = 8;
 
+  /** Mode: as {@link #SEARCH}, with the members that a coverage tool adds. */
+  public static final int MEASURED = 9;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -79,7 +82,9 @@ public final class Transformer {
       case HIDE:
         return hide(reader);
       case SEARCH:
-        return search(reader);
+        return search(reader, false);
+      case MEASURED:
+        return search(reader, true);
       case MUTATE:
         return mutate(reader);
       case GUARD:
@@ -137,7 +142,7 @@ public final class Transformer {
   }
 
   /** Two passes: the block of ids must be as large as the class needs, so it is counted first. */
-  private static byte[] search(ClassReader reader) {
+  private static byte[] search(ClassReader reader, boolean isMeasured) {
     EdgeCounter counter = new EdgeCounter(0);
     read(reader, new SearchClass(null, counter, null));
     int count = counter.next();
@@ -145,7 +150,10 @@ public final class Transformer {
       return null;
     }
     int first = edges(dotted(reader.getClassName()), count);
-    return first < 0 ? null : withProbes(reader, first);
+    if (first < 0) {
+      return null;
+    }
+    return isMeasured ? withMembers(reader, first) : withProbes(reader, first);
   }
 
   /** A class that was transformed by {@link #search} before keeps the numbers of its edges. */
@@ -176,6 +184,13 @@ public final class Transformer {
   private static byte[] withProbes(ClassReader reader, int firstEdge) {
     ClassWriter writer = writer(reader);
     read(reader, new SearchClass(writer, new EdgeCounter(firstEdge), null));
+    return writer.toByteArray();
+  }
+
+  private static byte[] withMembers(ClassReader reader, int firstEdge) {
+    ClassWriter writer = writer(reader);
+    ClassVisitor measured = new MeasuredClass(writer);
+    read(reader, new SearchClass(measured, new EdgeCounter(firstEdge), null));
     return writer.toByteArray();
   }
 

@@ -27,7 +27,14 @@ class EveryClassTest {
   private static final int WITH_SITES = 1 << 8 | Transformer.RECORD;
 
   @ParameterizedTest
-  @ValueSource(ints = {Transformer.RECORD, Transformer.SEARCH, Transformer.MUTATE, WITH_SITES})
+  @ValueSource(
+      ints = {
+        Transformer.RECORD,
+        Transformer.SEARCH,
+        Transformer.MUTATE,
+        Transformer.MEASURED,
+        WITH_SITES
+      })
   void aTransformedClassOfTheJdkIsValid(int mode) throws Exception {
     int transformed = mode & 0xFF;
     Subject subject = new Subject(transformed);
