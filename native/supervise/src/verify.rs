@@ -146,6 +146,8 @@ pub struct Verifier {
     pub class_path: Vec<PathBuf>,
     /// A directory of ours for lists and logs.
     pub scratch: PathBuf,
+    /// A test that takes longer hangs.
+    pub patience: Duration,
     /// `libpalus.so`, when tests are confined while they run; `None` lets them do what they want.
     pub sandbox: Option<PathBuf>,
 }
@@ -184,6 +186,7 @@ impl Verifier {
         class_path.push(self.verify_jar.clone());
         let mut settings: Vec<OsString> = round.settings.iter().map(OsString::from).collect();
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
+        settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
         if let Some(library) = &self.sandbox {
             let rights = run.file("rights");
             let readable = class_path

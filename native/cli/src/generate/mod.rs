@@ -20,7 +20,7 @@ mod words;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
@@ -177,14 +177,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
 
     reporter.phase("checking", "compiling the tests and running them in shuffled order");
     let full = options.verify_full.then(|| jdk.newer_neighbours());
-    let verifier = Verifier {
-        jdk,
-        verify_jar: jars.verify,
-        junit: jars.junit,
-        class_path: options.class_path.clone(),
-        scratch: scratch.path().to_path_buf(),
-        sandbox: options.sandbox.then_some(library),
-    };
+    let verifier = verifier(options, jdk, jars, scratch.path(), library);
     let bench = Bench {
         facts: &index,
         style: Style {
@@ -221,6 +214,19 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     }
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// What compiles and runs the tests.
+fn verifier(options: &GenerateOptions, jdk: Jdk, jars: Jars, scratch: &Path, library: PathBuf) -> Verifier {
+    Verifier {
+        jdk,
+        verify_jar: jars.verify,
+        junit: jars.junit,
+        class_path: options.class_path.clone(),
+        scratch: scratch.to_path_buf(),
+        patience: options.patience(),
+        sandbox: options.sandbox.then_some(library),
+    }
 }
 
 /// All tests; of failing ones that show the same defect, which two groups may have found, the first.

@@ -16,6 +16,9 @@ use super::words;
 use crate::args::{GenerateArgs, JUnitVersion, Part, Shard, Strategy, Switch, Verification};
 use crate::model;
 
+/// How long a test may take when it is checked, under the shortest budget of time and at most.
+const PATIENCE: (Duration, Duration) = (Duration::from_secs(3), Duration::from_secs(10));
+
 /// A time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
@@ -104,6 +107,15 @@ impl GenerateOptions {
     /// When the time is up that was asked for, for a run that began then; `None` under a budget of sequences.
     pub(super) fn until(&self, began: Instant) -> Option<Instant> {
         matches!(self.budget, Budget::Time { .. }).then(|| began + Duration::from_millis(self.asked))
+    }
+
+    /// How long a test may take when it is checked: one that hangs may not take the time of the others.
+    pub(super) fn patience(&self) -> Duration {
+        let (least, most) = PATIENCE;
+        match self.budget {
+            Budget::Time { .. } if !self.verify_full => Duration::from_millis(self.asked / 10).clamp(least, most),
+            _ => most,
+        }
     }
 
     /// The options for a run about so many classes: few have few tests, and the time for checking more of them goes to the search.

@@ -27,8 +27,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 final class Execution {
   private static final int DONE = 0;
   private static final int HUNG = 3;
-  private static final Duration LIMIT =
-      Duration.ofMillis(Long.getLong("palus.verify.limit-ms", 10_000));
+  private static final String LIMIT_PROPERTY = "palus.verify.limit-ms";
+  private static final Duration LIMIT = Duration.ofMillis(Long.getLong(LIMIT_PROPERTY, 10_000));
 
   private Execution() {}
 
@@ -37,6 +37,8 @@ final class Execution {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     System.setErr(nowhere);
+    // Nor do the tests see what they are watched by.
+    System.clearProperty(LIMIT_PROPERTY);
     Reporter reporter = new Reporter(out);
     Watchdog watchdog =
         new Watchdog(
