@@ -129,6 +129,23 @@ fn equal_seeds_give_equal_bytes_on_any_number_of_workers() {
 }
 
 #[test]
+fn what_is_drawn_at_random_is_drawn_alike_on_every_run() {
+    for jdk in jdks() {
+        let work = Work::on_subject("chance", jdk);
+        for out in ["a", "b"] {
+            work.palus(&format!("generate --classpath classes --out {out} --sequences 2500"))
+                .exits(0);
+        }
+        assert_eq!(repeatable(&work.path("a")), repeatable(&work.path("b")));
+        let found = &summary(&work, "a")["search"]["edges_hit"];
+        assert!(
+            found.as_u64().unwrap() > 15,
+            "sequences draw unlike each other: {found}"
+        );
+    }
+}
+
+#[test]
 fn every_strategy_and_both_junits_write_tests() {
     let work = Work::on_subject("plain", &jdks()[0]);
     for strategy in ["palus", "palulu", "recgen", "randoop"] {

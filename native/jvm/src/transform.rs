@@ -66,6 +66,17 @@ const GUARDED: [&str; 10] = [
     "java/security/Security",
 ];
 
+/// The mode that lets classes draw from a stream of ours.
+const CHANCE: i32 = 10;
+
+/// The classes of the JDK that draw at random, when sequences are run, unless they are under test themselves.
+const DRAWING: [&str; 4] = [
+    "java/util/Random",
+    "sun/security/provider/NativePRNG",
+    "sun/security/provider/NativePRNG$Blocking",
+    "sun/security/provider/NativePRNG$NonBlocking",
+];
+
 /// The class that decides what reflection shows, in record mode.
 pub(crate) const HIDING: &str = "jdk/internal/reflect/Reflection";
 
@@ -103,11 +114,12 @@ impl Transformer {
         })
     }
 
-    /// Whether a loaded class, by its internal name, is to pass the hook once more when sequences are run: one that is guarded, or one of the
-    /// JDK that is under test.
+    /// Whether a loaded class, by its internal name, is to pass the hook once more when sequences are run: one that is guarded or draws
+    /// at random, or one of the JDK that is under test.
     pub(crate) fn sends_again(&self, name: &str) -> bool {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
         GUARDED.contains(&name)
+            || DRAWING.contains(&name)
             || filter
                 .as_ref()
                 .is_some_and(|filter| filter.probes(&name.replace('/', ".")))
@@ -167,10 +179,14 @@ impl Transformer {
             _ => {}
         }
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner).clone()?;
-        let name = name.replace('/', ".");
+        let (internal, name) = (name, name.replace('/', "."));
         if event.loader().is_null() {
             // Classes of the boot loader are the JDK's: events in them could be told before what tells them is ready.
-            return (self.mode.is_search() && filter.probes(&name)).then_some(Mode::Search as i32);
+            return match self.mode {
+                mode if !mode.is_search() => None,
+                _ if filter.probes(&name) => Some(Mode::Search as i32),
+                _ => DRAWING.contains(&internal).then_some(CHANCE),
+            };
         }
         if filter.admits(&name) {
             let mutated = self.mutated.read().unwrap_or_else(PoisonError::into_inner);

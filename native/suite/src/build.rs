@@ -16,6 +16,9 @@ use crate::observe::{Lens, Memory, Observers};
 use crate::pack::{Packed, pack};
 use crate::select::{Chosen, select};
 
+/// How many candidates run again before the clock is looked at.
+const CHUNK: usize = 64;
+
 /// A suite, and what could not become a part of it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Built {
@@ -103,7 +106,7 @@ pub fn build(
             tests = drop_superfluous(tests, executor, symbols, rules)?;
         }
         if (rules.may_shorten)() {
-            tests = pack(tests, targets, executor, symbols)?;
+            tests = pack(tests, targets, executor, symbols, rules.may_shorten)?;
         }
         if built.mutants.made > 0 {
             tests = drop_superfluous(tests, executor, symbols, rules)?;
@@ -135,29 +138,26 @@ fn again(
     rules: &Rules<'_>,
 ) -> Result<(Vec<Candidate>, BTreeSet<u32>), ExecutorLost> {
     let mut again = candidates.to_vec();
-    if !(rules.may_shorten)() {
-        return Ok((again, BTreeSet::new()));
-    }
-    let repeats = |candidate: &&mut Candidate| {
-        let mut outcomes = candidate.trace.outcomes.iter();
-        candidate.violates.is_none() && !outcomes.any(|outcome| matches!(outcome, Outcome::Ended(_)))
-    };
-    let mut run: Vec<&mut Candidate> = again.iter_mut().filter(repeats).collect();
-    let sequences: Vec<Sequence> = run.iter().map(|candidate| candidate.sequence.clone()).collect();
-    let traces = executor.run(symbols, &sequences, &ObservationPlan::default())?;
-    let mut once: BTreeSet<u32> = run
-        .iter()
-        .flat_map(|candidate| candidate.trace.edges.iter().copied())
-        .collect();
-    for (candidate, trace) in run.iter_mut().zip(traces) {
-        if ends_alike(&candidate.trace, &trace) {
-            candidate.trace = trace;
+    let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
+    for chunk in again.chunks_mut(CHUNK) {
+        let repeats = |candidate: &&mut Candidate| {
+            let mut outcomes = candidate.trace.outcomes.iter();
+            candidate.violates.is_none() && !outcomes.any(|outcome| matches!(outcome, Outcome::Ended(_)))
+        };
+        if (rules.may_shorten)() {
+            let mut run: Vec<&mut Candidate> = chunk.iter_mut().filter(repeats).collect();
+            let sequences: Vec<Sequence> = run.iter().map(|candidate| candidate.sequence.clone()).collect();
+            let traces = executor.run(symbols, &sequences, &ObservationPlan::default())?;
+            for (candidate, trace) in run.iter_mut().zip(traces) {
+                before.extend(candidate.trace.edges.iter().copied());
+                if ends_alike(&candidate.trace, &trace) {
+                    candidate.trace = trace;
+                }
+            }
         }
+        after.extend(chunk.iter().flat_map(|candidate| candidate.trace.edges.iter().copied()));
     }
-    for edge in again.iter().flat_map(|candidate| &candidate.trace.edges) {
-        once.remove(edge);
-    }
-    Ok((again, once))
+    Ok((again, &before - &after))
 }
 
 /// Those for which there is room, and the others: what shows a defect comes first, then what adds most to the rest.

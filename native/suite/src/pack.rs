@@ -30,12 +30,13 @@ pub(crate) struct Packed {
     pub(crate) reaches: BTreeSet<Goal>,
 }
 
-/// The tests with those put together that can be, each where its first part stood.
+/// The tests with those put together that can be while there is time, each where its first part stood.
 pub(crate) fn pack(
     mut tests: Vec<Packed>,
     targets: &[TypeId],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
+    may_go_on: &dyn Fn() -> bool,
 ) -> Result<Vec<Packed>, ExecutorLost> {
     for start in [made, case, refusal] {
         let mut groups: BTreeMap<(String, Start), Vec<usize>> = BTreeMap::new();
@@ -52,6 +53,7 @@ pub(crate) fn pack(
                 targets,
                 executor: &mut *executor,
                 symbols: &mut *symbols,
+                may_go_on,
             };
             group.sort_by_key(|index| packer.test(*index).map(answer));
             for part in packer.parts(&group) {
@@ -71,6 +73,7 @@ struct Packer<'p> {
     targets: &'p [TypeId],
     executor: &'p mut dyn Executor,
     symbols: &'p mut Symbols,
+    may_go_on: &'p dyn Fn() -> bool,
 }
 
 impl Packer<'_> {
@@ -107,7 +110,7 @@ impl Packer<'_> {
 
     /// Makes one test of these; where they do not bear each other, one of each half.
     fn unite(&mut self, part: &[usize]) -> Result<(), ExecutorLost> {
-        if part.len() < 2 {
+        if part.len() < 2 || !(self.may_go_on)() {
             return Ok(());
         }
         let members: Vec<&Packed> = part.iter().filter_map(|index| self.tests[*index].as_ref()).collect();
@@ -495,7 +498,14 @@ mod tests {
 
     fn packed(world: &mut World, tests: Vec<Packed>) -> Vec<Vec<u16>> {
         let subject = world.subject;
-        let packed = pack(tests, &[subject], &mut FakeExecutor::default(), &mut world.symbols).unwrap();
+        let packed = pack(
+            tests,
+            &[subject],
+            &mut FakeExecutor::default(),
+            &mut world.symbols,
+            &|| true,
+        )
+        .unwrap();
         packed.into_iter().map(|packed| packed.test.asserted).collect()
     }
 
@@ -542,7 +552,14 @@ mod tests {
         });
         let tests = tests.into_iter().chain([size]).collect();
         let subject = world.subject;
-        let packed = pack(tests, &[subject], &mut FakeExecutor::default(), &mut world.symbols).unwrap();
+        let packed = pack(
+            tests,
+            &[subject],
+            &mut FakeExecutor::default(),
+            &mut world.symbols,
+            &|| true,
+        )
+        .unwrap();
         let [whole] = &packed[..] else {
             panic!("one test: {}", packed.len());
         };
@@ -573,7 +590,7 @@ mod tests {
         let tests = vec![act, question(&mut world, "size", 0)];
         let subject = world.subject;
         let mut executor = FakeExecutor::default();
-        let packed = pack(tests, &[subject], &mut executor, &mut world.symbols).unwrap();
+        let packed = pack(tests, &[subject], &mut executor, &mut world.symbols, &|| true).unwrap();
         let [whole] = &packed[..] else {
             panic!("one test: {}", packed.len());
         };
@@ -637,7 +654,14 @@ mod tests {
         };
         let rows = [1, 2, 3].map(row).into();
         let subject = world.subject;
-        let packed = pack(rows, &[subject], &mut FakeExecutor::default(), &mut world.symbols).unwrap();
+        let packed = pack(
+            rows,
+            &[subject],
+            &mut FakeExecutor::default(),
+            &mut world.symbols,
+            &|| true,
+        )
+        .unwrap();
         assert_eq!(packed.len(), 1);
         assert_eq!(
             (packed[0].test.focus(), packed[0].test.asserted.clone()),
@@ -665,7 +689,14 @@ mod tests {
 
     fn statements(world: &mut World, tests: Vec<Packed>) -> Vec<usize> {
         let subject = world.subject;
-        let packed = pack(tests, &[subject], &mut FakeExecutor::default(), &mut world.symbols).unwrap();
+        let packed = pack(
+            tests,
+            &[subject],
+            &mut FakeExecutor::default(),
+            &mut world.symbols,
+            &|| true,
+        )
+        .unwrap();
         packed.iter().map(|packed| packed.test.sequence.len()).collect()
     }
 

@@ -4,7 +4,7 @@ use palus_sequence::{Check, EndedBy, Literal, Operand, Outcome, Sequence, Statem
 
 use super::spoken;
 
-/// A call that used up its fuel although no number passed is large and no text or array long.
+/// A call that used up its fuel although no number passed is large, no text or array long and no stream without an end.
 #[derive(Debug)]
 pub struct NeverEnds;
 
@@ -31,7 +31,8 @@ impl Check for NeverEnds {
             Operand::Var(_) => true,
             _ => false,
         });
-        if !small {
+        let mut before = sequence.statements[..=at].iter();
+        if !small || before.any(|statement| is_endless(symbols, statement)) {
             return Verdict::Holds;
         }
         let because = format!(
@@ -39,6 +40,27 @@ impl Check for NeverEnds {
             spoken(symbols, *method)
         );
         Verdict::Violated { at, because }
+    }
+}
+
+/// Whether the statement makes a stream of the JDK that has no end: `generate`, `iterate` without a condition, and random numbers of
+/// which nobody said how many.
+fn is_endless(symbols: &Symbols, statement: &Statement) -> bool {
+    let Statement::Call { method, .. } = statement else {
+        return false;
+    };
+    let method = symbols.get(*method);
+    let parameters = method.parameters.len();
+    match symbols.class_name(method.owner) {
+        Some(owner) if owner.starts_with("java.util.stream.") => match &*method.name {
+            "generate" => true,
+            "iterate" => parameters == 2,
+            _ => false,
+        },
+        Some(owner) if owner.starts_with("java.util.") && owner.ends_with("Random") => {
+            ["ints", "longs", "doubles"].contains(&&*method.name) && parameters.is_multiple_of(2)
+        }
+        _ => false,
     }
 }
 
@@ -52,5 +74,49 @@ fn is_small(literal: &Literal) -> bool {
         Literal::Double(v) => within(*v),
         Literal::String(text) => text.units().len() <= SMALL as usize,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_sequence::{MethodKind, Var};
+
+    use super::*;
+
+    #[test]
+    fn whoever_passes_a_stream_without_an_end_waits_in_vain() {
+        let mut symbols = Symbols::default();
+        for (owner, name, descriptor, expected) in [
+            (
+                "java.util.stream.Stream",
+                "generate",
+                "(Ljava/util/function/Supplier;)V",
+                false,
+            ),
+            (
+                "java.util.stream.IntStream",
+                "iterate",
+                "(ILjava/util/function/IntUnaryOperator;)V",
+                false,
+            ),
+            ("java.util.stream.IntStream", "range", "(II)V", true),
+            ("java.util.SplittableRandom", "ints", "()V", false),
+            ("java.util.Random", "ints", "(J)V", true),
+        ] {
+            let call = |method, operands| Statement::Call { method, operands };
+            let source = symbols.method(owner, name, descriptor, MethodKind::Static).unwrap();
+            let loops = symbols.method("a.A", "loop", "(La/B;)V", MethodKind::Static).unwrap();
+            let statements = vec![call(source, vec![]), call(loops, vec![Operand::Var(Var(0))])];
+            let outcomes = vec![
+                Outcome::Returned(palus_sequence::Value::Void),
+                Outcome::Ended(EndedBy::Fuel),
+            ];
+            let trace = Trace {
+                outcomes,
+                ..Trace::default()
+            };
+            let verdict = NeverEnds.judge(&symbols, &Sequence { statements }, &trace);
+            assert_eq!(verdict != Verdict::Holds, expected, "{owner}.{name}");
+        }
     }
 }

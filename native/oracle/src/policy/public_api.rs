@@ -1,7 +1,7 @@
 //! What the rules leave alone: code that is not called as its users call it.
 
 use palus_classes::{TypeFacts, Visibility};
-use palus_sequence::{Check, Literal, Operand, Sequence, Statement, Symbols, Trace, Verdict};
+use palus_sequence::{Check, Sequence, Statement, Symbols, Trace, Verdict};
 
 use super::exceptions::thrown;
 use super::lawless::is_lawless;
@@ -58,16 +58,15 @@ pub fn is_public(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Stateme
 /// Whether a statement calls what is deprecated, or passes any class where generics ask for that of an enum.
 fn is_disowned(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
     statements.iter().any(|statement| {
-        let Statement::Call { method, operands } = statement else {
+        let Statement::Call { method, .. } = statement else {
             return false;
         };
         let method = symbols.get(*method);
+        let mut parameters = method.parameters.iter();
+        let passes_class = parameters.any(|parameter| symbols.class_name(*parameter) == Some("java.lang.Class"));
         let Some(method) = facts.method(&symbols.type_name(method.owner), &method.name, &method.descriptor) else {
             return false;
         };
-        let passes_class = operands
-            .iter()
-            .any(|operand| matches!(operand, Operand::Literal(Literal::Class(_))));
         let wants_enum = method
             .signature
             .is_some_and(|signature| signature.contains("java/lang/Enum<"));

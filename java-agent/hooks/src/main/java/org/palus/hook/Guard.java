@@ -67,6 +67,7 @@ public final class Guard {
   public static void arm(String own) {
     worker = Thread.currentThread();
     directory = own.endsWith("/") ? own : own.concat("/");
+    Chance.begin();
     armed = true;
   }
 

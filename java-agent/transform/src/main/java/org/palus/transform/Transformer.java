@@ -43,6 +43,9 @@ public final class Transformer {
   /** Mode: as {@link #SEARCH}, with the members that a coverage tool adds. */
   public static final int MEASURED = 9;
 
+  /** Mode: classes of the JDK draw from {@code org.palus.hook.Chance}. */
+  public static final int CHANCE = 10;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -89,6 +92,8 @@ public final class Transformer {
         return mutate(reader);
       case GUARD:
         return guard(reader);
+      case CHANCE:
+        return chance(reader);
       case TESTS:
         return tests(reader, watchesCallSites() && TestClass.hasTests(reader));
       case SITES:
@@ -197,6 +202,13 @@ public final class Transformer {
   private static byte[] guard(ClassReader reader) {
     ClassWriter writer = writer(reader);
     GuardClass visitor = new GuardClass(writer);
+    read(reader, visitor);
+    return visitor.changed() ? writer.toByteArray() : null;
+  }
+
+  private static byte[] chance(ClassReader reader) {
+    ClassWriter writer = writer(reader);
+    ChanceClass visitor = new ChanceClass(writer);
     read(reader, visitor);
     return visitor.changed() ? writer.toByteArray() : null;
   }

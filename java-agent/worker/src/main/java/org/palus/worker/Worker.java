@@ -1,6 +1,7 @@
 package org.palus.worker;
 
 import java.util.concurrent.locks.LockSupport;
+import org.palus.hook.Chance;
 import org.palus.hook.Gate;
 import org.palus.hook.Guard;
 
@@ -14,15 +15,17 @@ public final class Worker {
   /**
    * Runs the engine on this thread, as a test runner would run tests.
    *
-   * @param args {@code abroad} when what code sees of its surroundings is to be otherwise than it usually is: the
-   *     threads beside its own, the frames below its own, and what the virtual machine says of the
-   *     options that it was started with, which a test runner does not give
+   * @param args {@code abroad} when what code sees of its surroundings is to be otherwise than it
+   *     usually is: the threads beside its own, the frames below its own, what is drawn at random,
+   *     and what the virtual machine says of the options that it was started with, which a test
+   *     runner does not give
    */
   public static void main(String[] args) {
     int status;
     if (args.length > 0 && args[0].equals("abroad")) {
       accompany();
       System.setProperty("java.vm.info", "mixed mode");
+      Chance.elsewhere();
       status = runBelow(FRAMES);
     } else {
       status = Gate.run(Interpreter.class);
