@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use palus_classes::{ClassIndex, Theory};
+use palus_classes::{ClassIndex, Theory, TypeFacts};
 use palus_generate::SearchResult;
 use palus_oracle::contracts::Contract;
 use palus_oracle::policy::{self, NullPointerWithoutNull, Rule};
 use palus_oracle::theories::{self, TheoryCheck};
 use palus_oracle::{Choice, Examiner, Specimen};
 use palus_sequence::{
-    Check, Demand, Executor, ExecutorLost, Literal, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
-    TypeId, Verdict, Violation,
+    Check, Demand, Executor, ExecutorLost, Literal, MethodKind, ObservationPlan, Operand, Outcome, Sequence, Statement,
+    Symbols, Trace, TypeId, Value, Var, Verdict, Violation,
 };
 use palus_suite::Candidate;
 
@@ -99,6 +99,9 @@ impl Oracles<'_> {
                     .theory_check
                     .violation(because, symbols, &candidate.sequence, &trace),
             };
+            if holds_null(&violation, &candidate.sequence, executor, symbols)? {
+                continue;
+            }
             candidates.push(Candidate {
                 subject: candidate.subject,
                 violates: Some(violation),
@@ -165,14 +168,9 @@ impl Oracles<'_> {
             may_go_on: self.may_go_on,
         };
         let findings = examiner.examine(&specimens, executor, symbols)?;
-        let is_ready = |finding: &palus_oracle::Finding| {
-            let is_null_pointer = matches!(finding.trace.outcomes.last(), Some(Outcome::Threw { class, .. })
-                if symbols.class_name(*class) == Some("java.lang.NullPointerException"));
-            !is_null_pointer || !policy::is_unready(self.facts, symbols, &finding.sequence)
-        };
         Ok(findings
             .into_iter()
-            .filter(is_ready)
+            .filter(|finding| is_ready(self.facts, symbols, &finding.sequence, &finding.trace))
             .map(|finding| Candidate {
                 subject: finding.class,
                 sequence: finding.sequence,
@@ -199,9 +197,10 @@ fn examined(specimen: &palus_generate::Specimen) -> Specimen {
     }
 }
 
-/// Whether the trace still shows the violation.
+/// Whether what a violation says still shows in a shorter sequence, by the rules that found it.
 pub(super) fn is_broken(
-    theory_check: &TheoryCheck<'_>,
+    checks: &[&dyn Check],
+    facts: &dyn TypeFacts,
     symbols: &Symbols,
     violation: &Violation,
     sequence: &Sequence,
@@ -209,11 +208,62 @@ pub(super) fn is_broken(
 ) -> bool {
     if let Some(contract) = Contract::named(&violation.check) {
         let breach = contract.judge_end(symbols, sequence, trace);
-        return breach.is_some_and(|breach| breach.demand == violation.demand && breach.given == violation.given);
+        return breach.is_some_and(|breach| breach.demand == violation.demand && breach.given == violation.given)
+            && is_ready(facts, symbols, sequence, trace);
     }
-    let check: &dyn Check = match Rule::named(&violation.check) {
-        Some(rule) => rule.check,
-        None => theory_check,
+    let mut of_that_name = checks.iter().filter(|check| check.id() == violation.check);
+    of_that_name.any(|check| matches!(check.judge(symbols, sequence, trace), Verdict::Violated { .. }))
+}
+
+/// Whether no null pointer exception tells that an object waits for something.
+fn is_ready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
+    let is_null_pointer = matches!(trace.outcomes.last(), Some(Outcome::Threw { class, .. })
+        if symbols.class_name(*class) == Some("java.lang.NullPointerException"));
+    !is_null_pointer || !policy::is_unready(facts, symbols, sequence)
+}
+
+/// Of a test that shows a null pointer exception, whether an object in it holds a null: one that says so in its text. Collections and
+/// maps do.
+pub(super) fn holds_null(
+    violation: &Violation,
+    sequence: &Sequence,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<bool, ExecutorLost> {
+    let Some((_, before)) = sequence.statements.split_last() else {
+        return Ok(false);
     };
-    matches!(check.judge(symbols, sequence, trace), Verdict::Violated { .. })
+    let text_of = symbols.method(
+        "java.lang.String",
+        "valueOf",
+        "(Ljava/lang/Object;)Ljava/lang/String;",
+        MethodKind::Static,
+    );
+    let Ok(text_of) = text_of else { return Ok(false) };
+    if violation.check != NullPointerWithoutNull.id() {
+        return Ok(false);
+    }
+    let is_object = |at: &usize| match &before[*at] {
+        Statement::Call { method, .. } => symbols.primitive(symbols.get(*method).result).is_none(),
+        _ => false,
+    };
+    let looks = (0..before.len()).filter(is_object).map(|at| Sequence {
+        statements: before
+            .iter()
+            .cloned()
+            .chain([Statement::Call {
+                method: text_of,
+                operands: vec![Operand::Var(Var(at as u16))],
+            }])
+            .collect(),
+    });
+    let looks: Vec<Sequence> = looks.collect();
+    let traces = executor.run(symbols, &looks, &ObservationPlan::full())?;
+    Ok(traces.iter().any(|trace| match trace.outcomes.last() {
+        Some(Outcome::Returned(Value::String { text: Some(text), .. })) => {
+            let text = text.to_lossy();
+            text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "null")
+        }
+        _ => false,
+    }))
 }

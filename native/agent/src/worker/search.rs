@@ -11,12 +11,12 @@ use palus_model::Model;
 use palus_oracle::Choice;
 use palus_oracle::policy::{PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
-use palus_sequence::work::{Budget, Counts, MUTATED, Timings, WorkOrder, WorkResult};
-use palus_sequence::{Check, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
+use palus_sequence::work::{Budget, Counts, KeptTest, MUTATED, Timings, WorkOrder, WorkResult};
+use palus_sequence::{Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
 use palus_suite::{Built, Observers, Path, Rules};
 
 use super::Desk;
-use super::failing::{Oracles, is_broken};
+use super::failing::{Oracles, holds_null, is_broken};
 use super::given;
 use super::tidy::Tidy;
 
@@ -79,14 +79,14 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         .map_err(lost)?;
     let mut candidates = failing;
     candidates.extend(passing(&found, order, &own, library.symbols()));
-    let built = palus_suite::build(
+    let mut built = palus_suite::build(
         &candidates,
         &targets,
         &mut tidy,
         library.symbols_mut(),
         &Rules {
             broken: &|symbols, violation, sequence, trace| {
-                is_broken(&theory_check, symbols, violation, sequence, trace)
+                is_broken(&checks, &*facts, symbols, violation, sequence, trace)
             },
             assertions: &palus_oracle::assertions,
             observers: Observers {
@@ -100,6 +100,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         },
     )
     .map_err(lost)?;
+    drop_null_holders(&mut built.tests, &mut tidy, library.symbols_mut()).map_err(lost)?;
     let mut classes = found
         .statistics
         .reports(&library, &built.tests, &built.flaky, &built.left_out);
@@ -120,6 +121,24 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
             ..timings
         },
     })
+}
+
+/// Made shorter, an object may have come to hold a null: `new SingletonMap()` does for what `new SingletonMap("a", "b")` was there.
+fn drop_null_holders(
+    tests: &mut Vec<KeptTest>,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<(), ExecutorLost> {
+    let mut kept = Vec::with_capacity(tests.len());
+    for test in tests.drain(..) {
+        let is_dropped = match &test.violates {
+            Some(violation) => holds_null(violation, &test.sequence, executor, symbols)?,
+            None => false,
+        };
+        kept.extend((!is_dropped).then_some(test));
+    }
+    *tests = kept;
+    Ok(())
 }
 
 /// What was counted, to the end of the selection.

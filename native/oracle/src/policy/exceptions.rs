@@ -1,11 +1,13 @@
 //! Exceptions that are a defect by their class.
 
-use palus_sequence::{Check, Literal, Operand, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Value, Verdict};
+use palus_sequence::{
+    Check, LambdaBody, Literal, Operand, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Value, Verdict,
+};
 
 use super::spoken;
 
 /// A null pointer exception out of a sequence in which nothing is null: neither an operand nor a value that an
-/// operand holds. Elements of collections are not looked at.
+/// operand holds, nor what a lambda gives. Elements of collections are not looked at.
 #[derive(Debug)]
 pub struct NullPointerWithoutNull;
 
@@ -19,7 +21,7 @@ impl Check for NullPointerWithoutNull {
             return Verdict::Holds;
         };
         let is_null = |operand: &Operand| match operand {
-            Operand::Literal(literal) => *literal == Literal::Null,
+            Operand::Literal(literal) => is_null_or_gives_it(literal),
             Operand::Var(var) => {
                 let made_here = matches!(sequence.statements.get(var.index()), Some(Statement::Array { .. }));
                 !made_here && may_hold_null(trace.outcomes.get(var.index()))
@@ -35,6 +37,14 @@ impl Check for NullPointerWithoutNull {
             thrown.method
         );
         Verdict::Violated { at: thrown.at, because }
+    }
+}
+
+/// Whether the literal is null, or a lambda out of which null comes.
+fn is_null_or_gives_it(literal: &Literal) -> bool {
+    match literal {
+        Literal::Lambda(lambda) => matches!(&lambda.body, LambdaBody::Value(value) if **value == Literal::Null),
+        literal => *literal == Literal::Null,
     }
 }
 

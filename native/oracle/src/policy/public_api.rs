@@ -1,7 +1,7 @@
 //! What the rules leave alone: code that is not called as its users call it.
 
 use palus_classes::{TypeFacts, Visibility};
-use palus_sequence::{Check, Sequence, Statement, Symbols, Trace, Verdict};
+use palus_sequence::{Check, MethodKind, Sequence, Statement, Symbols, Trace, Verdict};
 
 use super::exceptions::thrown;
 use super::lawless::is_lawless;
@@ -74,20 +74,51 @@ fn is_disowned(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement
     })
 }
 
-/// Whether the last call takes an object that a constructor without parameters made although its class has others: it may well wait for
-/// what those would have been given.
+/// Whether an object may well wait for what nobody gave it: the last call takes one that a constructor without parameters made although
+/// its class has others, or any was made without something for which its class has both another constructor and a setter
+/// (`FilterIterator(Iterator)` beside `setPredicate`).
 pub fn is_unready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence) -> bool {
     let Some((last, before)) = sequence.statements.split_last() else {
         return false;
     };
-    last.uses().any(|var| match before.get(var.index()) {
+    let made_of_nothing = last.uses().any(|var| match before.get(var.index()) {
         Some(Statement::Call { method, operands }) if operands.is_empty() => {
             let method = symbols.get(*method);
-            let is_constructor = &*method.name == "<init>";
+            let is_constructor = method.kind == MethodKind::Constructor;
             is_constructor && facts.overloads(&symbols.type_name(method.owner), "<init>").len() > 1
         }
         _ => false,
+    });
+    made_of_nothing
+        || before
+            .iter()
+            .any(|statement| lacks_something(facts, symbols, statement))
+}
+
+/// Whether the statement makes an object without what another constructor of its class and a setter named after it take.
+fn lacks_something(facts: &dyn TypeFacts, symbols: &Symbols, statement: &Statement) -> bool {
+    let Statement::Call { method, .. } = statement else {
+        return false;
+    };
+    let method = symbols.get(*method);
+    if method.kind != MethodKind::Constructor {
+        return false;
+    }
+    let owner = symbols.type_name(method.owner);
+    let constructors = facts.overloads(&owner, "<init>");
+    let mut others = constructors.iter().flat_map(|descriptor| classes(descriptor));
+    others.any(|class| {
+        let simple = class.rsplit(['/', '$']).next().unwrap_or(class);
+        let takes_it = |descriptor: &String| descriptor.starts_with(&format!("(L{class};)"));
+        !method.descriptor.contains(&format!("L{class};"))
+            && facts.overloads(&owner, &format!("set{simple}")).iter().any(takes_it)
     })
+}
+
+/// The internal names of the classes among the parameters.
+fn classes(descriptor: &str) -> impl Iterator<Item = &str> {
+    let parameters = descriptor.split(')').next().unwrap_or_default();
+    parameters.split(';').filter_map(|part| Some(part.split_once('L')?.1))
 }
 
 /// Whether the method that ended the run names what it threw in its `throws` clause.
@@ -132,7 +163,7 @@ impl Check for PublicApi<'_> {
 #[cfg(test)]
 mod tests {
     use palus_classes::{ClassFacts, MethodFacts};
-    use palus_sequence::{MethodKind, Outcome, Value};
+    use palus_sequence::{Outcome, Value};
 
     use super::super::ALL;
     use super::*;
@@ -161,8 +192,35 @@ mod tests {
             })
         }
 
-        fn overloads(&self, _owner: &str, _name: &str) -> Vec<String> {
-            vec![]
+        fn overloads(&self, owner: &str, name: &str) -> Vec<String> {
+            let descriptors: &[&str] = match (owner, name) {
+                ("demo.Filter" | "demo.Text", "<init>") => &["(Ldemo/Source;)V", "(Ldemo/Source;Ldemo/Test;)V"],
+                ("demo.Filter", "setTest") => &["(Ldemo/Test;)V"],
+                ("demo.Text", "setTest") => &["([Ljava/lang/String;)V"],
+                _ => &[],
+            };
+            descriptors.iter().map(ToString::to_string).collect()
+        }
+    }
+
+    #[test]
+    fn an_object_waits_for_what_another_constructor_and_a_setter_take() {
+        let mut symbols = Symbols::default();
+        for (owner, descriptor, expected) in [
+            ("demo.Filter", "(Ldemo/Source;)V", true),
+            ("demo.Filter", "(Ldemo/Source;Ldemo/Test;)V", false),
+            ("demo.Text", "(Ldemo/Source;)V", false),
+        ] {
+            let call = |method| Statement::Call {
+                method,
+                operands: vec![],
+            };
+            let made = symbols.method(owner, "<init>", descriptor, MethodKind::Constructor);
+            let asked = symbols.method("demo.Chain", "next", "()V", MethodKind::Static);
+            let sequence = Sequence {
+                statements: vec![call(made.unwrap()), call(asked.unwrap())],
+            };
+            assert_eq!(is_unready(&Facts, &symbols, &sequence), expected, "{owner}{descriptor}");
         }
     }
 
