@@ -1,6 +1,8 @@
 //! Calls that do not end.
 
-use palus_sequence::{Check, EndedBy, Literal, Operand, Outcome, Sequence, Statement, Symbols, Trace, Verdict};
+use palus_sequence::{
+    Check, EndedBy, LambdaBody, Literal, Operand, Outcome, Sequence, Statement, Symbols, Trace, Verdict,
+};
 
 use super::spoken;
 
@@ -27,7 +29,7 @@ impl Check for NeverEnds {
         };
         let operands = sequence.statements[..=at].iter().flat_map(Statement::operands);
         let small = operands.into_iter().all(|operand| match operand {
-            Operand::Literal(literal) => is_small(literal),
+            Operand::Literal(literal) => is_small(literal) && !is_steadfast(literal),
             Operand::Var(_) => true,
             _ => false,
         });
@@ -40,6 +42,16 @@ impl Check for NeverEnds {
             spoken(symbols, *method)
         );
         Verdict::Violated { at, because }
+    }
+}
+
+/// Whether the literal is a lambda that answers every question alike: what goes on until it says otherwise goes on for ever.
+fn is_steadfast(literal: &Literal) -> bool {
+    match literal {
+        Literal::Lambda(lambda) => {
+            matches!(&lambda.body, LambdaBody::Value(value) if matches!(**value, Literal::Boolean(_)))
+        }
+        _ => false,
     }
 }
 
@@ -79,7 +91,9 @@ fn is_small(literal: &Literal) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use palus_sequence::{MethodKind, Var};
+    use std::sync::Arc;
+
+    use palus_sequence::{Lambda, MethodKind, Var};
 
     use super::*;
 
@@ -117,6 +131,29 @@ mod tests {
             };
             let verdict = NeverEnds.judge(&symbols, &Sequence { statements }, &trace);
             assert_eq!(verdict != Verdict::Holds, expected, "{owner}.{name}");
+        }
+    }
+
+    #[test]
+    fn a_loop_may_wait_for_an_answer_that_never_comes() {
+        let mut symbols = Symbols::default();
+        let method = symbols
+            .method("a.A", "loop", "(La/Test;)V", MethodKind::Static)
+            .unwrap();
+        for (answer, expected) in [(Literal::Boolean(true), false), (Literal::Int(1), true)] {
+            let lambda = Lambda {
+                interface: symbols.class("a.Test"),
+                parameters: 1,
+                body: LambdaBody::Value(Box::new(answer)),
+            };
+            let operands = vec![Operand::Literal(Literal::Lambda(Arc::new(lambda)))];
+            let statements = vec![Statement::Call { method, operands }];
+            let trace = Trace {
+                outcomes: vec![Outcome::Ended(EndedBy::Fuel)],
+                ..Trace::default()
+            };
+            let verdict = NeverEnds.judge(&symbols, &Sequence { statements }, &trace);
+            assert_eq!(verdict != Verdict::Holds, expected);
         }
     }
 }
