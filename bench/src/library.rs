@@ -1,5 +1,6 @@
 //! `library`: from a library's own suite to new tests, and those run by nothing but JUnit, in ever another order.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,15 +39,20 @@ fn run_one(name: &str, asked: &Asked<'_>, without_model: bool, rounds: u64) -> R
         generated.json["sequences"],
         generated.json["search"]
     );
-    let mut ok = true;
+    let (mut ok, mut failures) = (true, BTreeSet::new());
     println!("| JDK | order | tests | passed | failed |\n| --- | --- | --- | --- | --- |");
     for jdk in jdks()? {
         let classes = compile(&subject, &out, &jdk)?;
         for order in 1..=rounds {
-            let (found, passed, failed) = execute_shuffled(&subject, &classes, &jdk, order)?;
+            let outcome = execute_shuffled(&subject, &classes, &jdk, order)?;
+            let (found, passed, failed) = (outcome.found(), outcome.passed, outcome.failed);
             println!("| {} | {order} | {found} | {passed} | {failed} |", jdk.feature());
+            failures.extend(outcome.failures);
             ok &= failed == 0 && found == passed && found > 0;
         }
+    }
+    for test in failures {
+        println!("{name}: {test} failed");
     }
     let (covered, tests, failed) = emitted(&subject, &out)?;
     let mut lengths = lengths(&out.join("java"))?;
@@ -221,11 +227,12 @@ pub(crate) fn collect(folder: &Path, sources: &mut Vec<String>) -> Result<()> {
 
 /// Runs the tests in an empty folder, perhaps under an agent; found, passed and failed as the console counts them.
 pub(crate) fn execute(subject: &Subject, classes: &Path, jdk: &Jdk, agent: Option<&OsStr>) -> Result<(u64, u64, u64)> {
-    execute_with(subject, classes, jdk, agent, &[])
+    let outcome = execute_with(subject, classes, jdk, agent, &[])?;
+    Ok((outcome.found(), outcome.passed, outcome.failed))
 }
 
 /// [`execute`] with classes and methods in an order of their own.
-fn execute_shuffled(subject: &Subject, classes: &Path, jdk: &Jdk, order: u64) -> Result<(u64, u64, u64)> {
+fn execute_shuffled(subject: &Subject, classes: &Path, jdk: &Jdk, order: u64) -> Result<Outcome> {
     let options = [
         "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$Random".to_owned(),
         "junit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random".to_owned(),
@@ -240,7 +247,7 @@ fn execute_with(
     jdk: &Jdk,
     agent: Option<&OsStr>,
     options: &[String],
-) -> Result<(u64, u64, u64)> {
+) -> Result<Outcome> {
     let empty = subject.work.join("empty");
     let _ = fs::remove_dir_all(&empty);
     fs::create_dir_all(&empty)?;
@@ -251,7 +258,6 @@ fn execute_with(
     java.args(options.iter().map(|option| format!("--config={option}")));
     java.arg(format!("--reports-dir={}", empty.join("reports").display()));
     let ended = run_command(&mut java, &empty)?;
-    let outcome = Outcome::read(&empty.join("reports"))
-        .with_context(|| format!("the console wrote no report (exit code {:?})", ended.code))?;
-    Ok((outcome.found(), outcome.passed, outcome.failed))
+    Outcome::read(&empty.join("reports"))
+        .with_context(|| format!("the console wrote no report (exit code {:?})", ended.code))
 }

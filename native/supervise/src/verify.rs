@@ -70,6 +70,9 @@ pub struct Round {
     settings: &'static [&'static str],
     /// Another Java than the one that compiles.
     jdk: Option<Jdk>,
+    /// Whether each test class finds the static fields of the code under test as they are at the start. A test that passes only behind
+    /// another, whichever it is, shows itself so; a shuffled order shows it only when it comes before all of those.
+    apart: bool,
 }
 
 /// As the machine has it, with Java's `assert` checked, as under a build tool.
@@ -115,11 +118,13 @@ impl Round {
             seed,
             settings,
             jdk: None,
+            apart: false,
         };
         vec![round(seed, USUAL), round(!seed, ABROAD)]
     }
 
-    /// The rounds of a full verification: ten orders, in changing surroundings, on the Java that compiles and on each of `others`.
+    /// The rounds of a full verification: ten orders, in changing surroundings, on the Java that compiles and on each of `others`, and
+    /// one in which the test classes have nothing to do with each other.
     pub fn full(seed: u64, others: &[Jdk]) -> Vec<Self> {
         let jdks = std::iter::once(None).chain(others.iter().cloned().map(Some));
         jdks.flat_map(|jdk| {
@@ -127,8 +132,15 @@ impl Round {
                 seed: seed.wrapping_mul(31).wrapping_add(number),
                 settings: SURROUNDINGS[number as usize % SURROUNDINGS.len()],
                 jdk: jdk.clone(),
+                apart: false,
             })
         })
+        .chain([Self {
+            seed,
+            settings: USUAL,
+            jdk: None,
+            apart: true,
+        }])
         .collect()
     }
 }
@@ -208,6 +220,7 @@ impl Verifier {
         }
         let mut command = command(jdk, &settings, &class_path);
         command.args(["run", &(round.seed as i64).to_string()]).arg(&list);
+        command.args(round.apart.then_some("apart"));
         let ended = run.finish(command)?;
         parse_results(&ended.output)
             .filter(|report| report.complete || ended.code == Some(HUNG))
@@ -364,8 +377,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_verification_takes_ten_different_orders_on_each_java() {
-        let rounds = Round::full(7, &[]);
+    fn a_full_verification_takes_ten_different_orders_on_each_java_and_one_apart() {
+        let mut rounds = Round::full(7, &[]);
+        assert!(rounds.pop().is_some_and(|round| round.apart));
         let seeds: std::collections::BTreeSet<u64> = rounds.iter().map(|round| round.seed).collect();
         assert_eq!((rounds.len(), seeds.len()), (10, 10));
         assert!(rounds.iter().any(|round| round.settings == ABROAD));

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -21,8 +22,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /**
  * Runs the test classes of a list in an order that depends on the seed alone, whatever JUnit they
  * are written for. Empty lines divide the list: all classes of a part run before those of the next.
- * A test that takes longer than the system property {@code palus.verify.limit-ms}
- * says, by default 10 s, has hung.
+ * With {@code apart}, each class finds the code under test as if no other had run before it. A test
+ * that takes longer than the system property {@code palus.verify.limit-ms} says, by default 10 s,
+ * has hung.
  */
 final class Execution {
   private static final int DONE = 0;
@@ -32,7 +34,7 @@ final class Execution {
 
   private Execution() {}
 
-  static int run(long seed, Path listFile, PrintStream out) throws IOException {
+  static int run(long seed, Path listFile, boolean apart, PrintStream out) throws IOException {
     List<List<String>> parts = parts(listFile, new Random(seed));
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
@@ -50,7 +52,7 @@ final class Execution {
     reporter.watchedBy(watchdog);
     Launcher launcher = LauncherFactory.create();
     for (List<String> part : parts) {
-      run(part, seed, launcher, reporter);
+      run(part, seed, apart, launcher, reporter);
     }
     watchdog.end();
     reporter.done();
@@ -63,20 +65,18 @@ final class Execution {
    * alone.
    */
   private static void run(
-      List<String> classes, long seed, Launcher launcher, Reporter reporter) {
-    List<String> present = new ArrayList<>();
+      List<String> classes, long seed, boolean apart, Launcher launcher, Reporter reporter) {
+    List<Class<?>> present = new ArrayList<>();
     for (String name : classes) {
       reporter.startClass(name);
-      if (isPresent(name, reporter)) {
-        present.add(name);
-      }
+      load(name, apart, reporter).ifPresent(present::add);
     }
     reporter.startClasses();
     launcher.execute(request(present, seed), reporter);
-    for (String name : present) {
-      if (!reporter.hasStarted(name)) {
-        reporter.startClass(name);
-        launcher.execute(request(List.of(name), seed), reporter);
+    for (Class<?> tests : present) {
+      if (!reporter.hasStarted(tests.getName())) {
+        reporter.startClass(tests.getName());
+        launcher.execute(request(List.of(tests), seed), reporter);
       }
     }
   }
@@ -97,17 +97,18 @@ final class Execution {
     return parts;
   }
 
-  private static boolean isPresent(String name, Reporter reporter) {
+  private static Optional<Class<?>> load(String name, boolean apart, Reporter reporter) {
+    ClassLoader loader =
+        apart ? new OwnLoader() : Thread.currentThread().getContextClassLoader();
     try {
-      Class.forName(name, false, Thread.currentThread().getContextClassLoader());
-      return true;
+      return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError e) {
       reporter.classFailed("the class cannot be loaded: " + e);
-      return false;
+      return Optional.empty();
     }
   }
 
-  private static LauncherDiscoveryRequest request(List<String> classes, long seed) {
+  private static LauncherDiscoveryRequest request(List<Class<?>> classes, long seed) {
     return LauncherDiscoveryRequestBuilder.request()
         .selectors(
             classes.stream().map(DiscoverySelectors::selectClass).collect(Collectors.toList()))

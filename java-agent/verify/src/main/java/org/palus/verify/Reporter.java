@@ -54,7 +54,12 @@ final class Reporter implements TestExecutionListener {
   public synchronized void executionStarted(TestIdentifier identifier) {
     TestSource source = source(identifier);
     if (source instanceof ClassSource) {
-      started.add(((ClassSource) source).getClassName());
+      ClassSource tests = (ClassSource) source;
+      started.add(tests.getClassName());
+      ClassLoader loader = tests.getJavaClass().getClassLoader();
+      if (loader instanceof OwnLoader) {
+        Thread.currentThread().setContextClassLoader(loader);
+      }
     }
     if (identifier.isTest() || source instanceof ClassSource) {
       running = identifier;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * compile OUT_DIR CLASSPATH_FILE SRC_DIR...   error  path  line  message ... done  errors
- * run SEED LIST_FILE                          test  class  method  passed|failed|hung  message ...
+ * run SEED LIST_FILE [apart]                  test  class  method  passed|failed|hung  message ...
  *                                             done  tests
  * </pre>
  *
@@ -46,11 +46,12 @@ public final class Verify {
       Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), out);
       return 0;
     }
-    if (args.length == 3 && args[0].equals("run")) {
-      return Execution.run(seed(args[1]), Path.of(args[2]), out);
+    boolean apart = args.length == 4 && args[3].equals("apart");
+    if ((args.length == 3 || apart) && args[0].equals("run")) {
+      return Execution.run(seed(args[1]), Path.of(args[2]), apart, out);
     }
     throw new IllegalArgumentException(
-        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run SEED LIST_FILE");
+        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run SEED LIST_FILE [apart]");
   }
 
   private static long seed(String text) {

@@ -106,6 +106,26 @@ class VerifyTest {
   }
 
   @Test
+  void apartNoClassSeesWhatAnotherLeftInAStaticField() throws Exception {
+    compile("Shared", "class Shared {\n  static boolean isDirty;\n}\n");
+    for (String name : List.of("A", "B")) {
+      compile(
+          name,
+          "class "
+              + name
+              + " {\n  @org.junit.jupiter.api.Test void runs() throws Exception {\n"
+              + "    if (Shared.isDirty) throw new Error(\"dirty\");\n"
+              + "    Shared.isDirty = true;\n"
+              + "    Class<?> seen = Thread.currentThread().getContextClassLoader().loadClass(\"Shared\");\n"
+              + "    if (seen != Shared.class) throw new Error(\"another\");\n  }\n}\n");
+    }
+    List<String> together = run("1", "A", "B");
+    assertEquals(1, together.stream().filter(line -> line.contains("\tfailed\t")).count());
+    List<String> apart = verify("run", "1", "list", "apart");
+    assertEquals(2, apart.stream().filter(line -> line.contains("\tpassed\t")).count());
+  }
+
+  @Test
   void aClassThatCannotStartOrIsMissingIsReported() throws Exception {
     compile(
         "Broken",
