@@ -80,7 +80,7 @@ pub struct MethodFacts {
     pub throws: Vec<String>,
     /// Whether the last parameter takes a variable number of arguments.
     pub is_varargs: bool,
-    /// Marked deprecated.
+    /// Marked deprecated, itself or its class.
     pub is_deprecated: bool,
     /// The generic signature (JVMS 4.7.9.1), where it has one.
     pub signature: Option<String>,
@@ -99,6 +99,9 @@ pub trait TypeFacts {
     /// All methods of that name that `owner` has or inherits, as descriptors: so that an emitter sees when a call would be
     /// ambiguous without a cast.
     fn overloads(&self, owner: &str, name: &str) -> Vec<String>;
+
+    /// Whether the class `sub` is `sup`, extends or implements it.
+    fn is_subclass(&self, sub: &str, sup: &str) -> bool;
 
     /// Whether javac prefers one overload to another, given by their descriptors, when each of its parameters is a subtype of the other's by
     /// erasure. Type variables can have both take the arguments with neither more specific: `wrap(Map<K, V>, Factory<V>)` beside

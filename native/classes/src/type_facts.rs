@@ -45,12 +45,16 @@ impl TypeFacts for ClassIndex {
                 .collect(),
             throws: method.exceptions.iter().map(ToString::to_string).collect(),
             is_varargs: method.access.is_varargs(),
-            is_deprecated: method.is_deprecated,
+            is_deprecated: method.is_deprecated || found.class.is_deprecated || owner.is_deprecated,
             signature: method.signature.as_deref().map(str::to_owned),
             visibility: self
                 .visibility(&owner)
                 .min(inherited_visibility(method, &found.class, &owner)),
         })
+    }
+
+    fn is_subclass(&self, sub: &str, sup: &str) -> bool {
+        ClassIndex::is_subclass(self, sub, sup)
     }
 
     fn prefers(&self, owner: &str, name: &str, descriptor: &str, rival: &str) -> bool {

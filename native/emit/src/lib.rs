@@ -36,6 +36,9 @@
 //!     fn overloads(&self, _: &str, _: &str) -> Vec<String> {
 //!         Vec::new()
 //!     }
+//!     fn is_subclass(&self, sub: &str, sup: &str) -> bool {
+//!         sub == sup
+//!     }
 //! }
 //!
 //! let mut symbols = Symbols::default();

@@ -271,6 +271,10 @@ mod tests {
         fn overloads(&self, _: &str, _: &str) -> Vec<String> {
             Vec::new()
         }
+
+        fn is_subclass(&self, sub: &str, sup: &str) -> bool {
+            sub == sup
+        }
     }
 
     #[test]

@@ -124,6 +124,10 @@ impl TypeFacts for World {
         }
         found
     }
+
+    fn is_subclass(&self, sub: &str, sup: &str) -> bool {
+        self.lineage(sub).iter().any(|class| class == sup)
+    }
 }
 
 /// A test in the making.

@@ -4,7 +4,7 @@ use palus_classes::TypeFacts;
 use palus_sequence::{LambdaBody, Literal, Method, MethodKind, Operand, Statement, Symbols};
 
 /// Whether a statement passes a comparator that orders nothing (`(a, b) -> -1`: each of two is the smaller one), or puts a collection or map into
-/// itself, for which `java.util.Map` warns of `equals` and `hashCode`.
+/// itself, for which `java.util.Map` warns of `equals` and `hashCode`, or adds all its elements to it, which `java.util.Collection` leaves undefined.
 pub fn is_lawless(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
     statements.iter().any(|statement| {
         let passes_disorder = statement.operands().iter().any(|operand| is_disorder(symbols, operand));
@@ -28,8 +28,9 @@ fn puts_into_itself(facts: &dyn TypeFacts, symbols: &Symbols, statement: &Statem
     let Some((receiver @ Operand::Var(_), arguments)) = operands.split_first() else {
         return false;
     };
+    let adds_all = matches!(&*method.name, "addAll" | "putAll");
     let elements = arguments.iter().zip(&method.parameters);
-    let mut elements = elements.filter(|(_, of)| symbols.class_name(**of) == Some("java.lang.Object"));
+    let mut elements = elements.filter(|(_, of)| adds_all || symbols.class_name(**of) == Some("java.lang.Object"));
     method.kind == MethodKind::Instance
         && elements.any(|(argument, _)| argument == receiver)
         && !is_question(method)
@@ -51,19 +52,9 @@ fn is_question(method: &Method) -> bool {
 }
 
 fn is_container(facts: &dyn TypeFacts, class: &str) -> bool {
-    let mut waiting = vec![class.to_owned()];
-    let mut seen = 0;
-    while let Some(name) = waiting.get(seen).cloned() {
-        seen += 1;
-        if matches!(&*name, "java.util.Collection" | "java.util.Map") {
-            return true;
-        }
-        let Some(class) = facts.class(&name) else { continue };
-        let parents = class.superclass.into_iter().chain(class.interfaces);
-        let new: Vec<String> = parents.filter(|parent| !waiting.contains(parent)).collect();
-        waiting.extend(new);
-    }
-    false
+    ["java.util.Collection", "java.util.Map"]
+        .iter()
+        .any(|container| facts.is_subclass(class, container))
 }
 
 #[cfg(test)]
@@ -80,15 +71,11 @@ mod tests {
 
     impl TypeFacts for Facts {
         fn class(&self, name: &str) -> Option<ClassFacts> {
-            let interfaces = if name == "a.Bag" {
-                vec!["java.util.Collection".to_owned()]
-            } else {
-                vec![]
-            };
-            Some(ClassFacts {
-                interfaces,
-                ..ClassFacts::plain(name)
-            })
+            Some(ClassFacts::plain(name))
+        }
+
+        fn is_subclass(&self, sub: &str, sup: &str) -> bool {
+            (sub, sup) == ("a.Bag", "java.util.Collection")
         }
 
         fn method(&self, _: &str, _: &str, _: &str) -> Option<MethodFacts> {
@@ -115,6 +102,7 @@ mod tests {
         for (owner, name, argument, expected) in [
             ("a.Bag", "add", 0, true),
             ("a.Bag", "add", 1, false),
+            ("a.Bag", "addAll", 0, true),
             ("a.Bag", "equals", 0, false),
             ("a.Text", "append", 0, false),
         ] {

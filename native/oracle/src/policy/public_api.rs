@@ -5,7 +5,7 @@ use palus_sequence::{Check, MethodKind, Sequence, Statement, Symbols, Trace, Ver
 
 use super::exceptions::thrown;
 use super::lawless::is_lawless;
-use super::{NullPointerWithoutNull, Rule};
+use super::{NeverEnds, NullPointerWithoutNull, Rule};
 
 /// A check that holds wherever a sequence needs more than the public API, and where a method declares what it threw: inner parts of
 /// a library may rely on being called right by the library itself, and what a test in their package does to them is no defect.
@@ -115,6 +115,29 @@ fn lacks_something(facts: &dyn TypeFacts, symbols: &Symbols, statement: &Stateme
     })
 }
 
+/// Whether the code under test made an iterator or a stream: it may be one that documents that it goes round for ever, and whoever asks it for all its
+/// elements waits in vain.
+fn has_own_iterator(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence) -> bool {
+    sequence.statements.iter().any(|statement| {
+        let Statement::Call { method, .. } = statement else {
+            return false;
+        };
+        let method = symbols.get(*method);
+        let Some(made) = symbols.class_name(method.result) else {
+            return false;
+        };
+        !symbols.type_name(method.owner).starts_with("java.")
+            && ITERATORS.iter().any(|iterator| facts.is_subclass(made, iterator))
+    })
+}
+
+/// What is asked for one element after the other.
+const ITERATORS: [&str; 3] = [
+    "java.util.Iterator",
+    "java.util.Enumeration",
+    "java.util.stream.BaseStream",
+];
+
 /// The internal names of the classes among the parameters.
 fn classes(descriptor: &str) -> impl Iterator<Item = &str> {
     let parameters = descriptor.split(')').next().unwrap_or_default();
@@ -151,7 +174,8 @@ impl Check for PublicApi<'_> {
                     || is_disowned(self.facts, symbols, &sequence.statements)
                     || is_lawless(self.facts, symbols, &sequence.statements)
                     || (self.check.id() == NullPointerWithoutNull.id()
-                        && is_unready(self.facts, symbols, sequence)) =>
+                        && is_unready(self.facts, symbols, sequence))
+                    || (self.check.id() == NeverEnds.id() && has_own_iterator(self.facts, symbols, sequence)) =>
             {
                 Verdict::Holds
             }
@@ -200,6 +224,25 @@ mod tests {
                 _ => &[],
             };
             descriptors.iter().map(ToString::to_string).collect()
+        }
+
+        fn is_subclass(&self, sub: &str, sup: &str) -> bool {
+            (sub, sup) == ("demo.Looping", "java.util.Iterator")
+        }
+    }
+
+    #[test]
+    fn an_iterator_of_the_library_may_go_round_for_ever() {
+        let mut symbols = Symbols::default();
+        for (result, expected) in [("demo/Looping", true), ("demo/Text", false)] {
+            let made = symbols.method("demo.A", "made", &format!("()L{result};"), MethodKind::Static);
+            let sequence = Sequence {
+                statements: vec![Statement::Call {
+                    method: made.unwrap(),
+                    operands: vec![],
+                }],
+            };
+            assert_eq!(has_own_iterator(&Facts, &symbols, &sequence), expected, "{result}");
         }
     }
 
