@@ -5,6 +5,7 @@ mod compare;
 mod experiment;
 mod figures;
 mod ledger;
+mod minimal;
 mod mutation;
 mod plot;
 mod reading;
@@ -125,6 +126,14 @@ pub(crate) enum Evaluation {
         #[arg(long)]
         quick: bool,
     },
+    /// Generate, and say by JaCoCo and PIT whether each passing test has something that no other has.
+    Minimal {
+        /// Which library.
+        name: String,
+        /// The budget in seconds.
+        #[arg(long, default_value_t = 30)]
+        time: u64,
+    },
     /// Write docs/results.md from what the other commands left under target/bench.
     Results,
 }
@@ -144,6 +153,7 @@ pub(crate) fn run(command: &Evaluation) -> Result<ExitCode> {
             class_path,
         } => compare::run(name, with_tests.as_deref(), class_path.as_deref()),
         Evaluation::Mutation { name, time, quick } => mutation::run(name, if *quick { 10 } else { *time }, *quick),
+        Evaluation::Minimal { name, time } => minimal::run(name, *time),
         Evaluation::Results => results::run(),
     }
 }

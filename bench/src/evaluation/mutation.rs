@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use palus_supervise::{Artifact, Jdk, Maven};
 use roxmltree::Document;
 
@@ -30,13 +31,34 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
         let names = classes.filter_map(|class| Some(class["name"].as_str()?.to_owned()));
         targets = names.take(QUICK_CLASSES).collect::<Vec<_>>().join(",");
     }
+    let (xml, took) = mutate(&subject, &jdk, &out, &classes, &targets, &[])?;
+    let text = format!(
+        "## Mutants\n\n{}\n\n{}",
+        surroundings::describe(),
+        table(name, seconds, &count(&xml)?, took.as_secs_f64())
+    );
+    let folder = subject.work.parent().context("a folder of a library has a parent")?;
+    fs::write(folder.join("mutation.md"), &text)?;
+    println!("{text}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// PIT's report about these tests, sources below `out` and compiled into `classes`, and how long it took.
+pub(super) fn mutate(
+    subject: &Subject,
+    jdk: &Jdk,
+    out: &Path,
+    classes: &Path,
+    targets: &str,
+    more: &[&str],
+) -> Result<(String, Duration)> {
     let reports = subject.work.join("pit");
     let _ = fs::remove_dir_all(&reports);
     let mut java = Command::new(jdk.java());
-    java.args(["-cp", &pit(&subject, &jdk)?]);
+    java.args(["-cp", &pit(subject, jdk)?]);
     java.arg("org.pitest.mutationtest.commandline.MutationCoverageReport");
     // PIT takes its class path with commas, and makes mutants of folders only, not of jars.
-    let code = unpack(&subject, &jdk)?;
+    let code = unpack(subject, jdk)?;
     let class_path = format!(
         "{},{},{}",
         classes.display(),
@@ -48,7 +70,7 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
         ("--reportDir", reports.display().to_string()),
         ("--sourceDirs", out.join("java").display().to_string()),
         ("--classPath", class_path),
-        ("--targetClasses", targets),
+        ("--targetClasses", targets.to_owned()),
         ("--excludedClasses", "*PalusTest*".to_owned()),
         ("--targetTests", target_tests),
         ("--outputFormats", "XML".to_owned()),
@@ -57,25 +79,18 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     ] {
         java.arg(format!("{option}={value}"));
     }
+    java.args(more);
     let log = subject.work.join("pit.log");
     let ended = run_logged(&mut java, &subject.work, &log)?;
     fs::write(subject.work.join("pit.out"), &ended.stdout)?;
-    let xml = reports.join("mutations.xml");
-    let Ok(xml) = fs::read_to_string(&xml) else {
-        bail!(
-            "PIT wrote no report (exit code {:?}); pit.log and pit.out in target/bench/{name} have what it said",
-            ended.code
-        );
-    };
-    let text = format!(
-        "## Mutants\n\n{}\n\n{}",
-        surroundings::describe(),
-        table(name, seconds, &count(&xml)?, ended.took.as_secs_f64())
-    );
-    let folder = subject.work.parent().context("a folder of a library has a parent")?;
-    fs::write(folder.join("mutation.md"), &text)?;
-    println!("{text}");
-    Ok(ExitCode::SUCCESS)
+    let xml = fs::read_to_string(reports.join("mutations.xml")).map_err(|_| {
+        anyhow!(
+            "PIT wrote no report (exit code {:?}); pit.log and pit.out in {} have what it said",
+            ended.code,
+            subject.work.display()
+        )
+    })?;
+    Ok((xml, ended.took))
 }
 
 /// The classes of the library as a folder.

@@ -4,6 +4,7 @@ mod confirm;
 mod desk;
 mod failing;
 mod given;
+mod outcomes;
 mod search;
 mod tidy;
 

@@ -245,7 +245,7 @@ pub enum Origin {
 
 impl ClassInfo {
     /// Whether it is not one of the JDK.
-    pub(crate) fn is_on_class_path(&self) -> bool {
+    pub fn is_on_class_path(&self) -> bool {
         matches!(self.origin, Origin::Open | Origin::Closed)
     }
 

@@ -8,7 +8,7 @@ use palus_sequence::{
 };
 
 use crate::confirm::{Confirmed, confirm};
-use crate::goal::{Candidate, Goal, Keys, goals};
+use crate::goal::{Candidate, Goal, Keys, Targets, goals};
 use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::minimise::minimise;
 use crate::mutants::{Mutants, strengthen};
@@ -69,7 +69,7 @@ pub(crate) struct Draft {
 /// reached is left to the candidates that were not chosen, once.
 pub fn build(
     candidates: &[Candidate],
-    targets: &[TypeId],
+    targets: &Targets<'_>,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
@@ -188,7 +188,7 @@ fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
 fn drafts(
     chosen: &[Chosen],
     candidates: &[Candidate],
-    targets: &[TypeId],
+    targets: &Targets<'_>,
     memory: &mut Memory,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
@@ -249,7 +249,7 @@ fn drafts(
 fn pieces(
     candidate: &Candidate,
     mut own: BTreeSet<Goal>,
-    targets: &[TypeId],
+    targets: &Targets<'_>,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
@@ -311,7 +311,7 @@ fn before_last(
 fn shorten(
     candidate: &Candidate,
     own: &BTreeSet<Goal>,
-    targets: &[TypeId],
+    targets: &Targets<'_>,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
@@ -359,7 +359,7 @@ pub(crate) fn keep(
     (candidate, rank): (&Candidate, u32),
     draft: Draft,
     confirmed: Confirmed,
-    (targets, symbols): (&[TypeId], &Symbols),
+    (targets, symbols): (&Targets<'_>, &Symbols),
     rules: &Rules<'_>,
 ) -> KeptTest {
     let Draft {
@@ -394,7 +394,7 @@ pub(crate) fn keep(
 
 /// The class that the test is about: the one that was said, while anything of it is called; otherwise the owner of the last call of
 /// one of `targets` in its package, for what is called need not be public.
-fn subject(said: TypeId, told: &Sequence, targets: &[TypeId], symbols: &Symbols) -> TypeId {
+fn subject(said: TypeId, told: &Sequence, targets: &Targets<'_>, symbols: &Symbols) -> TypeId {
     let package = |class: TypeId| symbols.class_name(class)?.rsplit_once('.').map(|(package, _)| package);
     let owners = || {
         told.statements.iter().rev().filter_map(|statement| match statement {
@@ -402,7 +402,7 @@ fn subject(said: TypeId, told: &Sequence, targets: &[TypeId], symbols: &Symbols)
             _ => None,
         })
     };
-    let is_other = |owner: &TypeId| targets.contains(owner) && package(*owner) == package(said);
+    let is_other = |owner: &TypeId| targets.classes().contains(owner) && package(*owner) == package(said);
     match owners().find(is_other) {
         Some(other) if !owners().any(|owner| owner == said) => other,
         _ => said,
@@ -417,7 +417,8 @@ mod tests {
     fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool, most: Option<usize>) -> Built {
         let assert_all = |_: &Symbols, sequence: &Sequence, _: &[Outcome]| (0..sequence.len() as u16).collect();
         let mut executor = FakeExecutor::default();
-        let targets = [world.subject];
+        let classes = [world.subject];
+        let targets = Targets::plain(&classes);
         build(
             candidates,
             &targets,
@@ -495,7 +496,7 @@ mod tests {
         let other = world.symbols.class("demo.B");
         let stranger = world.symbols.class("elsewhere.B");
         let told = candidate(&world, &[0], &[]).sequence;
-        let about = |said, targets: &[TypeId]| subject(said, &told, targets, &world.symbols);
+        let about = |said, targets: &[TypeId]| subject(said, &told, &Targets::plain(targets), &world.symbols);
         assert_eq!(about(world.subject, &[other, world.subject]), world.subject);
         assert_eq!(about(other, &[other, world.subject]), world.subject);
         assert_eq!(about(other, &[other]), other, "demo.A is no target");

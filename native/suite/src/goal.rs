@@ -1,6 +1,7 @@
 //! What a test is kept for.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use palus_sequence::{EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation};
@@ -18,15 +19,65 @@ pub struct Candidate {
     pub violates: Option<Violation>,
 }
 
+/// A method by the class that declares it, whichever it is called through: the hash of its names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct MethodKey(u64);
+
+/// The name of the class that declares the method, where a suite is to show how the method ends.
+pub type Declarer<'a> = dyn Fn(&Symbols, MethodId) -> Option<String> + 'a;
+
+/// The classes that a suite is for.
+pub struct Targets<'a> {
+    classes: &'a [TypeId],
+    declarer: &'a Declarer<'a>,
+    known: RefCell<HashMap<MethodId, Option<MethodKey>>>,
+}
+
+impl<'a> Targets<'a> {
+    /// A suite for these classes. What `declarer` has no answer for need not be called.
+    pub fn new(classes: &'a [TypeId], declarer: &'a Declarer<'a>) -> Self {
+        Self {
+            classes,
+            declarer,
+            known: RefCell::default(),
+        }
+    }
+
+    /// A suite for these classes, which declare whatever is called through them.
+    pub fn plain(classes: &'a [TypeId]) -> Self {
+        Self::new(classes, &|symbols, method| {
+            Some(symbols.type_name(symbols.get(method).owner))
+        })
+    }
+
+    /// The classes.
+    pub(crate) fn classes(&self) -> &'a [TypeId] {
+        self.classes
+    }
+
+    /// The method as a goal.
+    pub(crate) fn key(&self, symbols: &Symbols, id: MethodId) -> Option<MethodKey> {
+        let method = symbols.get(id);
+        if !self.classes.contains(&method.owner) {
+            return None;
+        }
+        *self.known.borrow_mut().entry(id).or_insert_with(|| {
+            let mut hasher = DefaultHasher::new();
+            ((self.declarer)(symbols, id)?, &method.name, &method.descriptor).hash(&mut hasher);
+            Some(MethodKey(hasher.finish()))
+        })
+    }
+}
+
 /// One thing that some test of the suite should do.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Goal {
     /// Reach this edge.
     Edge(u32),
     /// Have this method return.
-    Returns(MethodId),
+    Returns(MethodKey),
     /// Have this method throw this class.
-    Throws(MethodId, TypeId),
+    Throws(MethodKey, TypeId),
     /// Show the defect of that cause.
     Breaks(String),
     /// Fail when this mutant is switched on.
@@ -113,21 +164,13 @@ impl Keys {
     }
 
     fn key(&self, goal: &Goal, symbols: &Symbols) -> u64 {
-        let method = |method: MethodId| {
-            let method = symbols.get(method);
-            (
-                symbols.type_name(method.owner),
-                method.name.clone(),
-                method.descriptor.clone(),
-            )
-        };
         match goal {
             Goal::Edge(edge) => match within(&self.blocks, *edge) {
                 Some((class, number)) => edge_key(class, number),
                 None => goal.kind().key(edge),
             },
-            Goal::Returns(returned) => goal.kind().key((1, method(*returned))),
-            Goal::Throws(threw, class) => goal.kind().key((2, method(*threw), symbols.type_name(*class))),
+            Goal::Returns(returned) => goal.kind().key((1, returned.0)),
+            Goal::Throws(threw, class) => goal.kind().key((2, threw.0, symbols.type_name(*class))),
             Goal::Breaks(cause) => goal.kind().key((3, cause)),
             Goal::Kills(mutant) => goal.kind().key(within(&self.mutants, *mutant)),
         }
@@ -142,18 +185,16 @@ fn within(blocks: &[EdgeBlock], id: u32) -> Option<(&str, u32)> {
 }
 
 /// What the candidate does that a suite for `targets` wants done.
-pub fn goals(candidate: &Candidate, targets: &[TypeId], symbols: &Symbols) -> BTreeSet<Goal> {
+pub fn goals(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) -> BTreeSet<Goal> {
     let calls = candidate.sequence.statements.iter().zip(&candidate.trace.outcomes);
     let of_call = |(statement, outcome): (&Statement, &Outcome)| {
         let Statement::Call { method, .. } = statement else {
             return None;
         };
-        if !targets.contains(&symbols.get(*method).owner) {
-            return None;
-        }
+        let method = targets.key(symbols, *method)?;
         match outcome {
-            Outcome::Returned(_) => Some(Goal::Returns(*method)),
-            Outcome::Threw { class, .. } => Some(Goal::Throws(*method, *class)),
+            Outcome::Returned(_) => Some(Goal::Returns(method)),
+            Outcome::Threw { class, .. } => Some(Goal::Throws(method, *class)),
             Outcome::Ended(_) | Outcome::NotRun => None,
         }
     };
@@ -167,4 +208,34 @@ pub fn goals(candidate: &Candidate, targets: &[TypeId], symbols: &Symbols) -> BT
     }
     let edges = candidate.trace.edges.iter().copied().map(Goal::Edge);
     edges.chain(calls.filter_map(of_call)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{candidate, world};
+
+    #[test]
+    fn what_a_method_does_is_one_goal_whichever_class_it_is_called_through() {
+        let mut world = world();
+        let subclass = world.symbols.class("demo.B");
+        let inherited = world
+            .symbols
+            .method("demo.B", "a", "()I", palus_sequence::MethodKind::Static)
+            .unwrap();
+        let of_superclass = candidate(&world, &[0], &[]);
+        let mut of_subclass = of_superclass.clone();
+        of_subclass.sequence.statements = vec![Statement::Call {
+            method: inherited,
+            operands: vec![],
+        }];
+        let classes = [world.subject, subclass];
+        let told = |declarer: &Declarer<'_>, candidate: &Candidate| {
+            goals(candidate, &Targets::new(&classes, declarer), &world.symbols)
+        };
+        let by_superclass: &Declarer<'_> = &|_, _| Some("demo.A".to_owned());
+        assert_eq!(told(by_superclass, &of_superclass), told(by_superclass, &of_subclass));
+        assert_eq!(told(by_superclass, &of_superclass).len(), 1);
+        assert!(told(&|_, _| None, &of_superclass).is_empty());
+    }
 }

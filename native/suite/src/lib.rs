@@ -8,7 +8,7 @@
 //! # Example
 //! ```
 //! use palus_sequence::{MethodKind, Outcome, Sequence, Statement, Symbols, Trace, Value};
-//! use palus_suite::{Candidate, select};
+//! use palus_suite::{Candidate, Targets, select};
 //!
 //! let mut symbols = Symbols::default();
 //! let method = symbols.method("demo.A", "f", "()V", MethodKind::Static).unwrap();
@@ -21,7 +21,7 @@
 //! };
 //! // The third reaches what the first two reach, but takes more calls than both together.
 //! let candidates = [candidate(1, vec![1]), candidate(1, vec![2]), candidate(5, vec![1, 2])];
-//! let chosen: Vec<usize> = select(&candidates, &[subject], &symbols).iter().map(|chosen| chosen.index).collect();
+//! let chosen: Vec<usize> = select(&candidates, &Targets::plain(&[subject]), &symbols).iter().map(|chosen| chosen.index).collect();
 //! assert_eq!(chosen, [0, 1]);
 //! ```
 
@@ -39,7 +39,7 @@ mod testing;
 
 pub use build::{AssertionRule, Built, Rules, build};
 pub use confirm::{Confirmed, confirm};
-pub use goal::{Candidate, Goal, GoalKind, edge_key, goals};
+pub use goal::{Candidate, Declarer, Goal, GoalKind, MethodKey, Targets, edge_key, goals};
 pub use minimise::minimise;
 pub use mutants::Mutants;
 pub use observe::{Observers, Path};

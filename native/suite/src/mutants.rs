@@ -12,7 +12,7 @@ use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence,
 
 use crate::build::{Draft, Rules, keep};
 use crate::confirm::{confirm_one, is_same};
-use crate::goal::{Candidate, Goal, goals};
+use crate::goal::{Candidate, Goal, Targets, goals};
 use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
 
@@ -49,13 +49,17 @@ pub struct Mutants {
 pub(crate) fn strengthen(
     tests: &mut Vec<Packed>,
     candidates: &[Candidate],
-    targets: &[TypeId],
+    targets: &Targets<'_>,
     memory: &mut Memory,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
 ) -> Result<Mutants, ExecutorLost> {
-    let classes: BTreeSet<String> = targets.iter().map(|class| symbols.type_runtime_name(*class)).collect();
+    let classes: BTreeSet<String> = targets
+        .classes()
+        .iter()
+        .map(|class| symbols.type_runtime_name(*class))
+        .collect();
     executor.mutate(&classes)?;
     let blocks = executor.mutants();
     let mut found = Mutants {
@@ -92,7 +96,7 @@ struct Analysis<'a> {
     memory: &'a mut Memory,
     executor: &'a mut dyn Executor,
     symbols: &'a mut Symbols,
-    targets: &'a [TypeId],
+    targets: &'a Targets<'a>,
     rules: &'a Rules<'a>,
 }
 
@@ -233,7 +237,7 @@ impl Analysis<'_> {
     /// Makes tests of what the search found besides, where that kills a mutant. Gives those that still live.
     fn add(&mut self, lives: Vec<u32>, candidates: &[Candidate]) -> Result<Vec<u32>, ExecutorLost> {
         let mut living: BTreeSet<u32> = lives.into_iter().collect();
-        let mut room = ADDED * self.targets.len();
+        let mut room = ADDED * self.targets.classes().len();
         for (candidate, open) in self.promising(candidates, &mut living)? {
             if room == 0 || !(self.rules.may_mutate)() {
                 break;

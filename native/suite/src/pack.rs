@@ -15,7 +15,7 @@ use palus_sequence::{
 };
 
 use crate::confirm::{confirm_one, is_same};
-use crate::goal::{Candidate, Goal, goals};
+use crate::goal::{Candidate, Goal, Targets, goals};
 
 /// The most questions in one test.
 const QUESTIONS: usize = 15;
@@ -33,7 +33,7 @@ pub(crate) struct Packed {
 /// The tests with those put together that can be while there is time, each where its first part stood.
 pub(crate) fn pack(
     mut tests: Vec<Packed>,
-    targets: &[TypeId],
+    targets: &Targets<'_>,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     may_go_on: &dyn Fn() -> bool,
@@ -70,7 +70,7 @@ struct Packer<'p> {
     start: &'p Start,
     /// All tests; those that went into another one are gone.
     tests: &'p mut [Option<Packed>],
-    targets: &'p [TypeId],
+    targets: &'p Targets<'p>,
     executor: &'p mut dyn Executor,
     symbols: &'p mut Symbols,
     may_go_on: &'p dyn Fn() -> bool,
@@ -396,7 +396,7 @@ impl<'t> Joined<'t> {
     fn confirmed(
         self,
         members: &[&Packed],
-        targets: &[TypeId],
+        targets: &Targets<'_>,
         executor: &mut dyn Executor,
         symbols: &mut Symbols,
     ) -> Result<Option<Packed>, ExecutorLost> {
@@ -477,7 +477,7 @@ mod tests {
             violates: None,
         };
         Packed {
-            reaches: goals(&candidate, &[world.subject], &world.symbols),
+            reaches: goals(&candidate, &Targets::plain(&[world.subject]), &world.symbols),
             test: KeptTest {
                 subject: "demo.A".to_owned(),
                 sequence,
@@ -500,7 +500,7 @@ mod tests {
         let subject = world.subject;
         let packed = pack(
             tests,
-            &[subject],
+            &Targets::plain(&[subject]),
             &mut FakeExecutor::default(),
             &mut world.symbols,
             &|| true,
@@ -554,7 +554,7 @@ mod tests {
         let subject = world.subject;
         let packed = pack(
             tests,
-            &[subject],
+            &Targets::plain(&[subject]),
             &mut FakeExecutor::default(),
             &mut world.symbols,
             &|| true,
@@ -590,7 +590,14 @@ mod tests {
         let tests = vec![act, question(&mut world, "size", 0)];
         let subject = world.subject;
         let mut executor = FakeExecutor::default();
-        let packed = pack(tests, &[subject], &mut executor, &mut world.symbols, &|| true).unwrap();
+        let packed = pack(
+            tests,
+            &Targets::plain(&[subject]),
+            &mut executor,
+            &mut world.symbols,
+            &|| true,
+        )
+        .unwrap();
         let [whole] = &packed[..] else {
             panic!("one test: {}", packed.len());
         };
@@ -633,12 +640,14 @@ mod tests {
             .symbols
             .method("demo.A", "max", "(I)I", MethodKind::Static)
             .unwrap();
+        let classes = [world.subject];
+        let goal = Targets::plain(&classes).key(&world.symbols, method).map(Goal::Returns);
         let row = |argument: i32| {
             let sequence = Sequence {
                 statements: vec![call(method, vec![Operand::Literal(Literal::Int(argument))])],
             };
             Packed {
-                reaches: BTreeSet::from([Goal::Returns(method)]),
+                reaches: goal.iter().cloned().collect(),
                 test: KeptTest {
                     subject: "demo.A".to_owned(),
                     sequence,
@@ -656,7 +665,7 @@ mod tests {
         let subject = world.subject;
         let packed = pack(
             rows,
-            &[subject],
+            &Targets::plain(&[subject]),
             &mut FakeExecutor::default(),
             &mut world.symbols,
             &|| true,
@@ -683,7 +692,9 @@ mod tests {
             class: oops,
             message: None,
         };
-        test.reaches = BTreeSet::from([Goal::Throws(method, oops)]);
+        let classes = [world.subject];
+        let key = Targets::plain(&classes).key(&world.symbols, method).unwrap();
+        test.reaches = BTreeSet::from([Goal::Throws(key, oops)]);
         test
     }
 
@@ -691,7 +702,7 @@ mod tests {
         let subject = world.subject;
         let packed = pack(
             tests,
-            &[subject],
+            &Targets::plain(&[subject]),
             &mut FakeExecutor::default(),
             &mut world.symbols,
             &|| true,

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Literal, Operand, Outcome, Sequence, Statement, Symbols, TypeId};
+use palus_sequence::{Literal, Operand, Outcome, Sequence, Statement, Symbols};
 
-use crate::goal::{Candidate, Goal, GoalKind, goals};
+use crate::goal::{Candidate, Goal, GoalKind, Targets, goals};
 
 /// A candidate that was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub struct Chosen {
 
 /// Chooses candidates that together reach all goals: greedily by goals per cost (weighted set cover), then without those whose
 /// goals the others reach. In the order of the candidates; ties go to the earlier one.
-pub fn select(candidates: &[Candidate], targets: &[TypeId], symbols: &Symbols) -> Vec<Chosen> {
+pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols) -> Vec<Chosen> {
     let goals: Vec<BTreeSet<Goal>> = candidates
         .iter()
         .map(|candidate| goals(candidate, targets, symbols))
@@ -123,7 +123,7 @@ mod tests {
             candidate(&world, &[0], &[3, 4]),
             candidate(&world, &[0, 0], &[1, 2, 3]),
         ];
-        let chosen = select(&candidates, &[world.subject], &world.symbols);
+        let chosen = select(&candidates, &Targets::plain(&[world.subject]), &world.symbols);
         let reached: BTreeSet<u32> = chosen
             .iter()
             .flat_map(|chosen| candidates[chosen.index].trace.edges.clone())
@@ -140,7 +140,7 @@ mod tests {
             candidate(&world, &[0], &[2, 3, 4]),
             candidate(&world, &[0], &[4, 5]),
         ];
-        let chosen = select(&candidates, &[world.subject], &world.symbols);
+        let chosen = select(&candidates, &Targets::plain(&[world.subject]), &world.symbols);
         let ranks: Vec<(usize, u32)> = chosen.iter().map(|chosen| (chosen.index, chosen.rank)).collect();
         assert_eq!(ranks, [(0, 1), (1, 0), (2, 2)]);
     }
@@ -171,6 +171,9 @@ mod tests {
         let mut failing = candidate(&world, &[0], &[1]);
         failing.violates = Some(crate::testing::violation("assertion-error"));
         let candidates = [candidate(&world, &[0], &[1]), failing];
-        assert_eq!(select(&candidates, &[world.subject], &world.symbols).len(), 2);
+        assert_eq!(
+            select(&candidates, &Targets::plain(&[world.subject]), &world.symbols).len(),
+            2
+        );
     }
 }

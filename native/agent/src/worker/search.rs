@@ -13,11 +13,12 @@ use palus_oracle::policy::{PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
 use palus_sequence::work::{Budget, Counts, KeptTest, MUTATED, Timings, WorkOrder, WorkResult};
 use palus_sequence::{Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
-use palus_suite::{Built, Observers, Path, Rules};
+use palus_suite::{Built, Observers, Path, Rules, Targets};
 
 use super::Desk;
 use super::failing::{Oracles, holds_null, is_broken};
 use super::given;
+use super::outcomes::Outcomes;
 use super::tidy::Tidy;
 
 pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
@@ -46,11 +47,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     };
     let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
     let checks = PublicApi::all(&choice.rules, &*facts, &order.theories);
-    let checks: Vec<&dyn Check> = checks
-        .iter()
-        .map(|check| check as &dyn Check)
-        .chain([&theory_check as &dyn Check])
-        .collect();
+    let checks = all_checks(&checks, &theory_check);
     let mut timings = Timings {
         opening: clock.millis(),
         ..Timings::default()
@@ -79,9 +76,11 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         .map_err(lost)?;
     let mut candidates = failing;
     candidates.extend(passing(&found, order, &own, library.symbols()));
+    let outcomes = Outcomes::of(&library, &facts);
+    let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
     let mut built = palus_suite::build(
         &candidates,
-        &targets,
+        &Targets::new(&targets, &declarer),
         &mut tidy,
         library.symbols_mut(),
         &Rules {
@@ -202,6 +201,11 @@ fn library(order: &WorkOrder, model: Option<&Model>) -> Result<IndexLibrary, Str
 fn seeds(order: &WorkOrder, symbols: &mut Symbols) -> Vec<Sequence> {
     let seeds = order.seeds.iter();
     seeds.filter_map(|seed| seed.within(symbols).ok()).collect()
+}
+
+fn all_checks<'c>(rules: &'c [PublicApi<'_>], theories: &'c TheoryCheck<'_>) -> Vec<&'c dyn Check> {
+    let rules = rules.iter().map(|check| check as &dyn Check);
+    rules.chain([theories as &dyn Check]).collect()
 }
 
 fn is_theory(order: &WorkOrder, class: TypeId, symbols: &Symbols) -> bool {

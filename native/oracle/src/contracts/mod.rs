@@ -174,6 +174,11 @@ impl Answers<'_> {
     /// The breach of a rule that the question of that position returns.
     fn must_return(&self, index: usize, method: &str) -> Option<Breach> {
         let thrown = self.thrown(index)?;
+        // Raw types let into a collection what its own could not: a sorted one then answers about itself by this. Objects that are compared
+        // may well differ in their classes.
+        if thrown == "ClassCastException" && matches!(method, "hashCode" | "toString" | "hasNext") {
+            return None;
+        }
         Some(Breach {
             because: format!("{method} was expected to return, but threw {}", a(&thrown)),
             given: 0,

@@ -111,7 +111,7 @@ fn answers_that_break_a_contract_are_told_from_those_that_keep_it() {
 }
 
 #[test]
-fn an_exception_counts_unless_it_says_unsupported_or_null_was_passed() {
+fn an_exception_counts_unless_it_is_the_callers_doing() {
     let thrown = |class: &str, passed: Literal| {
         let contract = Contract::named("hash-code-returns").unwrap();
         let mut symbols = Symbols::default();
@@ -143,6 +143,7 @@ fn an_exception_counts_unless_it_says_unsupported_or_null_was_passed() {
     assert!(!thrown("java.lang.NullPointerException", Literal::Null));
     assert!(thrown("java.lang.IllegalStateException", Literal::Null));
     assert!(!thrown("java.lang.UnsupportedOperationException", Literal::Int(1)));
+    assert!(!thrown("java.lang.ClassCastException", Literal::Int(1)));
 }
 
 #[test]

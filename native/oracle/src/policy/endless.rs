@@ -55,8 +55,8 @@ fn is_steadfast(literal: &Literal) -> bool {
     }
 }
 
-/// Whether the statement makes a stream of the JDK that has no end: `generate`, `iterate` without a condition, and random numbers of
-/// which nobody said how many.
+/// Whether the statement makes a stream of the JDK that has no end: `generate`, `iterate` without a condition, and random numbers, or
+/// generators of them, of which nobody said how many.
 fn is_endless(symbols: &Symbols, statement: &Statement) -> bool {
     let Statement::Call { method, .. } = statement else {
         return false;
@@ -69,12 +69,22 @@ fn is_endless(symbols: &Symbols, statement: &Statement) -> bool {
             "iterate" => parameters == 2,
             _ => false,
         },
-        Some(owner) if owner.starts_with("java.util.") && owner.ends_with("Random") => {
-            ["ints", "longs", "doubles"].contains(&&*method.name) && parameters.is_multiple_of(2)
-        }
+        Some(owner) if owner.starts_with("java.util.random.") || RANDOM.contains(&owner) => match &*method.name {
+            "ints" | "longs" | "doubles" => parameters.is_multiple_of(2),
+            "jumps" | "leaps" | "rngs" | "splits" => parameters == 0,
+            _ => false,
+        },
         _ => false,
     }
 }
+
+/// What draws numbers, beside the interfaces of `java.util.random`.
+const RANDOM: [&str; 4] = [
+    "java.util.Random",
+    "java.util.SplittableRandom",
+    "java.util.concurrent.ThreadLocalRandom",
+    "java.security.SecureRandom",
+];
 
 fn is_small(literal: &Literal) -> bool {
     let within = |number: f64| number.abs() <= SMALL as f64;
@@ -115,6 +125,7 @@ mod tests {
             ),
             ("java.util.stream.IntStream", "range", "(II)V", true),
             ("java.util.SplittableRandom", "ints", "()V", false),
+            ("java.util.random.RandomGenerator", "longs", "()V", false),
             ("java.util.Random", "ints", "(J)V", true),
         ] {
             let call = |method, operands| Statement::Call { method, operands };

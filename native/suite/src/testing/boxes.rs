@@ -9,7 +9,7 @@ use palus_sequence::{
 };
 
 use crate::build::Rules;
-use crate::goal::Candidate;
+use crate::goal::{Candidate, Targets};
 use crate::mutants::{Mutants, strengthen};
 use crate::observe::{Memory, Observers};
 use crate::pack::Packed;
@@ -163,7 +163,7 @@ impl World {
         let targets = [self.symbols.class("demo.Box")];
         let found = self.with_rules(|executor, symbols, rules| {
             let mut memory = Memory::default();
-            strengthen(&mut tests, spare, &targets, &mut memory, executor, symbols, rules)
+            strengthen(&mut tests, spare, &Targets::plain(&targets), &mut memory, executor, symbols, rules)
         });
         (found.unwrap(), tests)
     }
