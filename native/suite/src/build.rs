@@ -8,7 +8,7 @@ use palus_sequence::{
 };
 
 use crate::confirm::{Confirmed, confirm};
-use crate::goal::{Candidate, Goal, Keys, Targets, goals};
+use crate::goal::{Candidate, Goal, Keys, Targets, by_the_way, goals};
 use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::minimise::minimise;
 use crate::mutants::{Mutants, strengthen};
@@ -113,7 +113,10 @@ pub fn build(
         }
         let keys = Keys::of(executor);
         let with_goals = |packed: Packed| KeptTest {
-            goals: keys.all(&packed.reaches, symbols),
+            goals: keys.all(
+                &(&packed.reaches | &by_the_way(&packed.test, targets, symbols)),
+                symbols,
+            ),
             ..packed.test
         };
         built.tests = tests.into_iter().map(with_goals).collect();

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use palus_sequence::work::KeptTest;
 use palus_sequence::{EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation};
 
 /// A sequence that may become a test.
@@ -29,6 +30,7 @@ pub type Declarer<'a> = dyn Fn(&Symbols, MethodId) -> Option<String> + 'a;
 /// The classes that a suite is for.
 pub struct Targets<'a> {
     classes: &'a [TypeId],
+    others: &'a [TypeId],
     declarer: &'a Declarer<'a>,
     known: RefCell<HashMap<MethodId, Option<MethodKey>>>,
 }
@@ -38,6 +40,7 @@ impl<'a> Targets<'a> {
     pub fn new(classes: &'a [TypeId], declarer: &'a Declarer<'a>) -> Self {
         Self {
             classes,
+            others: &[],
             declarer,
             known: RefCell::default(),
         }
@@ -50,6 +53,13 @@ impl<'a> Targets<'a> {
         })
     }
 
+    /// And all classes under test, for which other groups make tests: what the tests of this one show of them by the way need not be
+    /// shown again.
+    #[must_use]
+    pub fn among(self, all: &'a [TypeId]) -> Self {
+        Self { others: all, ..self }
+    }
+
     /// The classes.
     pub(crate) fn classes(&self) -> &'a [TypeId] {
         self.classes
@@ -57,10 +67,12 @@ impl<'a> Targets<'a> {
 
     /// The method as a goal.
     pub(crate) fn key(&self, symbols: &Symbols, id: MethodId) -> Option<MethodKey> {
+        let is_target = self.classes.contains(&symbols.get(id).owner);
+        is_target.then(|| self.key_of_any(symbols, id)).flatten()
+    }
+
+    fn key_of_any(&self, symbols: &Symbols, id: MethodId) -> Option<MethodKey> {
         let method = symbols.get(id);
-        if !self.classes.contains(&method.owner) {
-            return None;
-        }
         *self.known.borrow_mut().entry(id).or_insert_with(|| {
             let mut hasher = DefaultHasher::new();
             ((self.declarer)(symbols, id)?, &method.name, &method.descriptor).hash(&mut hasher);
@@ -186,18 +198,6 @@ fn within(blocks: &[EdgeBlock], id: u32) -> Option<(&str, u32)> {
 
 /// What the candidate does that a suite for `targets` wants done.
 pub fn goals(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) -> BTreeSet<Goal> {
-    let calls = candidate.sequence.statements.iter().zip(&candidate.trace.outcomes);
-    let of_call = |(statement, outcome): (&Statement, &Outcome)| {
-        let Statement::Call { method, .. } = statement else {
-            return None;
-        };
-        let method = targets.key(symbols, *method)?;
-        match outcome {
-            Outcome::Returned(_) => Some(Goal::Returns(method)),
-            Outcome::Threw { class, .. } => Some(Goal::Throws(method, *class)),
-            Outcome::Ended(_) | Outcome::NotRun => None,
-        }
-    };
     let breaks = candidate
         .violates
         .iter()
@@ -207,7 +207,40 @@ pub fn goals(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) ->
         return breaks.collect();
     }
     let edges = candidate.trace.edges.iter().copied().map(Goal::Edge);
-    edges.chain(calls.filter_map(of_call)).collect()
+    let key = |method| targets.key(symbols, method);
+    let ends = ends(&candidate.sequence, &candidate.trace.outcomes, &key);
+    edges.chain(ends).collect()
+}
+
+/// How the calls of a passing test end that are other classes' business.
+pub(crate) fn by_the_way(test: &KeptTest, targets: &Targets<'_>, symbols: &Symbols) -> BTreeSet<Goal> {
+    if test.violates.is_some() {
+        return BTreeSet::new();
+    }
+    let key = |method: MethodId| {
+        let is_other = targets.others.contains(&symbols.get(method).owner);
+        is_other.then(|| targets.key_of_any(symbols, method)).flatten()
+    };
+    ends(&test.sequence, &test.outcomes, &key).collect()
+}
+
+/// How calls end, of the methods that have a key.
+fn ends<'s>(
+    sequence: &'s Sequence,
+    outcomes: &'s [Outcome],
+    key: &'s dyn Fn(MethodId) -> Option<MethodKey>,
+) -> impl Iterator<Item = Goal> + 's {
+    let calls = sequence.statements.iter().zip(outcomes);
+    calls.filter_map(move |(statement, outcome)| {
+        let Statement::Call { method, .. } = statement else {
+            return None;
+        };
+        match outcome {
+            Outcome::Returned(_) => Some(Goal::Returns(key(*method)?)),
+            Outcome::Threw { class, .. } => Some(Goal::Throws(key(*method)?, *class)),
+            Outcome::Ended(_) | Outcome::NotRun => None,
+        }
+    })
 }
 
 #[cfg(test)]

@@ -76,11 +76,11 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         .map_err(lost)?;
     let mut candidates = failing;
     candidates.extend(passing(&found, order, &own, library.symbols()));
-    let outcomes = Outcomes::of(&library, &facts);
+    let (outcomes, subjects) = (Outcomes::of(&library, &facts), library.subjects().to_vec());
     let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
     let mut built = palus_suite::build(
         &candidates,
-        &Targets::new(&targets, &declarer),
+        &Targets::new(&targets, &declarer).among(&subjects),
         &mut tidy,
         library.symbols_mut(),
         &Rules {

@@ -163,7 +163,15 @@ impl World {
         let targets = [self.symbols.class("demo.Box")];
         let found = self.with_rules(|executor, symbols, rules| {
             let mut memory = Memory::default();
-            strengthen(&mut tests, spare, &Targets::plain(&targets), &mut memory, executor, symbols, rules)
+            strengthen(
+                &mut tests,
+                spare,
+                &Targets::plain(&targets),
+                &mut memory,
+                executor,
+                symbols,
+                rules,
+            )
         });
         (found.unwrap(), tests)
     }
