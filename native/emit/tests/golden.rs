@@ -367,6 +367,86 @@ fn long_call(symbols: &mut Symbols) -> KeptTest {
     draft.asserting(&[])
 }
 
+/// Calls inside other calls: as many as are read in one go, and only where nothing is called earlier or later for it.
+fn nested(symbols: &mut Symbols) -> Vec<KeptTest> {
+    let class = symbols.class("demo.Options");
+    let options = || Value::Object { class };
+    let add = "demo.Options.add(Ljava/lang/String;)Ldemo/Options;";
+    let with = "demo.Parser.withOptions(Ldemo/Options;)Ldemo/Parser;";
+    let parse = "demo.Parser.parse(Ljava/lang/Object;)Ldemo/Parser$Result;";
+    let (parser_class, result_class) = (symbols.class(PARSER), symbols.class("demo.Parser$Result"));
+    let mut tests = Vec::new();
+    // More links than one chain has.
+    let mut draft = Draft::of(symbols, "demo.Options");
+    let mut chain = draft.new_object("demo.Options", "()V", vec![]);
+    for name in ["a", "b", "c", "d"] {
+        chain = draft.call(add, vec![var(chain), text(name)], options());
+    }
+    tests.push(draft.asserting_last());
+    // An argument that holds a chain, and is not held itself.
+    let (mut draft, receiver) = parser(symbols);
+    let bare = draft.new_object("demo.Options", "()V", vec![]);
+    let filled = draft.call(add, vec![var(bare), text("a")], options());
+    let ready = draft.call(
+        with,
+        vec![var(receiver), var(filled)],
+        Value::Object { class: parser_class },
+    );
+    draft.call("demo.Parser.size()I", vec![var(ready)], Value::Int(0));
+    tests.push(draft.asserting_last());
+    // The options are made before the parser is asked for its own: they stay there.
+    let (mut draft, receiver) = parser(symbols);
+    let made = draft.new_object("demo.Options", "()V", vec![]);
+    draft.call("demo.Parser.size()I", vec![var(receiver)], Value::Int(0));
+    let own = draft.call("demo.Parser.options()Ldemo/Options;", vec![var(receiver)], options());
+    let parsed = draft.call(
+        parse,
+        vec![var(receiver), var(own)],
+        Value::Object { class: result_class },
+    );
+    draft.call(
+        "demo.Parser$Result.text()Ljava/lang/String;",
+        vec![var(parsed)],
+        string_value(""),
+    );
+    draft.call(
+        with,
+        vec![var(receiver), var(made)],
+        Value::Object { class: parser_class },
+    );
+    tests.push(draft.asserting(&[Var(2), Var(5), Var(6)]));
+    // A constructor of the JDK is as good anywhere; a call that throws stands alone.
+    let mut draft = Draft::of(symbols, PARSER);
+    let set = draft.new_object("java.util.BitSet", "()V", vec![]);
+    let receiver = draft.new_object(PARSER, "()V", vec![]);
+    draft.call("demo.Parser.size()I", vec![var(receiver)], Value::Int(0));
+    draft.call(
+        parse,
+        vec![var(receiver), var(set)],
+        Value::Object { class: result_class },
+    );
+    let list = draft.new_object("java.util.ArrayList", "()V", vec![]);
+    draft.call(parse, vec![var(receiver), var(list)], Value::Void);
+    draft.threw("java.lang.IllegalArgumentException");
+    tests.push(draft.asserting(&[Var(2), Var(5)]));
+    // What a type argument could decide about keeps its variable, and so does what is asserted or used again.
+    let (mut draft, receiver) = parser(symbols);
+    let of = draft.call("demo.Parser.type()Ljava/lang/Class;", vec![var(receiver)], Value::Null);
+    draft.call(
+        "demo.Parser.put(Ljava/lang/Object;)V",
+        vec![var(receiver), var(of)],
+        Value::Void,
+    );
+    let size = draft.call("demo.Parser.size()I", vec![var(receiver)], Value::Int(0));
+    draft.call("demo.Parser.put(I)V", vec![var(receiver), var(size)], Value::Void);
+    let total = draft.call("demo.Parser.total()J", vec![var(receiver)], Value::Long(0));
+    for _ in 0..2 {
+        draft.call("demo.Parser.take(J)V", vec![var(receiver), var(total)], Value::Void);
+    }
+    tests.push(draft.asserting(&[size]));
+    tests
+}
+
 /// Other classes, and what reveals errors.
 fn others(symbols: &mut Symbols) -> Vec<KeptTest> {
     let mut draft = Draft::of(symbols, "java.util.BitSet");
@@ -506,6 +586,11 @@ fn calls_are_written_so_that_javac_chooses_the_method_that_ran() {
 }
 
 #[test]
+fn calls_stand_inside_the_calls_that_use_them_where_the_order_stays() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[nested]).0));
+}
+
+#[test]
 fn tests_live_in_the_package_of_their_class_or_apart_and_failures_among_failures() {
     insta::assert_snapshot!(golden(&written(JUnit::Five, &[others]).0));
 }
@@ -546,7 +631,7 @@ fn a_source_of_the_checkout_is_named_from_its_root() {
 
 #[test]
 fn the_lines_of_a_test_enclose_it() {
-    let emitted = written(JUnit::Five, &[values, calls, others]).0;
+    let emitted = written(JUnit::Five, &[values, calls, nested, others]).0;
     for file in &emitted.files {
         let lines: Vec<&str> = file.text.lines().collect();
         for test in &file.tests {
@@ -563,7 +648,7 @@ fn the_lines_of_a_test_enclose_it() {
 
 #[test]
 fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
-    let emitted = written(JUnit::Five, &[values, calls, others]).0;
+    let emitted = written(JUnit::Five, &[values, calls, nested, others]).0;
     for line in emitted.files.iter().flat_map(|file| file.text.lines()) {
         assert!(line.len() <= 100 && line.is_ascii() && !line.contains('\t'), "{line}");
     }
@@ -578,7 +663,7 @@ fn equal_input_gives_equal_output() {
 #[test]
 fn javac_takes_all_of_it_without_a_warning() {
     for (junit, stubs) in [(JUnit::Five, "junit5"), (JUnit::Four, "junit4")] {
-        let emitted = written(junit, &[values, calls, others]).0;
+        let emitted = written(junit, &[values, calls, nested, others]).0;
         let directory = tempfile::tempdir().unwrap();
         let mut sources = Vec::new();
         for file in &emitted.files {

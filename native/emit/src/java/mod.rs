@@ -7,6 +7,7 @@ mod code;
 mod expression;
 mod file;
 mod imports;
+mod inline;
 mod literal;
 mod names;
 mod plan;

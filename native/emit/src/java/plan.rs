@@ -6,6 +6,7 @@ use palus_sequence::work::KeptTest;
 use palus_sequence::{Lambda, Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols};
 
 use super::expression::LAMBDA_PARAMETERS;
+use super::inline::inlined;
 use super::names::{self, Namer};
 use super::types::{JType, Types};
 
@@ -48,6 +49,13 @@ pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<
     let mut namer = Namer::new(reserved(types));
     let mut lambdas: Vec<SharedLambda> = Vec::new();
     let mut holders = Vec::new();
+    let uses: Vec<Uses> = (0..statements.len())
+        .map(|index| Uses::of(symbols, statements, index))
+        .collect();
+    let in_place: Vec<bool> = (0..statements.len())
+        .map(|index| is_in_place(symbols, types, test, index, &uses[index]))
+        .collect();
+    let inlined = inlined(symbols, types, test, &in_place);
     for (index, statement) in statements.iter().enumerate() {
         for lambda in statement.operands().iter().filter_map(lambda) {
             let is_named = lambdas.iter().any(|shared| shared.lambda == *lambda);
@@ -66,26 +74,20 @@ pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<
                 });
             }
         }
-        let uses = Uses::of(symbols, statements, index);
-        let asserted = match &test.violates {
-            Some(violation) => violation.is_given(index, statements.len()),
-            None => test.asserted.iter().any(|&at| usize::from(at) == index),
-        };
-        let holder = if uses.wanted.is_empty() {
-            let stands = asserted || matches!(statement, Statement::Call { .. });
-            match declared(types, &value_type(symbols, statement), &uses) {
-                Some(of) if asserted && is_inferred(symbols, types, statement) => {
-                    Holder::Variable(namer.variable(&base_name(symbols, types, statement, &uses)), of)
-                }
-                _ if stands => Holder::Nobody,
-                _ => Holder::InPlace,
-            }
-        } else if is_in_place(symbols, types, statement, &uses, asserted) {
+        let uses = &uses[index];
+        let holder = if in_place[index] || inlined[index] {
             Holder::InPlace
         } else {
-            let declared = declared(types, &value_type(symbols, statement), &uses)
-                .ok_or_else(|| format!("the value of statement {index} cannot be held in a variable"))?;
-            Holder::Variable(namer.variable(&base_name(symbols, types, statement, &uses)), declared)
+            let needs_one = !uses.wanted.is_empty();
+            match declared(types, &value_type(symbols, statement), uses) {
+                Some(of) if needs_one || is_asserted(test, index) && is_inferred(symbols, types, statement) => {
+                    Holder::Variable(namer.variable(&base_name(symbols, types, statement, uses)), of)
+                }
+                None if needs_one => {
+                    return Err(format!("the value of statement {index} cannot be held in a variable"));
+                }
+                _ => Holder::Nobody,
+            }
         };
         holders.push(holder);
     }
@@ -168,9 +170,21 @@ impl Uses {
     }
 }
 
-/// Constants read better where they are used, and so do short arrays: making one earlier or later changes nothing.
-fn is_in_place(symbols: &Symbols, types: &Types, statement: &Statement, uses: &Uses, asserted: bool) -> bool {
+/// Whether the test says what value the statement came out with.
+pub(super) fn is_asserted(test: &KeptTest, index: usize) -> bool {
+    match &test.violates {
+        Some(violation) => violation.is_given(index, test.sequence.len()),
+        None => test.asserted.iter().any(|&at| usize::from(at) == index),
+    }
+}
+
+/// Constants read better where they are used, and so do short arrays: making one earlier or later changes nothing. What is no call and
+/// not used is nowhere.
+fn is_in_place(symbols: &Symbols, types: &Types, test: &KeptTest, index: usize, uses: &Uses) -> bool {
+    let (statement, asserted) = (&test.sequence.statements[index], is_asserted(test, index));
     match statement {
+        Statement::Call { .. } => false,
+        _ if uses.wanted.is_empty() => !asserted,
         // The field of a generic type has type arguments that would have to fit; a variable of the raw type does.
         Statement::StaticField { .. } => {
             let of = value_type(symbols, statement);
@@ -186,7 +200,7 @@ fn is_in_place(symbols: &Symbols, types: &Types, statement: &Statement, uses: &U
 
 /// Whether javac finds out the type of the result by itself (`<T> T read()`): inside an assertion it would let the choice of
 /// the overload depend on it, or the other way round.
-fn is_inferred(symbols: &Symbols, types: &Types, statement: &Statement) -> bool {
+pub(super) fn is_inferred(symbols: &Symbols, types: &Types, statement: &Statement) -> bool {
     let Statement::Call { method, .. } = statement else {
         return false;
     };
