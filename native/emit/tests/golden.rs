@@ -447,6 +447,37 @@ fn nested(symbols: &mut Symbols) -> Vec<KeptTest> {
     tests
 }
 
+/// Variable arguments, written as such where javac makes the same array of them.
+fn variable_arguments(symbols: &mut Symbols) -> Vec<KeptTest> {
+    let (mut draft, receiver) = parser(symbols);
+    let object = "Ljava/lang/Object;";
+    let each = "demo.Parser.each([Ljava/lang/Object;)V";
+    let inner = draft.array("I", vec![int(1), int(2)]);
+    for elements in [
+        vec![],
+        vec![text("taken by the other one")],
+        vec![int(1), text("a")],
+        vec![int(1), lit(Literal::Null)],
+    ] {
+        let values = draft.array(object, elements);
+        draft.call(each, vec![var(receiver), var(values)], Value::Void);
+    }
+    let join = "demo.Parser.join(Ljava/lang/String;[Ljava/lang/String;)Ljava/lang/String;";
+    for elements in [vec![lit(Literal::Null)], vec![text("a")]] {
+        let parts = draft.array("Ljava/lang/String;", elements);
+        draft.call_static(join, vec![text(","), var(parts)], string_value("a"));
+    }
+    let values = draft.array(object, vec![text("a"), text("b")]);
+    draft.call_static(
+        "demo.Parser.tuple([Ljava/lang/Object;)V",
+        vec![var(values)],
+        Value::Void,
+    );
+    let values = draft.array(object, vec![var(inner), var(inner)]);
+    draft.call(each, vec![var(receiver), var(values)], Value::Void);
+    vec![draft.asserting(&[])]
+}
+
 /// Other classes, and what reveals errors.
 fn others(symbols: &mut Symbols) -> Vec<KeptTest> {
     let mut draft = Draft::of(symbols, "java.util.BitSet");
@@ -591,6 +622,11 @@ fn calls_stand_inside_the_calls_that_use_them_where_the_order_stays() {
 }
 
 #[test]
+fn the_elements_of_an_array_are_variable_arguments_where_they_mean_the_same() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[variable_arguments]).0));
+}
+
+#[test]
 fn tests_live_in_the_package_of_their_class_or_apart_and_failures_among_failures() {
     insta::assert_snapshot!(golden(&written(JUnit::Five, &[others]).0));
 }
@@ -631,7 +667,7 @@ fn a_source_of_the_checkout_is_named_from_its_root() {
 
 #[test]
 fn the_lines_of_a_test_enclose_it() {
-    let emitted = written(JUnit::Five, &[values, calls, nested, others]).0;
+    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others]).0;
     for file in &emitted.files {
         let lines: Vec<&str> = file.text.lines().collect();
         for test in &file.tests {
@@ -648,7 +684,7 @@ fn the_lines_of_a_test_enclose_it() {
 
 #[test]
 fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
-    let emitted = written(JUnit::Five, &[values, calls, nested, others]).0;
+    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others]).0;
     for line in emitted.files.iter().flat_map(|file| file.text.lines()) {
         assert!(line.len() <= 100 && line.is_ascii() && !line.contains('\t'), "{line}");
     }
@@ -663,7 +699,7 @@ fn equal_input_gives_equal_output() {
 #[test]
 fn javac_takes_all_of_it_without_a_warning() {
     for (junit, stubs) in [(JUnit::Five, "junit5"), (JUnit::Four, "junit4")] {
-        let emitted = written(junit, &[values, calls, nested, others]).0;
+        let emitted = written(junit, &[values, calls, nested, variable_arguments, others]).0;
         let directory = tempfile::tempdir().unwrap();
         let mut sources = Vec::new();
         for file in &emitted.files {

@@ -254,10 +254,10 @@ impl Writer<'_, '_, '_> {
                 let owner = self.scope.name(&JType::of(self.scope.symbols, field.owner))?;
                 let of = JType::of(self.scope.symbols, field.field_type);
                 let parameterised = self.scope.types.is_generic(&of);
+                let code = Code::Text(format!("{owner}.{}", member(&field.name)?));
                 Ok(Expression {
-                    code: Code::Text(format!("{owner}.{}", member(&field.name)?)),
-                    of,
                     parameterised,
+                    ..Expression::new(code, of)
                 })
             }
             _ => Err("it has a statement of a kind that cannot be written down".to_owned()),
@@ -266,13 +266,22 @@ impl Writer<'_, '_, '_> {
 
     fn array(&mut self, element: JType, elements: &[Operand]) -> Result<Expression, String> {
         let mut codes = Vec::new();
+        let mut spreads = true;
         for operand in elements {
             let code = match (operand, &element) {
-                // Constants narrow in an assignment (JLS 5.2), and so in an array's braces.
-                (Operand::Literal(Literal::Byte(v)), JType::Primitive(_)) => Code::Text(v.to_string()),
-                (Operand::Literal(Literal::Short(v)), JType::Primitive(_)) => Code::Text(v.to_string()),
+                // Constants narrow in an assignment (JLS 5.2), and so in an array's braces, but not as arguments.
+                (Operand::Literal(Literal::Byte(v)), JType::Primitive(_)) => {
+                    spreads = false;
+                    Code::Text(v.to_string())
+                }
+                (Operand::Literal(Literal::Short(v)), JType::Primitive(_)) => {
+                    spreads = false;
+                    Code::Text(v.to_string())
+                }
                 _ => {
                     let operand = self.operand(operand)?;
+                    // Alone it would be the array itself.
+                    spreads &= elements.len() > 1 || !matches!(operand.of, JType::Null | JType::Array(_));
                     self.scope.converted(operand, &element)?.code
                 }
             };
@@ -281,7 +290,10 @@ impl Writer<'_, '_, '_> {
         let (inner, brackets) = (element.innermost().clone(), dimensions(&element));
         let head = format!("new {}[]{} ", self.scope.raw_name(&inner)?, "[]".repeat(brackets));
         let code = Code::Seq(vec![Code::Text(head), Code::Elements(codes)]);
-        Ok(Expression::new(code, JType::Array(Box::new(element))))
+        Ok(Expression {
+            spreads,
+            ..Expression::new(code, JType::Array(Box::new(element)))
+        })
     }
 
     fn operand(&mut self, operand: &Operand) -> Result<Expression, String> {

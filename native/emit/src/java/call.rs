@@ -63,6 +63,7 @@ impl Scope<'_, '_> {
             return Err(format!("no cast has javac choose this {}", method.name));
         }
         let casts = target.casts(&arguments);
+        let spreads = target.spreads(&arguments);
         let mut written = Vec::new();
         for ((argument, wanted), cast) in arguments.into_iter().zip(&target.wanted).zip(casts) {
             let argument = if cast {
@@ -71,6 +72,12 @@ impl Scope<'_, '_> {
                 self.converted(argument, wanted)?
             };
             written.push(argument.code);
+        }
+        if spreads && let Some(Code::Seq(mut array)) = written.pop() {
+            match array.pop() {
+                Some(Code::Elements(elements)) => written.extend(elements),
+                _ => return Err(format!("the variable arguments of {} are no array", method.name)),
+            }
         }
         let code = self.written(method, &owner, receiver, written)?;
         Ok(Expression::new(code, JType::of(self.symbols, method.result)))
@@ -243,6 +250,34 @@ impl<'t, 'a> Target<'t, 'a> {
             .enumerate()
             .map(|(index, argument)| one(index, argument))
             .collect()
+    }
+
+    /// Whether the elements of the last argument, an array, can be written in its place: when javac then makes the same array of them
+    /// (JLS 15.12.4.2), which type variables could change, and when no other method takes as many arguments.
+    fn spreads(&self, arguments: &[Expression]) -> bool {
+        let (Some(array), Some(wanted)) = (arguments.last(), self.wanted.last()) else {
+            return false;
+        };
+        let Code::Seq(parts) = &array.code else { return false };
+        let Some(Code::Elements(elements)) = parts.last() else {
+            return false;
+        };
+        let given = arguments.len() - 1 + elements.len();
+        let is_rival = |descriptor: &String| {
+            let facts = self.types.facts.method(self.site_name(), &self.method.name, descriptor);
+            let takes = JType::parameters(descriptor).map(|parameters| parameters.len());
+            *descriptor != self.method.descriptor.to_string()
+                && (takes == Some(given) || facts.is_none_or(|facts| facts.is_varargs))
+        };
+        let is_plain = |facts: &MethodFacts| {
+            let signature = facts.signature.as_deref().map(Signature::parse);
+            facts.is_varargs
+                && signature.is_none_or(|signature| signature.is_some_and(|it| it.is_plain(arguments.len() - 1)))
+        };
+        array.spreads
+            && array.of == *wanted
+            && self.facts.is_some_and(is_plain)
+            && !self.overloads().iter().any(is_rival)
     }
 
     /// Whether the static type of the receiver shows the method with narrower parameters only: a `Transformer<Class, T>` has

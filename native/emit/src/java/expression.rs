@@ -18,6 +18,8 @@ pub(super) struct Expression {
     pub(super) of: JType,
     /// Whether the type has type arguments, so that it does not fit every other parameterisation: class literals.
     pub(super) parameterised: bool,
+    /// Whether it is a new array whose elements mean the same as variable arguments.
+    pub(super) spreads: bool,
 }
 
 impl Expression {
@@ -27,6 +29,7 @@ impl Expression {
             code,
             of,
             parameterised: false,
+            spreads: false,
         }
     }
 }
@@ -74,11 +77,10 @@ impl Scope<'_, '_> {
             }
             Literal::Class(id) => {
                 let text = format!("{}.class", self.name(&JType::of(self.symbols, *id))?);
-                let of = JType::class("java.lang.Class");
+                let class = Expression::new(Code::Text(text), JType::class("java.lang.Class"));
                 return Ok(Expression {
-                    code: Code::Text(text),
-                    of,
                     parameterised: true,
+                    ..class
                 });
             }
             Literal::Lambda(lambda) => {

@@ -46,6 +46,14 @@ impl<'a> Signature<'a> {
         self.parameters.len()
     }
 
+    /// Whether the parameter at `index` is of a type without type arguments and variables.
+    pub(super) fn is_plain(&self, index: usize) -> bool {
+        self.parameters.get(index).is_some_and(|parameter| {
+            let bare = parameter.trim_start_matches('[');
+            !bare.starts_with('T') && !bare.contains('<')
+        })
+    }
+
     /// How the parameter at `index` constrains its argument.
     pub(super) fn constraint(&self, index: usize) -> Constraint {
         let Some(parameter) = self.parameters.get(index) else {

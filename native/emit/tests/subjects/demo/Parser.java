@@ -38,6 +38,13 @@ public class Parser {
     return separator;
   }
 
+  public void each(Object... values) {}
+
+  public void each(String value) {}
+
+  @SafeVarargs
+  public static <T> void tuple(T... values) {}
+
   public String[] words(String text) {
     return new String[0];
   }
