@@ -166,10 +166,13 @@ impl<'j> JvmExecutor<'j> {
                 |id| self.class_names.type_of(id, symbols),
             ));
         }
-        self.reached.resize(self.surroundings.coverage.used() as usize, false);
-        for edge in traces.iter().flat_map(|trace| &trace.edges) {
-            if let Some(reached) = self.reached.get_mut(*edge as usize) {
-                *reached = true;
+        // What a changed class reaches says nothing about the class.
+        if plan.mutant.is_none() {
+            self.reached.resize(self.surroundings.coverage.used() as usize, false);
+            for edge in traces.iter().flat_map(|trace| &trace.edges) {
+                if let Some(reached) = self.reached.get_mut(*edge as usize) {
+                    *reached = true;
+                }
             }
         }
         Ok(traces)

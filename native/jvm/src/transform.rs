@@ -37,6 +37,9 @@ impl Mode {
 /// The mode that adds mutants to the probes.
 const MUTATE: i32 = 7;
 
+/// The same for a class that was loaded in [`Mode::Measured`]: retransformed, it has to have the same members (JVMTI, `RetransformClasses`).
+const MUTATE_MEASURED: i32 = 11;
+
 /// The mode that guards against ending the virtual machine and starting threads.
 const GUARD: i32 = 3;
 
@@ -191,7 +194,11 @@ impl Transformer {
         if filter.admits(&name) {
             let mutated = self.mutated.read().unwrap_or_else(PoisonError::into_inner);
             if is_loaded && mutated.contains(&name) {
-                return Some(MUTATE);
+                return Some(if self.mode == Mode::Measured {
+                    MUTATE_MEASURED
+                } else {
+                    MUTATE
+                });
             }
             let keeps_members =
                 self.mode == Mode::Record && is_loaded && !has_field(context, event.class_being_redefined());

@@ -1,5 +1,6 @@
 //! What crosses a process boundary: the order that a worker is given and the result that it hands back.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -132,6 +133,17 @@ pub struct ConfirmOrder {
     pub tests: Vec<KeptTest>,
     /// Decides the order in which they run.
     pub seed: u64,
+    /// What is to be found out besides.
+    pub weighing: Weighing,
+}
+
+/// Which mutants of other groups' classes the tests of a group kill by the way.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Weighing {
+    /// The mutants in question, each by its key among [`KeptTest::goals`].
+    pub mutants: BTreeSet<u64>,
+    /// For how many milliseconds mutants may be tried; `None` under a budget of sequences.
+    pub limit_ms: Option<u64>,
 }
 
 /// What a worker process reads at its start.
@@ -164,11 +176,20 @@ pub struct Confirmed {
     pub micros: Vec<u32>,
     /// What the virtual machine took besides, in milliseconds.
     pub starting_ms: u64,
+    /// For each test those of [`Weighing::mutants`] that it kills, ascending. Empty where none were in question.
+    pub kills: Vec<Vec<u64>>,
+    /// What that took, in milliseconds.
+    pub weighing_ms: u64,
 }
 
 impl Confirmed {
     /// How often a test runs in a confirmation, unless it is dropped before.
     pub const RUNS: u32 = 4;
+
+    /// Whether it tells of so many tests.
+    pub fn is_about(&self, tests: usize) -> bool {
+        [self.verdicts.len(), self.micros.len(), self.kills.len()] == [tests; 3]
+    }
 }
 
 /// Whether a test came out the same.

@@ -175,7 +175,7 @@ impl Keys {
         keys
     }
 
-    fn key(&self, goal: &Goal, symbols: &Symbols) -> u64 {
+    pub(crate) fn key(&self, goal: &Goal, symbols: &Symbols) -> u64 {
         match goal {
             Goal::Edge(edge) => match within(&self.blocks, *edge) {
                 Some((class, number)) => edge_key(class, number),

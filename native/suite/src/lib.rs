@@ -28,6 +28,7 @@
 mod build;
 mod confirm;
 mod goal;
+mod kills;
 mod lean;
 mod minimise;
 mod mutants;
@@ -40,6 +41,7 @@ mod testing;
 pub use build::{AssertionRule, Built, Rules, build};
 pub use confirm::{Confirmed, confirm};
 pub use goal::{Candidate, Declarer, Goal, GoalKind, MethodKey, Targets, edge_key, goals};
+pub use kills::{kills, open_mutants};
 pub use minimise::minimise;
 pub use mutants::Mutants;
 pub use observe::{Observers, Path};

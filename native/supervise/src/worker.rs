@@ -7,7 +7,9 @@ use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
 use palus_sequence::Portable;
-use palus_sequence::work::{Budget, ConfirmOrder, Confirmation, Confirmed, Order, Reason, WorkOrder, WorkResult};
+use palus_sequence::work::{
+    Budget, ConfirmOrder, Confirmation, Confirmed, Order, Reason, Weighing, WorkOrder, WorkResult,
+};
 use serde::de::DeserializeOwned;
 
 use crate::flags::{Surroundings, worker_flags};
@@ -130,6 +132,8 @@ impl Workshop {
             verdicts: Vec::with_capacity(order.tests.len()),
             micros: Vec::with_capacity(order.tests.len()),
             starting_ms: 0,
+            kills: Vec::with_capacity(order.tests.len()),
+            weighing_ms: 0,
         };
         let mut attempts_left = MOST_ATTEMPTS;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
@@ -152,16 +156,23 @@ impl Workshop {
                 surroundings: Surroundings::Abroad,
             };
             let began = Instant::now();
-            if let Some(done) = self
-                .undisturbed(&job)?
-                .filter(|done| done.verdicts.len() == tests.len() && done.micros.len() == tests.len())
-            {
+            if let Some(done) = self.undisturbed(&job)?.filter(|done| done.is_about(tests.len())) {
                 let running: u64 = done.micros.iter().copied().map(u64::from).sum();
                 let whole = began.elapsed().as_millis() as u64;
-                confirmed.starting_ms = whole.saturating_sub(running / 1_000);
+                confirmed.starting_ms = whole.saturating_sub(running / 1_000 + done.weighing_ms);
+                confirmed.weighing_ms += done.weighing_ms;
+                confirmed.kills.extend(done.kills);
                 confirmed.verdicts.extend(done.verdicts);
                 confirmed.micros.extend(done.micros);
                 return Ok(());
+            }
+            if !order.weighing.mutants.is_empty() {
+                // A mutant may have cost it its life: the tests are not to blame.
+                let unweighed = ConfirmOrder {
+                    weighing: Weighing::default(),
+                    ..order.clone()
+                };
+                return self.confirm_into(&unweighed, confirmed, attempts_left);
             }
             if tests.len() > 1 {
                 for half in tests.chunks(tests.len().div_ceil(2)) {
@@ -177,6 +188,7 @@ impl Workshop {
         let dropped = || tests.iter().map(|_| Confirmation::Dropped(Reason::NonDeterministic));
         confirmed.verdicts.extend(dropped());
         confirmed.micros.extend(dropped().map(|_| 0));
+        confirmed.kills.extend(dropped().map(|_| Vec::new()));
         Ok(())
     }
 

@@ -4,13 +4,13 @@
 //! the iteration order of hash tables, or what earlier tests left behind in static fields. A test that leaves files behind is
 //! found out here too.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
-use palus_sequence::{EndedBy, Executor, ObservationPlan, Outcome, Symbols, Trace};
+use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Symbols, Trace};
 
-use super::tidy::WorkingDirectory;
+use super::tidy::{Tidy, WorkingDirectory};
 
 /// How many orders the tests run in, and each of them backwards.
 const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
@@ -34,11 +34,15 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     for indexes in &orders {
         confirming.round(indexes.iter().rev(), executor)?;
     }
+    let began = Instant::now();
+    let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
     Ok(Confirmed {
         group: order.group,
         verdicts: confirming.verdicts,
         micros: confirming.micros,
         starting_ms: 0,
+        kills,
+        weighing_ms: began.elapsed().as_millis() as u64,
     })
 }
 
@@ -81,6 +85,31 @@ impl Confirming<'_> {
             self.verdicts[index] = verdict;
         }
         Ok(())
+    }
+
+    /// The mutants in question that the tests kill with the assertions that stand.
+    fn kills(&mut self, executor: &mut JvmExecutor<'_>) -> Result<Vec<Vec<u64>>, ExecutorLost> {
+        let weighing = &self.order.weighing;
+        let standing = |(test, verdict): (&KeptTest, &Confirmation)| match verdict {
+            Confirmation::Same { asserted } => Some(KeptTest {
+                asserted: asserted.clone(),
+                ..test.clone()
+            }),
+            Confirmation::Dropped(_) => None,
+        };
+        let tests: Vec<Option<KeptTest>> = self.order.tests.iter().zip(&self.verdicts).map(standing).collect();
+        let weighed: Vec<&KeptTest> = tests.iter().flatten().collect();
+        let classes = self.order.subjects.iter().cloned().collect();
+        let limit = weighing
+            .limit_ms
+            .map(|limit| Instant::now() + Duration::from_millis(limit));
+        let may_go_on = || limit.is_none_or(|limit| Instant::now() < limit);
+        let mutants = &weighing.mutants;
+        let mut tidy = Tidy::new(executor);
+        let found = palus_suite::kills(&weighed, &classes, mutants, &mut tidy, &mut self.symbols, &may_go_on)?;
+        let mut found = found.into_iter();
+        let kills = tests.iter().map(|test| test.as_ref().and_then(|_| found.next()));
+        Ok(kills.map(Option::unwrap_or_default).collect())
     }
 }
 

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use palus_emit::summary::PhaseSummary;
 use palus_sequence::work::{
-    Budget, ClassReport, ConfirmOrder, Confirmation, Confirmed, Counts, KeptTest, Reason, WorkOrder, WorkResult,
+    Budget, ClassReport, ConfirmOrder, Confirmation, Confirmed, Counts, KeptTest, Reason, Weighing, WorkOrder,
+    WorkResult,
 };
 use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
@@ -13,6 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use super::options::GenerateOptions;
 use crate::progress::Reporter;
+
+/// The share of the time in which the tests of a group may be tried on mutants of other groups' classes.
+const WEIGHING_SHARE: f64 = 0.03;
 
 /// The edges of a class.
 #[derive(Debug, Default)]
@@ -197,6 +201,30 @@ fn collect(runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched>
     }
 }
 
+/// What each group's tests are run again for: themselves, and mutants that other groups' tests are kept for.
+fn confirmations(results: &[WorkResult], subjects: &[String], options: &GenerateOptions) -> Vec<ConfirmOrder> {
+    let tests: Vec<&[KeptTest]> = results.iter().map(|result| result.tests.as_slice()).collect();
+    let limit_ms = match options.budget {
+        Budget::Time { .. } => Some((options.asked as f64 * WEIGHING_SHARE) as u64),
+        Budget::Sequences { .. } => None,
+    };
+    let weighings = palus_suite::open_mutants(&tests).into_iter();
+    let weighings = weighings.map(|mutants| Weighing { mutants, limit_ms });
+    results
+        .iter()
+        .zip(weighings)
+        .map(|(result, weighing)| ConfirmOrder {
+            group: result.group,
+            class_path: options.class_path.clone(),
+            subjects: subjects.to_vec(),
+            symbols: result.symbols.clone(),
+            tests: result.tests.clone(),
+            seed: options.seed,
+            weighing,
+        })
+        .collect()
+}
+
 fn confirm_all(
     workshop: &Workshop,
     results: Vec<WorkResult>,
@@ -204,17 +232,7 @@ fn confirm_all(
     options: &GenerateOptions,
     found: &mut Found,
 ) -> anyhow::Result<()> {
-    let confirmations: Vec<ConfirmOrder> = results
-        .iter()
-        .map(|result| ConfirmOrder {
-            group: result.group,
-            class_path: options.class_path.clone(),
-            subjects: subjects.to_vec(),
-            symbols: result.symbols.clone(),
-            tests: result.tests.clone(),
-            seed: options.seed,
-        })
-        .collect();
+    let confirmations = confirmations(&results, subjects, options);
     let edges = united(&results);
     found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
     found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
@@ -233,7 +251,12 @@ fn confirm_all(
             .map(|verdict| matches!(verdict, Confirmation::Same { .. }));
         let micros = confirmed.micros.iter().zip(stands).filter(|(_, stands)| *stands);
         let micros = micros.map(|(all, _)| all / Confirmed::RUNS).collect();
-        let (tests, dropped) = keep_same(result.tests, &confirmed.verdicts);
+        let mut tests = result.tests;
+        for (test, kills) in tests.iter_mut().zip(confirmed.kills) {
+            test.goals.extend(kills);
+            test.goals.sort_unstable();
+        }
+        let (tests, dropped) = keep_same(tests, &confirmed.verdicts);
         found
             .dropped
             .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));

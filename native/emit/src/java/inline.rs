@@ -126,7 +126,7 @@ impl Inlining<'_> {
                 let named = match method.kind {
                     MethodKind::Constructor => owner() + 4,
                     MethodKind::Static => owner() + method.name.len() + 1,
-                    _ => method.name.len() + 1,
+                    MethodKind::Instance => method.name.len() + 1,
                 };
                 (1, named + 2)
             }

@@ -46,6 +46,9 @@ public final class Transformer {
   /** Mode: classes of the JDK draw from {@code org.palus.hook.Chance}. */
   public static final int CHANCE = 10;
 
+  /** Mode: as {@link #MUTATE}, for a class that was loaded by way of {@link #MEASURED}. */
+  public static final int MUTATE_MEASURED = 11;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -89,7 +92,9 @@ public final class Transformer {
       case MEASURED:
         return search(reader, true);
       case MUTATE:
-        return mutate(reader);
+        return mutate(reader, false);
+      case MUTATE_MEASURED:
+        return mutate(reader, true);
       case GUARD:
         return guard(reader);
       case CHANCE:
@@ -158,11 +163,11 @@ public final class Transformer {
     if (first < 0) {
       return null;
     }
-    return isMeasured ? withMembers(reader, first) : withProbes(reader, first);
+    return withProbes(reader, first, isMeasured);
   }
 
   /** A class that was transformed by {@link #search} before keeps the numbers of its edges. */
-  private static byte[] mutate(ClassReader reader) {
+  private static byte[] mutate(ClassReader reader, boolean isMeasured) {
     EdgeCounter edgeCounter = new EdgeCounter(0);
     EdgeCounter mutantCounter = new EdgeCounter(0);
     read(reader, new SearchClass(writer(reader), edgeCounter, mutantCounter));
@@ -173,29 +178,23 @@ public final class Transformer {
       return null;
     }
     if (firstMutant < 0) {
-      return withProbes(reader, firstEdge);
+      return withProbes(reader, firstEdge, isMeasured);
     }
     ClassWriter writer = writer(reader);
+    ClassVisitor next = isMeasured ? new MeasuredClass(writer) : writer;
     read(
-        reader,
-        new SearchClass(writer, new EdgeCounter(firstEdge), new EdgeCounter(firstMutant)));
+        reader, new SearchClass(next, new EdgeCounter(firstEdge), new EdgeCounter(firstMutant)));
     try {
       return writer.toByteArray();
     } catch (MethodTooLargeException | ClassTooLargeException e) {
-      return withProbes(reader, firstEdge);
+      return withProbes(reader, firstEdge, isMeasured);
     }
   }
 
-  private static byte[] withProbes(ClassReader reader, int firstEdge) {
+  private static byte[] withProbes(ClassReader reader, int firstEdge, boolean isMeasured) {
     ClassWriter writer = writer(reader);
-    read(reader, new SearchClass(writer, new EdgeCounter(firstEdge), null));
-    return writer.toByteArray();
-  }
-
-  private static byte[] withMembers(ClassReader reader, int firstEdge) {
-    ClassWriter writer = writer(reader);
-    ClassVisitor measured = new MeasuredClass(writer);
-    read(reader, new SearchClass(measured, new EdgeCounter(firstEdge), null));
+    ClassVisitor next = isMeasured ? new MeasuredClass(writer) : writer;
+    read(reader, new SearchClass(next, new EdgeCounter(firstEdge), null));
     return writer.toByteArray();
   }
 

@@ -33,6 +33,7 @@ class EveryClassTest {
         Transformer.SEARCH,
         Transformer.MUTATE,
         Transformer.MEASURED,
+        Transformer.MUTATE_MEASURED,
         WITH_SITES
       })
   void aTransformedClassOfTheJdkIsValid(int mode) throws Exception {

@@ -3,8 +3,11 @@ package org.palus.transform;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,5 +113,26 @@ class MutantsTest {
     }
     assertEquals(made, Natives.mutantCount(), "they are counted when the class is loaded");
     assertEquals(true, numbers.last() < Natives.FIRST_MUTANT + made);
+  }
+
+  @Test
+  void aMeasuredClassKeepsItsMembers() throws Exception {
+    Subject measured = new Subject(Transformer.MEASURED);
+    Subject mutated = new Subject(Transformer.MUTATE_MEASURED);
+    assertEquals(members(measured), members(mutated));
+    assertNotEquals(members(subject), members(mutated));
+  }
+
+  /** A class that is loaded can be changed into another one of the same members only. */
+  private static TreeSet<String> members(Subject subject) throws Exception {
+    Class<?> type = subject.loader().loadClass("org.palus.subject.Mutable");
+    TreeSet<String> members = new TreeSet<>();
+    for (Field field : type.getDeclaredFields()) {
+      members.add(field.toString());
+    }
+    for (Method method : type.getDeclaredMethods()) {
+      members.add(method.toString());
+    }
+    return members;
   }
 }
