@@ -18,6 +18,9 @@ use crate::subject::{Subject, join};
 /// PIT's mutants of a quick run are in so many classes, the first by name.
 const QUICK_CLASSES: usize = 6;
 
+/// What was measured of a library, in its folder: a run takes minutes, and the libraries are measured one by one.
+const PART: &str = "mutation.md";
+
 pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     let subject = Subject::resolve(name)?;
     let jdk = crate::subject::jdk(17)?;
@@ -33,14 +36,30 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     }
     let (xml, took) = mutate(&subject, &jdk, &out, &classes, &targets, &[])?;
     let text = format!(
-        "## Mutants\n\n{}\n\n{}",
+        "{}\n\n{}",
         surroundings::describe(),
         table(name, seconds, &count(&xml)?, took.as_secs_f64())
     );
+    fs::write(subject.work.join(PART), &text)?;
     let folder = subject.work.parent().context("a folder of a library has a parent")?;
-    fs::write(folder.join("mutation.md"), &text)?;
+    fs::write(folder.join("mutation.md"), parts(folder)?)?;
     println!("{text}");
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was measured of each library so far, by their names.
+fn parts(folder: &Path) -> Result<String> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path().join(PART)))
+        .collect::<Result<_>>()?;
+    files.retain(|file| file.is_file());
+    files.sort();
+    let mut text = "## Mutants\n".to_owned();
+    for file in files {
+        text.push('\n');
+        text.push_str(&fs::read_to_string(file)?);
+    }
+    Ok(text)
 }
 
 /// PIT's report about these tests, sources below `out` and compiled into `classes`, and how long it took.
@@ -155,5 +174,16 @@ mod tests {
         let counts = count(&format!("<mutations>{statuses}</mutations>")).unwrap();
         let text = table("a", 10, &counts, 1.0);
         assert!(text.contains("| a | 10 | 4 | 3 | 2 | 50.0 | 66.7 | 1.0 |"), "{text}");
+    }
+
+    #[test]
+    fn each_library_keeps_what_was_measured_of_it_last() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [("b", "second\n"), ("a", "first\n")] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+            fs::write(folder.path().join(name).join(PART), text).unwrap();
+        }
+        fs::create_dir(folder.path().join("never-measured")).unwrap();
+        assert_eq!(parts(folder.path()).unwrap(), "## Mutants\n\nfirst\n\nsecond\n");
     }
 }
