@@ -101,8 +101,9 @@ impl Writer<'_, '_, '_> {
                 };
                 match assertion {
                     Some(assertion) => self.assertion_line(&assertion),
-                    None if matches!(statement, Statement::Call { .. }) => self.line("", &expression.code),
-                    None => {}
+                    None if !matches!(statement, Statement::Call { .. }) => {}
+                    None if self.has_nothing_but(index) => self.completes(expression.code),
+                    None => self.line("", &expression.code),
                 }
                 Ok(())
             }
@@ -136,6 +137,21 @@ impl Writer<'_, '_, '_> {
         let reference =
             !matches!(value, Value::Void | Value::Null) && !value_type(self.scope.symbols, statement).is_primitive();
         is_last && self.test.asserted.is_empty() && reference
+    }
+
+    /// Whether all that a passing test shows is that its last call, this one, returns.
+    fn has_nothing_but(&self, index: usize) -> bool {
+        index + 1 == self.test.sequence.len() && self.test.violates.is_none() && self.body.assertions == 0
+    }
+
+    /// `JUnit` 4 has no assertion for it.
+    fn completes(&mut self, call: Code) {
+        if self.junit == JUnit::Four {
+            return self.line("", &call);
+        }
+        let lambda = Code::Seq(vec![Code::text("() -> "), call]);
+        let assertion = self.scope.assert(self.junit, "assertDoesNotThrow", vec![lambda]);
+        self.assertion_line(&assertion);
     }
 
     /// `new` never gives null: there is nothing to assert.

@@ -94,6 +94,17 @@ public final class Assertions {
     return null;
   }
 
+  public static void assertDoesNotThrow(Executable executable) {}
+
+  public static <T> T assertDoesNotThrow(ThrowingSupplier<T> supplier) {
+    return null;
+  }
+
+  /** In a package of its own in the original. */
+  public interface ThrowingSupplier<T> {
+    T get() throws Throwable;
+  }
+
   /** In a package of its own in the original. */
   public interface Executable {
     void execute() throws Throwable;
