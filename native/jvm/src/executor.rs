@@ -109,7 +109,8 @@ impl<'j> JvmExecutor<'j> {
         })
     }
 
-    /// Has the classes under test loaded anew, so that their static fields are as they were in the beginning.
+    /// Has the classes under test loaded anew, so that their static fields are as they were in the beginning. From now on time leaps for
+    /// them (`org.palus.hook.Clock`): each reading of the clock is some seconds later than the last.
     pub fn renew(&mut self) -> Result<(), JavaError> {
         let renew = self.java.static_method(self.interpreter, "renew", "()V")?;
         // SAFETY: the method takes nothing.

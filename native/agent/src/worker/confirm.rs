@@ -29,7 +29,8 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         confirming.round(indexes.iter(), executor)?;
     }
     // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
-    // one does to static fields for good comes out on the other.
+    // one does to static fields for good comes out on the other. And time leaps now, so what hangs on how much of it passes comes out
+    // otherwise.
     executor.renew().map_err(|error| error.to_string())?;
     for indexes in &orders {
         confirming.round(indexes.iter().rev(), executor)?;

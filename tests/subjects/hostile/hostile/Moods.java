@@ -14,6 +14,14 @@ public class Moods {
     return 1;
   }
 
+  public int byDelay() { // non-deterministic
+    long began = System.nanoTime();
+    if (System.nanoTime() - began > 5_000_000_000L) {
+      throw new IllegalStateException("late");
+    }
+    return 1;
+  }
+
   public int byChance() { // non-deterministic
     if (new Random().nextInt(2) == 0) {
       throw new IllegalStateException("tails");

@@ -109,6 +109,7 @@ final class SearchMethod extends InstructionVisitor {
     Allocations.call(mv, owner, name, descriptor);
     Waits.call(mv, opcode, owner, name, descriptor);
     mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    Clocks.called(mv, owner, name);
   }
 
   /** {@code IFxx target} becomes {@code IFnot-xx M; probe; GOTO target; M: probe}. */

@@ -107,6 +107,16 @@ class SearchTest {
   }
 
   @Test
+  void timePassesBetweenReadingsWhereItLeaps() throws Exception {
+    Subject subject = subject(1_000_000);
+    assertEquals(true, subject.run("Timed", "atOnce"));
+    assertEquals(true, subject.run("Timed", "atOnceByTheWall"));
+    subject.hook("Clock", "leap");
+    assertEquals(false, subject.run("Timed", "atOnce"));
+    assertEquals(false, subject.run("Timed", "atOnceByTheWall"));
+  }
+
+  @Test
   void withoutAMapNothingIsCounted() throws Exception {
     Subject subject = new Subject(Transformer.SEARCH);
     subject.run("Calls", "loops");

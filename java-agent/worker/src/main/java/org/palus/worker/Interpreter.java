@@ -5,6 +5,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
+import org.palus.hook.Clock;
 import org.palus.hook.Guard;
 import org.palus.hook.Mutants;
 
@@ -46,7 +47,7 @@ public final class Interpreter {
 
   /**
    * Forgets all definitions, and has the classes of the program loaded anew: their static fields
-   * are as they were in the beginning.
+   * are as they were in the beginning, and time leaps from now on.
    */
   public static void renew() {
     String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
@@ -60,6 +61,7 @@ public final class Interpreter {
     }
     ClassLoader fresh = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
     Batch.enter(fresh);
+    Clock.leap();
     definitions = new Definitions(fresh);
   }
 

@@ -1,0 +1,40 @@
+package org.palus.hook;
+
+/**
+ * What code under test makes of the time that passes. Two readings a microsecond apart are equal or
+ * in order on nearly every run, and on the one where the machine paused between them a test fails
+ * that says so. So where tests are confirmed, each reading is one pause later than the last.
+ */
+public final class Clock {
+  /** Longer than a machine is held up, shorter than what a program calls a long time. */
+  private static final long PAUSE_MS = 10_000;
+
+  private static final long NANOS_PER_MS = 1_000_000;
+
+  private static boolean leaps;
+
+  /** Milliseconds that all readings so far are ahead. */
+  private static long ahead;
+
+  private Clock() {}
+
+  /** From now on time leaps. */
+  public static void leap() {
+    leaps = true;
+  }
+
+  /** Behind each {@code System.nanoTime()} of code under test. */
+  public static long nanos(long now) {
+    return leaps ? now + paused() * NANOS_PER_MS : now;
+  }
+
+  /** Behind each {@code System.currentTimeMillis()} of code under test. */
+  public static long millis(long now) {
+    return leaps ? now + paused() : now;
+  }
+
+  private static long paused() {
+    ahead += PAUSE_MS;
+    return ahead;
+  }
+}
