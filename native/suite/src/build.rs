@@ -45,6 +45,8 @@ pub struct Rules<'r> {
     pub assertions: &'r AssertionRule<'r>,
     /// What tests can end with, to show what they did.
     pub observers: Observers<'r>,
+    /// Whether a test of this can stand in any package.
+    pub fits_anywhere: &'r dyn Fn(&Symbols, &Sequence) -> bool,
     /// How many tests there is room for; those that show a defect have theirs always. `None` under a budget of sequences.
     pub most: Option<usize>,
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
@@ -380,8 +382,10 @@ pub(crate) fn keep(
     };
     asserted.extend((observed_from..sequence.len()).filter(shows).map(|index| index as u16));
     asserted.retain(|index| confirmed.same.get(usize::from(*index)).copied().unwrap_or(false));
+    let fits_anywhere = || (rules.fits_anywhere)(symbols, &sequence);
+    let subject = subject(candidate.subject, &told, targets, symbols, &fits_anywhere);
     let mut test = KeptTest {
-        subject: symbols.type_runtime_name(subject(candidate.subject, &told, targets, symbols)),
+        subject: symbols.type_runtime_name(subject),
         sequence,
         outcomes: confirmed.outcomes,
         asserted,
@@ -396,8 +400,14 @@ pub(crate) fn keep(
 }
 
 /// The class that the test is about: the one that was said, while anything of it is called; otherwise the owner of the last call of
-/// one of `targets` in its package, for what is called need not be public.
-fn subject(said: TypeId, told: &Sequence, targets: &Targets<'_>, symbols: &Symbols) -> TypeId {
+/// a class under test, in its package unless the test fits anywhere, for what is called need not be public.
+fn subject(
+    said: TypeId,
+    told: &Sequence,
+    targets: &Targets<'_>,
+    symbols: &Symbols,
+    fits_anywhere: &dyn Fn() -> bool,
+) -> TypeId {
     let package = |class: TypeId| symbols.class_name(class)?.rsplit_once('.').map(|(package, _)| package);
     let owners = || {
         told.statements.iter().rev().filter_map(|statement| match statement {
@@ -405,11 +415,12 @@ fn subject(said: TypeId, told: &Sequence, targets: &Targets<'_>, symbols: &Symbo
             _ => None,
         })
     };
-    let is_other = |owner: &TypeId| targets.classes().contains(owner) && package(*owner) == package(said);
-    match owners().find(is_other) {
-        Some(other) if !owners().any(|owner| owner == said) => other,
-        _ => said,
+    if owners().any(|owner| owner == said) {
+        return said;
     }
+    let is_near = |owner: &TypeId| package(*owner) == package(said);
+    let other = owners().find(|owner| targets.is_under_test(*owner) && (is_near(owner) || fits_anywhere()));
+    other.unwrap_or(said)
 }
 
 #[cfg(test)]
@@ -434,6 +445,7 @@ mod tests {
                     of: &|_, _| Vec::new(),
                     is_assertable: &|_| true,
                 },
+                fits_anywhere: &|_, _| false,
                 most,
                 may_shorten: &|| may_shorten,
                 wants_mutants: &|_| false,
@@ -499,11 +511,18 @@ mod tests {
         let other = world.symbols.class("demo.B");
         let stranger = world.symbols.class("elsewhere.B");
         let told = candidate(&world, &[0], &[]).sequence;
-        let about = |said, targets: &[TypeId]| subject(said, &told, &Targets::plain(targets), &world.symbols);
-        assert_eq!(about(world.subject, &[other, world.subject]), world.subject);
-        assert_eq!(about(other, &[other, world.subject]), world.subject);
-        assert_eq!(about(other, &[other]), other, "demo.A is no target");
-        assert_eq!(about(stranger, &[stranger, world.subject]), stranger);
+        let about = |said, targets: &[TypeId], fits_anywhere| {
+            subject(said, &told, &Targets::plain(targets), &world.symbols, &|| fits_anywhere)
+        };
+        assert_eq!(about(world.subject, &[other, world.subject], true), world.subject);
+        assert_eq!(about(other, &[other, world.subject], false), world.subject);
+        assert_eq!(about(other, &[other], true), other, "demo.A is not under test");
+        assert_eq!(about(stranger, &[stranger, world.subject], false), stranger);
+        assert_eq!(about(stranger, &[stranger, world.subject], true), world.subject);
+        let (own, all) = ([other], [other, world.subject]);
+        let among = Targets::plain(&own).among(&all);
+        let anothers = subject(other, &told, &among, &world.symbols, &|| false);
+        assert_eq!(anothers, world.subject, "another group's class");
     }
 
     #[test]

@@ -65,6 +65,11 @@ impl<'a> Targets<'a> {
         self.classes
     }
 
+    /// Whether it is one of the classes, or another that is under test.
+    pub(crate) fn is_under_test(&self, class: TypeId) -> bool {
+        self.classes.contains(&class) || self.others.contains(&class)
+    }
+
     /// The method as a goal.
     pub(crate) fn key(&self, symbols: &Symbols, id: MethodId) -> Option<MethodKey> {
         let is_target = self.classes.contains(&symbols.get(id).owner);

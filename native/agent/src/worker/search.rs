@@ -9,7 +9,7 @@ use palus_generate::{SearchResult, SearchTask, Told, search};
 use palus_jvm::JvmExecutor;
 use palus_model::Model;
 use palus_oracle::Choice;
-use palus_oracle::policy::{PublicApi, calls_one_of};
+use palus_oracle::policy::{self, PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
 use palus_sequence::work::{Budget, Counts, KeptTest, MUTATED, Timings, WorkOrder, WorkResult};
 use palus_sequence::{Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
@@ -92,6 +92,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
                 of: &|symbols, class| observers(&facts, symbols, class),
                 is_assertable: &palus_oracle::is_assertable,
             },
+            fits_anywhere: &|symbols, sequence| policy::is_public(&*facts, symbols, &sequence.statements),
             most: order.most_tests,
             may_shorten: &|| clock.may_go_on(),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),

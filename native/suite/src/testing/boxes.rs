@@ -186,6 +186,7 @@ impl World {
                 of: &|_, _| vec![vec![size]],
                 is_assertable: &|_| true,
             },
+            fits_anywhere: &|_, _| true,
             most: None,
             may_shorten: &|| true,
             wants_mutants: &|_| true,
