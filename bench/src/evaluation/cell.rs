@@ -115,7 +115,7 @@ pub(crate) fn covered(subject: &Subject, jdk: &Jdk, exec: &Path) -> Result<Cover
 }
 
 /// The model of the sample run, recorded once an experiment.
-fn model(subject: &Subject, size: Size, models: &mut BTreeMap<Size, PathBuf>) -> Result<PathBuf> {
+pub(super) fn model(subject: &Subject, size: Size, models: &mut BTreeMap<Size, PathBuf>) -> Result<PathBuf> {
     if let Some(model) = models.get(&size) {
         return Ok(model.clone());
     }

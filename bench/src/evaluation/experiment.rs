@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use super::cell::{cell, sample};
+use super::cell::{cell, model, sample};
 use super::figures::Figures;
 use super::{plot, reading, surroundings, table};
 use crate::palus::target;
@@ -160,9 +160,22 @@ impl Record<'_> {
             self.add(subject.name, name, None, None, || sample(subject, size))?;
         }
         let mut models = BTreeMap::new();
+        // A recording keeps the machine busy for minutes; it would do so just before one variant.
+        for size in plan.variants.iter().filter_map(|variant| variant.model) {
+            if self.is_awaited(subject, size) {
+                // Should it fail, each cell that needs it says why.
+                let _ = model(subject, size, &mut models);
+            }
+        }
         for &budget in &plan.seconds {
-            for variant in &plan.variants {
-                for &seed in &plan.seeds {
+            // The machine is not equally fast for long, so what is compared runs close together, and not always in the
+            // same order.
+            for (round, &seed) in plan.seeds.iter().enumerate() {
+                let mut turn: Vec<&Variant> = plan.variants.iter().collect();
+                if round % 2 == 1 {
+                    turn.reverse();
+                }
+                for variant in turn {
                     let measure = || cell(subject, variant, budget, seed, &mut models);
                     self.add(subject.name, &variant.name, Some(budget), Some(seed), measure)?;
                 }
@@ -180,6 +193,17 @@ impl Record<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a cell with a model of this size is not measured yet.
+    fn is_awaited(&self, subject: &Subject, size: Size) -> bool {
+        let plan = self.plan;
+        let cells = plan.seconds.len() * plan.seeds.len();
+        let mut variants = plan.variants.iter().filter(|variant| variant.model == Some(size));
+        variants.any(|variant| {
+            let same = |row: &&Row| row.library == subject.name && row.variant == variant.name;
+            self.earlier.iter().filter(same).count() < cells
+        })
     }
 
     /// Measures one cell, unless an earlier run has.
