@@ -77,7 +77,7 @@ pub(crate) const ABROAD: &[&str] = &[
     "-Dfile.encoding=ISO-8859-1",
 ];
 
-const FIXED: [&str; 12] = [
+const FIXED: [&str; 13] = [
     // On 17 the code under test could install a manager that forbids the worker to go on; newer ones have none.
     "-Djava.security.manager=disallow",
     "-Xshare:auto",
@@ -95,6 +95,8 @@ const FIXED: [&str; 12] = [
     "-XX:-OmitStackTraceInFastThrow",
     "-XX:-CreateCoredumpOnCrash",
     "-XX:+DisableAttachMechanism",
+    // A handle that is called often gets a class of its own, which only the optimising compiler makes good use of.
+    "-Djava.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD=-1",
 ];
 
 /// The options for a worker that may write only to `directory`.
