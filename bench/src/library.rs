@@ -241,6 +241,11 @@ fn execute_shuffled(subject: &Subject, classes: &Path, jdk: &Jdk, order: u64) ->
     execute_with(subject, classes, jdk, None, &options)
 }
 
+/// Where the console's reports on generated tests are.
+pub(crate) fn reports(subject: &Subject) -> PathBuf {
+    subject.work.join("empty/reports")
+}
+
 fn execute_with(
     subject: &Subject,
     classes: &Path,
@@ -256,8 +261,8 @@ fn execute_with(
     java.args(agent);
     java.args(console_arguments(&subject.console, &class_path, classes));
     java.args(options.iter().map(|option| format!("--config={option}")));
-    java.arg(format!("--reports-dir={}", empty.join("reports").display()));
+    java.arg(format!("--reports-dir={}", reports(subject).display()));
     let ended = run_command(&mut java, &empty)?;
-    Outcome::read(&empty.join("reports"))
+    Outcome::read(&reports(subject))
         .with_context(|| format!("the console wrote no report (exit code {:?})", ended.code))
 }

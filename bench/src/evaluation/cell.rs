@@ -11,7 +11,7 @@ use palus_supervise::{Artifact, Jdk, Maven, ReportFormat};
 
 use super::experiment::Variant;
 use super::figures::{Covered, Figures, Search};
-use crate::library::{Asked, compile, execute, generate, record_sample};
+use crate::library::{Asked, compile, execute, generate, record_sample, reports};
 use crate::palus::run_logged;
 use crate::reports::Outcome;
 use crate::subject::{Size, Subject, compile_source, jdk};
@@ -84,6 +84,9 @@ pub(super) fn cell(
     let sarif = fs::read(out.join("palus.sarif")).unwrap_or_default();
     let search = Search::read(&generated.json, &serde_json::from_slice(&sarif).unwrap_or_default());
     let (covered, tests, failed) = emitted(subject, &out)?;
+    if failed > 0 {
+        keep_failed(subject, &out)?;
+    }
     Ok(Figures {
         covered,
         tests,
@@ -93,6 +96,19 @@ pub(super) fn cell(
         search: Some(search),
         states: model.map(|model| states(&model, variant.ktail)).transpose()?,
     })
+}
+
+/// Puts tests of which some failed aside, with what the console reported: the next cell writes where they are.
+fn keep_failed(subject: &Subject, out: &Path) -> Result<()> {
+    let kept = subject.work.join("failed");
+    let _ = fs::remove_dir_all(&kept);
+    fs::rename(out, &kept).with_context(|| format!("{} cannot be moved", out.display()))?;
+    fs::rename(reports(subject), kept.join("reports")).context("the reports of the console cannot be moved")?;
+    eprintln!(
+        "tests failed: target/bench/{}/failed has them and the console's reports",
+        subject.name
+    );
+    Ok(())
 }
 
 /// Compiles and runs the passing tests as they were emitted.
