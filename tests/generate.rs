@@ -146,6 +146,22 @@ fn what_is_drawn_at_random_is_drawn_alike_on_every_run() {
 }
 
 #[test]
+fn nothing_is_asserted_that_hangs_on_a_static_field_which_another_test_sets() {
+    for jdk in jdks() {
+        let work = Work::on_subject("leftovers", jdk);
+        work.palus("generate --classpath classes --out out --sequences 1500")
+            .exits(0);
+        let tests = fs::read_to_string(work.path("out/java/demo/AlmanacPalusTest.java")).unwrap();
+        assert!(tests.contains("assertEquals(31, Almanac.january())"), "{tests}");
+        // All tests but two forget the note, so in a shuffled order this one seldom meets it.
+        assert!(
+            tests.contains("Almanac.read()") && !tests.contains("assertNull("),
+            "{tests}"
+        );
+    }
+}
+
+#[test]
 fn every_strategy_and_both_junits_write_tests() {
     let work = Work::on_subject("plain", &jdks()[0]);
     for strategy in ["palus", "palulu", "recgen", "randoop"] {

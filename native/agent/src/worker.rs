@@ -5,6 +5,7 @@ mod desk;
 mod failing;
 mod given;
 mod outcomes;
+mod remains;
 mod search;
 mod tidy;
 

@@ -119,6 +119,35 @@ impl<'j> JvmExecutor<'j> {
         Ok(())
     }
 
+    /// Watches the static fields of a class of which code has run already; the answer is how many.
+    pub fn watch_statics(&self, class: &str) -> Result<usize, JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        let watch = self
+            .java
+            .static_method(self.interpreter, "watchStatics", "(Ljava/lang/String;)I")?;
+        self.java.frame(|| {
+            let name = self.java.string(class)?;
+            // SAFETY: the argument fits `(String)`.
+            let fields = unsafe { self.java.call_int(watch, &[jvalue { l: name }]) }?;
+            Ok(fields.max(0) as usize)
+        })
+    }
+
+    /// How the watched fields are now, in the order in which they were watched: a word that differs from an earlier one says that
+    /// the field was changed meanwhile.
+    pub fn statics(&self) -> Result<Vec<u64>, JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        let statics = self
+            .java
+            .static_method(self.interpreter, "statics", "(Ljava/nio/ByteBuffer;)I")?;
+        let buffer = jvalue {
+            l: self.outcomes.buffer,
+        };
+        // SAFETY: the argument fits `(ByteBuffer)`; the memory outlives the call.
+        let words = unsafe { self.java.call_int(statics, &[buffer]) }?;
+        Ok(self.outcomes.memory[..words.max(0) as usize].to_vec())
+    }
+
     /// The edges of the classes under test, and which of them any sequence reached so far.
     pub fn edges(&self, once: &BTreeSet<u32>) -> Vec<ClassEdges> {
         self.surroundings

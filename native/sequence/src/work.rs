@@ -178,8 +178,8 @@ pub struct Confirmed {
     pub starting_ms: u64,
     /// For each test those of [`Weighing::mutants`] that it kills, ascending. Empty where none were in question.
     pub kills: Vec<Vec<u64>>,
-    /// What that took, in milliseconds.
-    pub weighing_ms: u64,
+    /// What was done with the tests besides took, in milliseconds: running them right behind each other, and trying mutants.
+    pub besides_ms: u64,
 }
 
 impl Confirmed {

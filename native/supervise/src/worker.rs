@@ -133,7 +133,7 @@ impl Workshop {
             micros: Vec::with_capacity(order.tests.len()),
             starting_ms: 0,
             kills: Vec::with_capacity(order.tests.len()),
-            weighing_ms: 0,
+            besides_ms: 0,
         };
         let mut attempts_left = MOST_ATTEMPTS;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
@@ -159,8 +159,8 @@ impl Workshop {
             if let Some(done) = self.undisturbed(&job)?.filter(|done| done.is_about(tests.len())) {
                 let running: u64 = done.micros.iter().copied().map(u64::from).sum();
                 let whole = began.elapsed().as_millis() as u64;
-                confirmed.starting_ms = whole.saturating_sub(running / 1_000 + done.weighing_ms);
-                confirmed.weighing_ms += done.weighing_ms;
+                confirmed.starting_ms = whole.saturating_sub(running / 1_000 + done.besides_ms);
+                confirmed.besides_ms += done.besides_ms;
                 confirmed.kills.extend(done.kills);
                 confirmed.verdicts.extend(done.verdicts);
                 confirmed.micros.extend(done.micros);

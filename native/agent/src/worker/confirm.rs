@@ -10,6 +10,7 @@ use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
 use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Symbols, Trace};
 
+use super::remains::Remains;
 use super::tidy::{Tidy, WorkingDirectory};
 
 /// How many orders the tests run in, and each of them backwards.
@@ -25,9 +26,10 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     };
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
     let orders: Vec<Vec<usize>> = orders.collect();
-    for indexes in &orders {
-        confirming.round(indexes.iter(), executor)?;
-    }
+    let pairs = confirming.watched_rounds(&orders, executor)?;
+    let began = Instant::now();
+    confirming.behind(&pairs, executor)?;
+    let pairing = began.elapsed();
     // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
     // one does to static fields for good comes out on the other. And time leaps now, so what hangs on how much of it passes comes out
     // otherwise.
@@ -43,7 +45,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         micros: confirming.micros,
         starting_ms: 0,
         kills,
-        weighing_ms: began.elapsed().as_millis() as u64,
+        besides_ms: (pairing + began.elapsed()).as_millis() as u64,
     })
 }
 
@@ -57,35 +59,92 @@ struct Confirming<'o> {
 }
 
 impl Confirming<'_> {
-    /// Runs the tests that still stand, in that order.
+    /// Runs the tests in these orders, and finds out meanwhile what they leave behind for which others.
+    fn watched_rounds(
+        &mut self,
+        orders: &[Vec<usize>],
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<Vec<(usize, usize)>, String> {
+        let mut remains = Remains::of(self.order.tests.len());
+        for (round, indexes) in orders.iter().enumerate() {
+            if round == 1 {
+                let watch = |class: &str| executor.watch_statics(class).map_err(|error| error.to_string());
+                remains.watch(watch)?;
+            }
+            let look = |executor: &JvmExecutor<'_>| executor.statics().map_err(|error| error.to_string());
+            let mut before = look(executor)?;
+            for &index in indexes {
+                let Some(trace) = self.one(index, executor)? else {
+                    continue;
+                };
+                if round == 0 {
+                    let loaded = executor.blocks(remains.known());
+                    remains.passed(index, &trace.edges, loaded);
+                } else if remains.is_watching() {
+                    let after = look(executor)?;
+                    remains.note(index, &before, &after);
+                    before = after;
+                }
+            }
+        }
+        Ok(remains.pairs())
+    }
+
+    /// Runs tests right behind others that change static fields.
+    fn behind(&mut self, pairs: &[(usize, usize)], executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+        // What a test takes is what the rounds took.
+        let micros = self.micros.clone();
+        for &(first, second) in pairs {
+            let stands = |index: usize| matches!(self.verdicts[index], Confirmation::Same { .. });
+            if stands(first) && stands(second) {
+                self.run(first, executor)?;
+                self.folder.was_left_alone();
+                self.one(second, executor)?;
+            }
+        }
+        self.micros = micros;
+        Ok(())
+    }
+
+    /// Runs the tests in that order.
     fn round<'i>(
         &mut self,
         indexes: impl Iterator<Item = &'i usize>,
         executor: &mut JvmExecutor<'_>,
     ) -> Result<(), String> {
         for &index in indexes {
-            let Confirmation::Same { asserted } = &self.verdicts[index] else {
-                continue;
-            };
-            let test = &self.order.tests[index];
-            let sequence = std::slice::from_ref(&test.sequence);
-            let began = Instant::now();
-            let traces = executor
-                .run(&mut self.symbols, sequence, &ObservationPlan::full().past_throws())
-                .map_err(|lost| lost.to_string())?;
-            let took = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
-            self.micros[index] = self.micros[index].saturating_add(took);
-            // Asked in any case: it also takes away what the next test must not meet.
-            let was_left_alone = self.folder.was_left_alone();
-            let verdict = match traces.first() {
-                Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
-                Some(trace) if was_left_alone && !trace.leaves_changes => compare(&self.symbols, test, asserted, trace),
-                Some(_) => Confirmation::Dropped(Reason::LeavesTraces),
-                None => Confirmation::Dropped(Reason::NonDeterministic),
-            };
-            self.verdicts[index] = verdict;
+            self.one(index, executor)?;
         }
         Ok(())
+    }
+
+    /// Runs a test that still stands, and says of it whether it came out the same.
+    fn one(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
+        let Confirmation::Same { asserted } = self.verdicts[index].clone() else {
+            return Ok(None);
+        };
+        let began = Instant::now();
+        let trace = self.run(index, executor)?;
+        let took = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
+        self.micros[index] = self.micros[index].saturating_add(took);
+        // Asked in any case: it also takes away what the next test must not meet.
+        let was_left_alone = self.folder.was_left_alone();
+        let test = &self.order.tests[index];
+        self.verdicts[index] = match &trace {
+            Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
+            Some(trace) if was_left_alone && !trace.leaves_changes => compare(&self.symbols, test, &asserted, trace),
+            Some(_) => Confirmation::Dropped(Reason::LeavesTraces),
+            None => Confirmation::Dropped(Reason::NonDeterministic),
+        };
+        Ok(trace)
+    }
+
+    fn run(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
+        let sequence = std::slice::from_ref(&self.order.tests[index].sequence);
+        let traces = executor
+            .run(&mut self.symbols, sequence, &ObservationPlan::full().past_throws())
+            .map_err(|lost| lost.to_string())?;
+        Ok(traces.into_iter().next())
     }
 
     /// The mutants in question that the tests kill with the assertions that stand.

@@ -93,7 +93,7 @@ final class Definitions {
     }
   }
 
-  private Class<?> find(String name) throws ClassNotFoundException {
+  Class<?> find(String name) throws ClassNotFoundException {
     Class<?> primitive = Primitives.type(name);
     return primitive != null ? primitive : Class.forName(name, false, loader);
   }

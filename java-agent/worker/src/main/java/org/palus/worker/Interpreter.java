@@ -42,6 +42,7 @@ public final class Interpreter {
   static final int PAST_THROWS = 8;
 
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
+  private static final Statics STATICS = new Statics();
 
   private Interpreter() {}
 
@@ -131,6 +132,29 @@ public final class Interpreter {
    */
   public static void mutate(int mutant) {
     Mutants.activate(mutant);
+  }
+
+  /**
+   * Watches the static fields of a class of which code has run already.
+   *
+   * @return how many fields are watched of it
+   */
+  public static int watchStatics(String name) {
+    try {
+      return STATICS.watch(definitions.find(name));
+    } catch (ClassNotFoundException | LinkageError e) {
+      // another loader's
+      return 0;
+    }
+  }
+
+  /**
+   * Says how the watched fields are now: a word each, see {@link Statics#write}.
+   *
+   * @return how many words were written
+   */
+  public static int statics(ByteBuffer words) {
+    return STATICS.write(words);
   }
 
   private static void arm() {

@@ -1,6 +1,8 @@
 package org.palus.subject;
 
 import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.Map;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
 import sun.misc.Unsafe;
@@ -13,6 +15,10 @@ class Account {
     OPEN,
     CLOSED
   }
+
+  private static int opened;
+  private static final Map<String, Account> LEDGER = new HashMap<>();
+  private static final ThreadLocal<String> TELLER = new ThreadLocal<>();
 
   private long balance;
 
@@ -55,6 +61,18 @@ class Account {
 
   static Object self(Object o) {
     return o;
+  }
+
+  static void open() {
+    opened++;
+  }
+
+  static void book(String name) {
+    LEDGER.put(name, new Account(0));
+  }
+
+  static void serve(String teller) {
+    TELLER.set(teller);
   }
 
   static void loop() {

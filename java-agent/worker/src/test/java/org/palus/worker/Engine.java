@@ -54,6 +54,27 @@ final class Engine {
     throw new NoSuchMethodException(name);
   }
 
+  /** Which of the watched fields the sequence changes. */
+  List<Integer> changedStatics(int[] sequence) throws Exception {
+    long[] before = statics();
+    run(0, 1000, sequence);
+    long[] after = statics();
+    List<Integer> changed = new ArrayList<>();
+    for (int i = 0; i < after.length; i++) {
+      if (before[i] != after[i]) {
+        changed.add(i);
+      }
+    }
+    return changed;
+  }
+
+  private long[] statics() throws Exception {
+    ByteBuffer words = ByteBuffer.allocateDirect(800).order(ByteOrder.LITTLE_ENDIAN);
+    long[] values = new long[(Integer) call("statics", words)];
+    words.asLongBuffer().get(values);
+    return values;
+  }
+
   /** Number of a member of the subject that must be callable. */
   int method(int kind, String name, String descriptor) throws Exception {
     int id = methods++;

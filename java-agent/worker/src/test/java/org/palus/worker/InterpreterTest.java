@@ -53,6 +53,20 @@ class InterpreterTest {
   }
 
   @Test
+  void whatChangesAStaticFieldChangesItsWordAndNoOther() throws Exception {
+    int open = engine.method(1, "open", "()V");
+    int book = engine.method(1, "book", "(Ljava/lang/String;)V");
+    int serve = engine.method(1, "serve", "(Ljava/lang/String;)V");
+    int text = engine.literal(STRING, 0, "given", 0);
+    assertEquals(3, engine.call("watchStatics", "org.palus.subject.Account"));
+    assertEquals(List.of(), engine.changedStatics(sequence(1, 0, create, 1, five)));
+    assertEquals(List.of(0), engine.changedStatics(sequence(1, 0, open, 0)));
+    assertEquals(List.of(1), engine.changedStatics(sequence(1, 0, book, 1, text)));
+    assertEquals(List.of(2), engine.changedStatics(sequence(1, 0, serve, 1, text)));
+    assertEquals(List.of(), engine.changedStatics(sequence(1, 0, serve, 1, text)));
+  }
+
+  @Test
   void aValueThatCannotBeReadEndsItsSequenceOnly() throws Exception {
     int hollow = engine.method(1, "hollow", "()Ljava/lang/String;");
     check(

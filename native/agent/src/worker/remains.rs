@@ -1,0 +1,152 @@
+//! What tests leave behind in static fields, and which tests may meet it.
+//!
+//! In a shuffled order a test seldom stands right behind the one that sets what it reads: others between them set it back. So it is
+//! found out who changes which fields, and whoever passes through the class of such a field runs right behind.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use palus_sequence::EdgeBlock;
+
+/// So many of the tests that change the same fields stand for all of them: two may leave different values.
+const WRITERS: usize = 2;
+
+/// So many pairs are tried at the most. A pair takes some tenths of a millisecond.
+const MOST_PAIRS: usize = 2_000;
+
+/// What is known of the tests of one confirmation, each by its position.
+#[derive(Default)]
+pub(super) struct Remains {
+    /// The classes whose edges are counted, in the order of the edges.
+    blocks: Vec<EdgeBlock>,
+    /// The classes that each test passes through, by their positions.
+    passes: Vec<BTreeSet<usize>>,
+    /// For each watched field its class.
+    owners: Vec<usize>,
+    /// The tests that changed just these fields.
+    writers: BTreeMap<Vec<usize>, Vec<usize>>,
+}
+
+impl Remains {
+    pub(super) fn of(tests: usize) -> Self {
+        Self {
+            passes: vec![BTreeSet::new(); tests],
+            ..Self::default()
+        }
+    }
+
+    /// How many classes are known.
+    pub(super) fn known(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// A test reached these edges; `loaded` are the classes that were not known before.
+    pub(super) fn passed(&mut self, test: usize, edges: &[u32], loaded: Vec<EdgeBlock>) {
+        self.blocks.extend(loaded);
+        let class_of = |edge: &u32| self.blocks.partition_point(|block| block.first <= *edge).checked_sub(1);
+        self.passes[test].extend(edges.iter().filter_map(class_of));
+    }
+
+    /// Asks `watch` for each class that a test passes through how many fields of it are watched from now on.
+    pub(super) fn watch<E>(&mut self, mut watch: impl FnMut(&str) -> Result<usize, E>) -> Result<(), E> {
+        let passed: BTreeSet<usize> = self.passes.iter().flatten().copied().collect();
+        for class in passed {
+            let fields = watch(&self.blocks[class].class)?;
+            self.owners.extend(std::iter::repeat_n(class, fields));
+        }
+        Ok(())
+    }
+
+    /// Whether any field is watched.
+    pub(super) fn is_watching(&self) -> bool {
+        !self.owners.is_empty()
+    }
+
+    /// A test ran between these two looks at the watched fields.
+    pub(super) fn note(&mut self, test: usize, before: &[u64], after: &[u64]) {
+        let changed: Vec<usize> = (0..self.owners.len())
+            .filter(|&field| before.get(field) != after.get(field))
+            .collect();
+        if !changed.is_empty() {
+            let writers = self.writers.entry(changed).or_default();
+            if writers.len() < WRITERS {
+                writers.push(test);
+            }
+        }
+    }
+
+    /// Pairs of a test that changes static fields and one that may read them. Where there are too many, each of the former gets as
+    /// many of the latter as the others.
+    pub(super) fn pairs(&self) -> Vec<(usize, usize)> {
+        let mut lists = Vec::new();
+        for (fields, writers) in &self.writers {
+            let classes: BTreeSet<usize> = fields.iter().map(|&field| self.owners[field]).collect();
+            for &writer in writers {
+                let meets = |&test: &usize| test != writer && !self.passes[test].is_disjoint(&classes);
+                lists.push((writer, (0..self.passes.len()).filter(meets).collect::<Vec<usize>>()));
+            }
+        }
+        let longest = lists.iter().map(|(_, tests)| tests.len()).max().unwrap_or_default();
+        (0..longest)
+            .flat_map(|turn| {
+                let tests = lists
+                    .iter()
+                    .map(move |(writer, tests)| Some((*writer, *tests.get(turn)?)));
+                tests.flatten()
+            })
+            .take(MOST_PAIRS)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(class: &str, first: u32) -> EdgeBlock {
+        EdgeBlock {
+            class: class.to_owned(),
+            first,
+            count: 10,
+        }
+    }
+
+    /// Tests 0 and 1 pass through class `a`, tests 1 and 2 through class `b`; each class has one field.
+    fn remains() -> Remains {
+        let mut remains = Remains::of(3);
+        remains.passed(0, &[3], vec![block("a", 0)]);
+        remains.passed(1, &[9, 10], vec![block("b", 10)]);
+        remains.passed(2, &[19], Vec::new());
+        let mut asked = Vec::new();
+        let watched: Result<(), ()> = remains.watch(|class| {
+            asked.push(class.to_owned());
+            Ok(1)
+        });
+        assert_eq!((watched, asked), (Ok(()), vec!["a".to_owned(), "b".to_owned()]));
+        remains
+    }
+
+    #[test]
+    fn who_passes_through_the_class_of_a_changed_field_runs_behind_who_changed_it() {
+        let mut remains = remains();
+        remains.note(0, &[1, 1], &[1, 1]);
+        assert_eq!(remains.pairs(), []);
+        remains.note(1, &[1, 1], &[1, 2]);
+        assert_eq!(remains.pairs(), [(1, 2)]);
+        remains.note(0, &[1, 2], &[5, 2]);
+        assert_eq!(remains.pairs(), [(0, 1), (1, 2)]);
+    }
+
+    #[test]
+    fn two_stand_for_all_that_change_the_same() {
+        let mut remains = Remains::of(5);
+        for test in 0..5 {
+            remains.passed(test, &[0], if test == 0 { vec![block("a", 0)] } else { Vec::new() });
+        }
+        assert_eq!(remains.watch(|_| Ok::<usize, ()>(1)), Ok(()));
+        for test in 0..5 {
+            remains.note(test, &[test as u64], &[test as u64 + 1]);
+        }
+        let writers: BTreeSet<usize> = remains.pairs().into_iter().map(|(writer, _)| writer).collect();
+        assert_eq!(writers, BTreeSet::from([0, 1]));
+    }
+}
