@@ -147,21 +147,23 @@ fn what_is_drawn_at_random_is_drawn_alike_on_every_run() {
 
 #[test]
 fn the_end_of_a_strict_protocol_is_reached_with_a_model_and_not_by_chance() {
-    let work = Work::on_subject("protocol", &jdks()[0]);
-    work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
-        .exits(0);
-    let is_reached = |out: &str, options: &str, seed: u32| {
-        let line = format!("generate --classpath classes --out {out} --sequences 3000 --seed {seed} {options}");
-        work.palus(&line).exits(0);
-        let tests = fs::read_to_string(work.path(out).join("java/demo/StatementPalusTest.java"));
-        tests.is_ok_and(|tests| tests.contains(r#"assertEquals("the last row""#))
-    };
-    for seed in [0, 1] {
-        assert!(is_reached("palus", "--model run.palus", seed), "seed {seed}");
-        assert!(
-            !is_reached("randoop", "--strategy randoop --guidance off", seed),
-            "seed {seed}: the protocol is not strict"
-        );
+    for jdk in jdks() {
+        let work = Work::on_subject("protocol", jdk);
+        work.palus("record --out run.palus --include demo.* -- java -cp classes demo.Main")
+            .exits(0);
+        let is_reached = |out: &str, options: &str, seed: u32| {
+            let line = format!("generate --classpath classes --out {out} --sequences 3000 --seed {seed} {options}");
+            work.palus(&line).exits(0);
+            let tests = fs::read_to_string(work.path(out).join("java/demo/StatementPalusTest.java"));
+            tests.is_ok_and(|tests| tests.contains(r#"assertEquals("the last row""#))
+        };
+        for seed in [0, 1] {
+            assert!(is_reached("palus", "--model run.palus", seed), "seed {seed}");
+            assert!(
+                !is_reached("randoop", "--strategy randoop --guidance off", seed),
+                "seed {seed}: the protocol is not strict"
+            );
+        }
     }
 }
 

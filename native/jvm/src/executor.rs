@@ -79,6 +79,7 @@ pub struct JvmExecutor<'j> {
     interpreter: ClassRef,
     run: StaticMethod,
     switch: StaticMethod,
+    statics: StaticMethod,
     tables: Tables,
     class_names: ClassNames,
     program: Shared<i32>,
@@ -99,6 +100,7 @@ impl<'j> JvmExecutor<'j> {
             interpreter,
             run,
             switch: java.static_method(interpreter, "mutate", "(I)V")?,
+            statics: java.static_method(interpreter, "statics", &format!("({buffer})I"))?,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
             program: Shared::new(java, PROGRAM_WORDS)?,
@@ -137,14 +139,11 @@ impl<'j> JvmExecutor<'j> {
     /// the field was changed meanwhile.
     pub fn statics(&self) -> Result<Vec<u64>, JavaError> {
         use jvmti_bindings::sys::jni::jvalue;
-        let statics = self
-            .java
-            .static_method(self.interpreter, "statics", "(Ljava/nio/ByteBuffer;)I")?;
         let buffer = jvalue {
             l: self.outcomes.buffer,
         };
         // SAFETY: the argument fits `(ByteBuffer)`; the memory outlives the call.
-        let words = unsafe { self.java.call_int(statics, &[buffer]) }?;
+        let words = unsafe { self.java.call_int(self.statics, &[buffer]) }?;
         Ok(self.outcomes.memory[..words.max(0) as usize].to_vec())
     }
 

@@ -98,6 +98,7 @@ impl Confirming<'_> {
             let stands = |index: usize| matches!(self.verdicts[index], Confirmation::Same { .. });
             if stands(first) && stands(second) {
                 self.run(first, executor)?;
+                // Not asked for its answer: what the first left there must not count against the second.
                 self.folder.was_left_alone();
                 self.one(second, executor)?;
             }
