@@ -68,7 +68,8 @@ fn measure(subject: &Subject, asked: &Asked<'_>, without_model: bool) -> Result<
     // JaCoCo appends to what is there.
     let _ = fs::remove_file(&exec);
     let agent = subject.jacoco.agent_option(&exec);
-    let (tests, _, failed) = execute(subject, &classes, &jdk, Some(&agent))?;
+    let outcome = execute(subject, &classes, &jdk, Some(&agent))?.outcome;
+    let (tests, failed) = (outcome.found(), outcome.failed);
     let coverage = subject.jacoco.measure(&jdk, &[&exec], &subject.jar, &subject.work)?;
     Ok(Measured {
         missed: missed(&report(subject, &jdk, &exec)?, &generated.json)?,

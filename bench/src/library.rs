@@ -225,10 +225,18 @@ pub(crate) fn collect(folder: &Path, sources: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests in an empty folder, perhaps under an agent; found, passed and failed as the console counts them.
-pub(crate) fn execute(subject: &Subject, classes: &Path, jdk: &Jdk, agent: Option<&OsStr>) -> Result<(u64, u64, u64)> {
-    let outcome = execute_with(subject, classes, jdk, agent, &[])?;
-    Ok((outcome.found(), outcome.passed, outcome.failed))
+/// What came of running tests.
+pub(crate) struct Executed {
+    pub(crate) outcome: Outcome,
+    /// Wall time of the console.
+    pub(crate) took: Duration,
+    /// The most memory that it had, in bytes, as sampled.
+    pub(crate) peak: u64,
+}
+
+/// Runs the tests in an empty folder, perhaps under an agent.
+pub(crate) fn execute(subject: &Subject, classes: &Path, jdk: &Jdk, agent: Option<&OsStr>) -> Result<Executed> {
+    execute_with(subject, classes, jdk, agent, &[])
 }
 
 /// [`execute`] with classes and methods in an order of their own.
@@ -238,7 +246,7 @@ fn execute_shuffled(subject: &Subject, classes: &Path, jdk: &Jdk, order: u64) ->
         "junit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random".to_owned(),
         format!("junit.jupiter.execution.order.random.seed={order}"),
     ];
-    execute_with(subject, classes, jdk, None, &options)
+    Ok(execute_with(subject, classes, jdk, None, &options)?.outcome)
 }
 
 /// Where the console's reports on generated tests are.
@@ -252,7 +260,7 @@ fn execute_with(
     jdk: &Jdk,
     agent: Option<&OsStr>,
     options: &[String],
-) -> Result<Outcome> {
+) -> Result<Executed> {
     let empty = subject.work.join("empty");
     let _ = fs::remove_dir_all(&empty);
     fs::create_dir_all(&empty)?;
@@ -263,6 +271,11 @@ fn execute_with(
     java.args(options.iter().map(|option| format!("--config={option}")));
     java.arg(format!("--reports-dir={}", reports(subject).display()));
     let ended = run_command(&mut java, &empty)?;
-    Outcome::read(&reports(subject))
-        .with_context(|| format!("the console wrote no report (exit code {:?})", ended.code))
+    let outcome = Outcome::read(&reports(subject))
+        .with_context(|| format!("the console wrote no report (exit code {:?})", ended.code))?;
+    Ok(Executed {
+        outcome,
+        took: ended.took,
+        peak: ended.peak,
+    })
 }

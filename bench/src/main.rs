@@ -22,10 +22,12 @@ mod suite;
 mod suites;
 mod throughput;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+/// The library that is taken where one is needed and none is named: a small one, with a suite of its own.
+const QUICK: &str = "commons-cli";
 
 /// Measurements on whole libraries.
 #[derive(Parser)]
@@ -68,7 +70,11 @@ enum Command {
     /// Time a suite alone, with the recorder, and with JaCoCo's agent, in turns.
     Recording {
         /// Which library.
+        #[arg(default_value = QUICK)]
         name: String,
+        /// A first answer: each once.
+        #[arg(long)]
+        quick: bool,
         /// On this JDK, 17 or 25.
         #[arg(long, default_value_t = 17)]
         jdk: u32,
@@ -105,13 +111,7 @@ enum Command {
     },
     /// Fold models by kTail: files that were recorded, or, when libraries are named, theirs, with what the tests then cover
     /// (Figure 11).
-    Ktail {
-        /// Model files, or libraries.
-        models: Vec<PathBuf>,
-        /// Of libraries: one small one, 10 s, one seed.
-        #[arg(long)]
-        quick: bool,
-    },
+    Ktail(evaluation::Scope),
     #[command(flatten)]
     Evaluation(evaluation::Evaluation),
     /// Index every class of the libraries and of the JDKs, and compare classes drawn from them with reflection.
@@ -158,15 +158,17 @@ enum Command {
     },
     /// Generate with one worker or more and say how fast they ran.
     Throughput {
-        /// Which libraries; three or more show what the cost of a sequence hangs on.
-        #[arg(required = true)]
+        /// Which libraries; three or more show what the cost of a sequence hangs on. Five when none is named.
         names: Vec<String>,
-        /// The budget in seconds.
-        #[arg(long, default_value_t = 60)]
-        time: u64,
-        /// From one worker up to so many.
-        #[arg(long, default_value_t = 1)]
-        workers: usize,
+        /// A first answer: 10 s each, and three libraries when none is named.
+        #[arg(long)]
+        quick: bool,
+        /// The budget in seconds, 60 when it is not said.
+        #[arg(long)]
+        time: Option<u64>,
+        /// From one worker up to so many; up to the number of cores when it is not said.
+        #[arg(long)]
+        workers: Option<usize>,
     },
     /// Generate with and without the sandbox, compare the files and the time on the processor.
     Sandbox {
@@ -219,18 +221,16 @@ fn main() -> ExitCode {
         Command::Suites { names, jdk, verify_all } => suites::run(&names, jdk, verify_all),
         Command::Recording {
             name,
+            quick,
             jdk,
             rounds,
             tests,
-        } => recording::run(&name, jdk, rounds, tests.as_deref()),
+        } => recording::run(&name, jdk, if quick { 1 } else { rounds }, tests.as_deref()),
         Command::Events { jdk } => programs::events::run(jdk),
         Command::Footprint { jdk, calls, objects } => programs::footprint::run(jdk, calls, objects),
         Command::Fold { millions } => fold::run(millions),
-        Command::Ktail { models, .. } if models.iter().any(|model| model.is_file()) => ktail::run(&models),
-        Command::Ktail { models, quick } => {
-            let names = models.iter().map(|name| name.display().to_string()).collect();
-            evaluation::ktail(&evaluation::Scope::of(names, quick))
-        }
+        Command::Ktail(scope) if scope.names_files() => ktail::run(&scope.files()),
+        Command::Ktail(scope) => evaluation::ktail(&scope),
         Command::Evaluation(command) => evaluation::run(&command),
         Command::Index { classes, seed } => classes::index::run(classes, seed),
         Command::Types { pairs, seed } => classes::types::run(pairs, seed),
@@ -249,7 +249,12 @@ fn main() -> ExitCode {
             };
             coverage::run(&names, &asked, without_model)
         }
-        Command::Throughput { names, time, workers } => throughput::run(&names, time, workers),
+        Command::Throughput {
+            names,
+            quick,
+            time,
+            workers,
+        } => throughput::run(&names, time, workers, quick),
         Command::Sandbox {
             name,
             sequences,

@@ -22,6 +22,7 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
         ("with call sites", Watched::ByPalusWithCallSites),
         ("JaCoCo", Watched::ByJacoco),
     ];
+    let mut fastest_events = 0.0_f64;
     let mut best = [Duration::MAX; 4];
     let mut least = [f64::MAX; 4];
     let columns = [
@@ -32,6 +33,8 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
         "passed",
         "failed",
         "skipped",
+        "events",
+        "events/s",
         "model, bytes",
     ];
     let mut ledger = Ledger::open("recording", "What the recorder costs", &columns, "s");
@@ -42,6 +45,7 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
             let processor = cpu::of_children()? - before;
             best[index] = best[index].min(ran.took);
             least[index] = least[index].min(processor);
+            fastest_events = fastest_events.max(events_a_second(&ran).unwrap_or(0.0));
             ledger.row(row(round, way, &ran, processor));
         }
     }
@@ -60,13 +64,17 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
         least[2] / least[0],
         least[3] / least[0]
     ));
+    ledger.note(format!(
+        "up to {fastest_events:.0} events a second of the run, sampled as recordings are"
+    ));
     ledger.leave()?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn row(round: u32, way: &str, ran: &Ran, processor: f64) -> Vec<String> {
     let size = ran.model.as_ref().and_then(|model| fs::metadata(model).ok());
-    let size = size.map_or_else(|| "-".to_owned(), |data| data.len().to_string());
+    let size = size.map(|data| data.len().to_string());
+    let or_none = |number: Option<String>| number.unwrap_or_else(|| "-".to_owned());
     let outcome = &ran.outcome;
     vec![
         round.to_string(),
@@ -76,6 +84,13 @@ fn row(round: u32, way: &str, ran: &Ran, processor: f64) -> Vec<String> {
         outcome.passed.to_string(),
         outcome.failed.to_string(),
         outcome.skipped.to_string(),
-        size,
+        or_none(ran.events.map(|events| events.to_string())),
+        or_none(events_a_second(ran).map(|speed| format!("{speed:.0}"))),
+        or_none(size),
     ]
+}
+
+/// What was folded, over the whole time of the run.
+fn events_a_second(ran: &Ran) -> Option<f64> {
+    Some(ran.events? as f64 / ran.took.as_secs_f64().max(0.001))
 }

@@ -32,6 +32,8 @@ pub(crate) struct Ran {
     pub(crate) took: Duration,
     /// The model, when it was recorded.
     pub(crate) model: Option<PathBuf>,
+    /// How many events were folded into it.
+    pub(crate) events: Option<u64>,
 }
 
 /// Runs the suite; `extra` are further options of the JVM, `tests` is a pattern that classes of tests must match.
@@ -60,12 +62,14 @@ pub(crate) fn run_suite(
     }
     let launcher = jdk.java();
     let model = subject.work.join(format!("suite-{}.palus", jdk.feature()));
+    let events = subject.work.join("suite-events");
+    let _ = fs::remove_file(&events);
     let mut command = match watched {
         Watched::ByPalus | Watched::ByPalusWithCallSites => {
             let _ = fs::remove_file(&model);
             let mut palus = palus_command()?;
             palus.args(["record", "--include", subject.classes, "--out"]);
-            palus.arg(&model);
+            palus.arg(&model).env("PALUS_COUNT_EVENTS", &events);
             if let Watched::ByPalusWithCallSites = watched {
                 palus.arg("--call-sites=on");
             }
@@ -87,5 +91,8 @@ pub(crate) fn run_suite(
             .exists()
             .then_some(model)
             .filter(|_| matches!(watched, Watched::ByPalus | Watched::ByPalusWithCallSites)),
+        events: fs::read_to_string(&events)
+            .ok()
+            .map(|lines| lines.lines().filter_map(|line| line.parse::<u64>().ok()).sum()),
     })
 }

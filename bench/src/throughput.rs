@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 use anyhow::Result;
 use serde_json::Value;
 
-use crate::evaluation::Ledger;
+use crate::evaluation::{COMMONS, Ledger};
 use crate::library::{Asked, generate};
 use crate::subject::Subject;
 
@@ -24,9 +24,17 @@ struct Row {
     edges: f64,
 }
 
-/// Prints a row for each library and number of workers up to `workers`, and fits exponents when there are three libraries.
-pub(crate) fn run(names: &[String], seconds: u64, workers: usize) -> Result<ExitCode> {
+/// Prints a row for each library and number of workers up to `workers`, or up to the number of cores, and fits exponents when
+/// there are three libraries. Without names it takes those of different kinds that are measured fast.
+pub(crate) fn run(names: &[String], seconds: Option<u64>, workers: Option<usize>, quick: bool) -> Result<ExitCode> {
     let cores = available_parallelism().map_or(1, usize::from);
+    let workers = workers.unwrap_or(cores);
+    let seconds = seconds.unwrap_or(if quick { 10 } else { 60 });
+    let planned = &COMMONS[..if quick { 3 } else { COMMONS.len() }];
+    let names: Vec<&str> = match names {
+        [] => planned.to_vec(),
+        given => given.iter().map(String::as_str).collect(),
+    };
     if workers > cores {
         println!("{workers} workers on {cores} cores wait for one another");
     }
@@ -47,7 +55,7 @@ pub(crate) fn run(names: &[String], seconds: u64, workers: usize) -> Result<Exit
         for workers in 1..=workers.max(1) {
             let row = measure(&subject, seconds, workers)?;
             ledger.row(vec![
-                name.clone(),
+                name.to_owned(),
                 workers.to_string(),
                 format!("{:.1}", row.seconds),
                 format!("{:.0}", row.sequences / row.seconds),

@@ -118,8 +118,8 @@ pub(crate) fn emitted(subject: &Subject, out: &Path) -> Result<(Covered, u64, u6
     let exec = subject.work.join("experiment.exec");
     let _ = fs::remove_file(&exec);
     let agent = subject.jacoco.agent_option(&exec);
-    let (tests, _, failed) = execute(subject, &classes, &jdk, Some(&agent))?;
-    Ok((covered(subject, &jdk, &exec)?, tests, failed))
+    let outcome = execute(subject, &classes, &jdk, Some(&agent))?.outcome;
+    Ok((covered(subject, &jdk, &exec)?, outcome.found(), outcome.failed))
 }
 
 /// What JaCoCo makes of one file of its agent.
@@ -149,17 +149,22 @@ fn states(model: &Path, ktail: Option<u32>) -> Result<u64> {
     Ok(model.classes.values().map(ClassModel::states).sum::<usize>() as u64)
 }
 
+/// JUnit 4 itself: the console can run its tests and does not bring it.
+pub(super) fn junit4(subject: &Subject) -> Result<Vec<PathBuf>> {
+    let maven = Maven::find(&jdk(17)?, &subject.work)?;
+    Ok(maven.with_dependencies(&Artifact::jar("junit", "junit", "4.13.2"))?)
+}
+
 /// The compiled theories and the JUnit 4 that they use.
 fn theories(subject: &Subject) -> Result<Vec<PathBuf>> {
     let jdk = jdk(17)?;
-    let maven = Maven::find(&jdk, &subject.work)?;
-    let mut needed = maven.with_dependencies(&Artifact::jar("junit", "junit", "4.13.2"))?;
+    let mut needed = junit4(subject)?;
     let class_path = crate::subject::join(&needed);
     let folder = subject.work.join("theories");
     needed.insert(0, compile_source(&jdk, "JdkTheories", THEORIES, &class_path, &folder)?);
     Ok(needed)
 }
 
-fn mib(bytes: u64) -> f64 {
+pub(super) fn mib(bytes: u64) -> f64 {
     bytes as f64 / 1024.0 / 1024.0
 }

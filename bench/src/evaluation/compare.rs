@@ -5,52 +5,90 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
+use palus_supervise::Jdk;
 
-use super::cell::{covered, sample};
-use super::experiment::Row;
+use super::cell::{covered, junit4, mib, sample};
+use super::experiment::{Left, Row, leave};
 use super::figures::Figures;
 use super::{surroundings, table};
+use crate::QUICK;
 use crate::library::{collect, execute, javac};
-use crate::palus::run as run_command;
+use crate::palus::run_logged;
 use crate::subject::{Size, Subject, jdk};
 
-pub(crate) fn run(name: &str, tests: Option<&Path>, class_path: Option<&str>) -> Result<ExitCode> {
-    let subject = Subject::resolve(name)?;
-    let figures = match tests {
+/// The name of the files.
+const NAME: &str = "compare";
+
+/// What is measured.
+#[derive(Args)]
+pub(crate) struct Given {
+    /// Which library.
+    #[arg(default_value = QUICK)]
+    name: String,
+    /// A folder of sources or of compiled tests, or a jar of them.
+    #[arg(long, value_name = "DIR")]
+    with_tests: Option<PathBuf>,
+    /// What the row is called, for example by the tool that wrote the tests [default: the folder's name].
+    #[arg(long, value_name = "NAME", requires = "with_tests")]
+    called: Option<String>,
+    /// What these tests need besides the library, JUnit 4 and JUnit 5.
+    #[arg(long, value_name = "CP", requires = "with_tests")]
+    class_path: Option<String>,
+    /// Compile and run them by the Java of this home, for tools that write for an old one.
+    #[arg(long, value_name = "HOME", requires = "with_tests")]
+    java: Option<PathBuf>,
+    /// Take commons-cli when no library is named: this command has no budget, it takes as long as the tests do.
+    #[arg(long)]
+    quick: bool,
+}
+
+/// Adds a row to those of earlier runs; a row of the same library and name is measured again.
+pub(crate) fn run(given: &Given) -> Result<ExitCode> {
+    let subject = Subject::resolve(&given.name)?;
+    let (called, figures) = match &given.with_tests {
         None => {
             subject.suite()?;
-            sample(&subject, Size::Full)?
+            ("own suite".to_owned(), sample(&subject, Size::Full)?)
         }
         Some(tests) => {
-            let more: Vec<PathBuf> = class_path.iter().flat_map(std::env::split_paths).collect();
-            given(&subject.with(&more), tests)?
+            let folder = tests.file_name().map(|name| name.to_string_lossy().into_owned());
+            let called = given
+                .called
+                .clone()
+                .or(folder)
+                .unwrap_or_else(|| "given tests".to_owned());
+            let mut more = junit4(&subject)?;
+            more.extend(given.class_path.iter().flat_map(std::env::split_paths));
+            let java = given.java.as_deref().map(Jdk::at).transpose()?;
+            (called, measure(&subject.with(&more), tests, java)?)
         }
     };
     let row = Row {
-        library: name.to_owned(),
-        variant: if tests.is_some() { "given tests" } else { "own suite" }.to_owned(),
+        library: given.name.clone(),
+        variant: called,
         budget: None,
         seed: None,
         figures: Some(figures),
         reason: None,
     };
-    let rows = [row];
-    let text = format!(
-        "## Other tests\n\n{}\n\n{}",
-        surroundings::describe(),
-        table::summary(&rows)
-    );
+    println!("{}\n{}", table::HEADER, table::line(&[&row]));
     let folder = subject.work.parent().context("a folder of a library has a parent")?;
-    fs::write(folder.join("compare.md"), &text)?;
-    fs::write(folder.join("compare.json"), serde_json::to_vec_pretty(&rows)?)?;
-    println!("{text}");
+    let mut left = Left::of(folder, NAME)?;
+    left.rows
+        .retain(|other| (&other.library, &other.variant) != (&row.library, &row.variant));
+    left.rows.push(row);
+    left.rows.sort_by(|a, b| a.library.cmp(&b.library));
+    left.about.push(surroundings::describe());
+    leave(folder, NAME, "Other tests", &left)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Compiles sources when there are any, and runs the tests under JaCoCo.
-fn given(subject: &Subject, tests: &Path) -> Result<Figures> {
+fn measure(subject: &Subject, tests: &Path, java: Option<Jdk>) -> Result<Figures> {
     let tests = fs::canonicalize(tests).with_context(|| format!("{} is not there", tests.display()))?;
-    let jdk = jdk(17)?;
+    let reporting = jdk(17)?;
+    let jdk = java.unwrap_or_else(|| reporting.clone());
     let mut sources = Vec::new();
     if tests.is_dir() {
         collect(&tests, &mut sources)?;
@@ -61,8 +99,12 @@ fn given(subject: &Subject, tests: &Path) -> Result<Figures> {
         let classes = subject.work.join("given-classes");
         let _ = fs::remove_dir_all(&classes);
         let mut command: Command = javac(subject, &sources, &classes, &jdk)?;
-        if run_command(&mut command, &subject.work)?.code != Some(0) {
-            bail!("javac did not take the tests; give what they need by --class-path");
+        let log = subject.work.join("given.log");
+        if run_logged(&mut command, &subject.work, &log)?.code != Some(0) {
+            bail!(
+                "javac did not take the tests; give what they need by --class-path ({} has what it said)",
+                log.display()
+            );
         }
         classes
     };
@@ -70,11 +112,13 @@ fn given(subject: &Subject, tests: &Path) -> Result<Figures> {
     // JaCoCo appends to what is there.
     let _ = fs::remove_file(&exec);
     let agent = subject.jacoco.agent_option(&exec);
-    let (tests, _, failed) = execute(subject, &classes, &jdk, Some(&agent))?;
+    let ran = execute(subject, &classes, &jdk, Some(&agent))?;
     Ok(Figures {
-        covered: covered(subject, &jdk, &exec)?,
-        tests,
-        failed,
+        covered: covered(subject, &reporting, &exec)?,
+        tests: ran.outcome.found(),
+        failed: ran.outcome.failed,
+        seconds: ran.took.as_secs_f64(),
+        peak_mib: mib(ran.peak),
         ..Figures::default()
     })
 }

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -61,8 +62,10 @@ pub(crate) struct Plan {
     pub(crate) seeds: Vec<u64>,
     /// One more cell: this library, the last variant, so many seconds for each of its classes.
     pub(crate) per_class: Option<(&'static str, u64)>,
-    /// Take over what an earlier run of the same command has measured already.
+    /// Take over what earlier runs of the same command have measured already.
     pub(crate) resume: bool,
+    /// When the last cell must have ended.
+    pub(crate) deadline: Option<Instant>,
 }
 
 /// A row.
@@ -88,6 +91,7 @@ pub(crate) fn run(plan: &Plan) -> Result<ExitCode> {
         now: Some(surroundings::describe()),
         earlier: Vec::new(),
         rows: Vec::new(),
+        left: 0,
         folder,
     };
     if plan.resume {
@@ -104,6 +108,9 @@ pub(crate) fn run(plan: &Plan) -> Result<ExitCode> {
         };
         record.library(&subject)?;
     }
+    if record.left > 0 {
+        println!("{} rows would have ended too late; go on with --resume", record.left);
+    }
     let measured = record.rows.iter().any(|row| row.figures.is_some());
     Ok(if measured { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -119,34 +126,54 @@ struct Record<'p> {
     /// What an earlier run measured.
     earlier: Vec<Row>,
     rows: Vec<Row>,
+    /// Rows that were not begun, because they would have ended too late.
+    left: usize,
 }
 
+/// What a row takes besides its budget, at the least: compiling and running the tests, and the report.
+const BESIDES: Duration = Duration::from_secs(15);
+
 /// What a run leaves, for the next one and for other programs.
-#[derive(Serialize, Deserialize)]
-struct Left {
-    about: Vec<String>,
-    rows: Vec<Row>,
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct Left {
+    /// When and where it measured.
+    pub(super) about: Vec<String>,
+    pub(super) rows: Vec<Row>,
+}
+
+impl Left {
+    /// What the command of that name left in this folder; nothing when it left nothing.
+    pub(super) fn of(folder: &Path, name: &str) -> Result<Self> {
+        let file = folder.join(format!("{name}.json"));
+        let Ok(bytes) = fs::read(&file) else {
+            return Ok(Self::default());
+        };
+        let broken = || format!("{} is of another version; remove it and run again", file.display());
+        serde_json::from_slice(&bytes).with_context(broken)
+    }
+}
+
+/// Writes rows as JSON, as a Markdown table with what it says, and as a picture.
+pub(super) fn leave(folder: &Path, name: &str, title: &str, left: &Left) -> Result<()> {
+    let file = |ending: &str| folder.join(format!("{name}.{ending}"));
+    fs::write(file("json"), serde_json::to_vec_pretty(left)?)?;
+    let parts = [
+        format!("## {title}\n\n{}\n", left.about.join("\n\n")),
+        table::subjects(&left.rows),
+        table::summary(&left.rows),
+        reading::of(&left.rows),
+    ];
+    fs::write(file("md"), parts.join("\n").trim_end().to_owned() + "\n")?;
+    plot::draw(&file("svg"), title, &left.rows)
 }
 
 impl Record<'_> {
     /// Takes over the rows of an earlier run that have figures; what failed is measured again.
     fn resume(&mut self) -> Result<()> {
-        let Ok(bytes) = fs::read(self.file("json")) else {
-            return Ok(());
-        };
-        let left: Left = serde_json::from_slice(&bytes).with_context(|| {
-            format!(
-                "{} is of another version; run without --resume",
-                self.file("json").display()
-            )
-        })?;
+        let left = Left::of(&self.folder, self.plan.name)?;
         self.about = left.about;
         self.earlier = left.rows.into_iter().filter(|row| row.figures.is_some()).collect();
         Ok(())
-    }
-
-    fn file(&self, ending: &str) -> PathBuf {
-        self.folder.join(format!("{}.{ending}", self.plan.name))
     }
 
     fn library(&mut self, subject: &Subject) -> Result<()> {
@@ -162,7 +189,7 @@ impl Record<'_> {
         let mut models = BTreeMap::new();
         // A recording keeps the machine busy for minutes; it would do so just before one variant.
         for size in plan.variants.iter().filter_map(|variant| variant.model) {
-            if self.is_awaited(subject, size) {
+            if !self.is_late(Duration::ZERO) && self.is_awaited(subject, size) {
                 // Should it fail, each cell that needs it says why.
                 let _ = model(subject, size, &mut models);
             }
@@ -206,6 +233,12 @@ impl Record<'_> {
         })
     }
 
+    /// Whether a row with this budget would end too late.
+    fn is_late(&self, budget: Duration) -> bool {
+        let ends = Instant::now() + budget + BESIDES;
+        self.plan.deadline.is_some_and(|deadline| ends > deadline)
+    }
+
     /// Measures one cell, unless an earlier run has.
     fn add(
         &mut self,
@@ -222,6 +255,10 @@ impl Record<'_> {
             .iter()
             .position(|row| same(&row))
             .map(|at| self.earlier.remove(at));
+        if earlier.is_none() && self.is_late(Duration::from_secs(budget.unwrap_or(0))) {
+            self.left += 1;
+            return Ok(());
+        }
         let row = earlier.unwrap_or_else(|| {
             self.about.extend(self.now.take());
             let measured = measure();
@@ -240,20 +277,78 @@ impl Record<'_> {
     }
 
     fn write(&self) -> Result<()> {
-        let left = Left {
-            about: self.about.clone(),
-            // What is still to be taken over is not lost when this run is ended too.
-            rows: self.rows.iter().chain(&self.earlier).cloned().collect(),
-        };
-        fs::write(self.file("json"), serde_json::to_vec_pretty(&left)?)?;
-        let title = self.plan.title;
-        let parts = [
-            format!("## {title}\n\n{}\n", self.about.join("\n\n")),
-            table::subjects(&self.rows),
-            table::summary(&self.rows),
-            reading::of(&self.rows),
-        ];
-        fs::write(self.file("md"), parts.join("\n"))?;
-        plot::draw(&self.file("svg"), title, &self.rows)
+        // What is still to be taken over is not lost when this run is ended too, nor are libraries that it does not name.
+        let rows = self.rows.iter().chain(&self.earlier).cloned().collect();
+        let about = self.about.clone();
+        leave(&self.folder, self.plan.name, self.plan.title, &Left { about, rows })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::tests::row;
+    use super::*;
+
+    fn plan(deadline: Option<Instant>) -> Plan {
+        Plan {
+            name: "x",
+            title: "A title",
+            libraries: Vec::new(),
+            samples: Vec::new(),
+            variants: Vec::new(),
+            seconds: Vec::new(),
+            seeds: Vec::new(),
+            per_class: None,
+            resume: true,
+            deadline,
+        }
+    }
+
+    fn record<'p>(plan: &'p Plan, folder: &Path) -> Record<'p> {
+        Record {
+            plan,
+            folder: folder.to_owned(),
+            about: Vec::new(),
+            now: Some("here and now".to_owned()),
+            earlier: Vec::new(),
+            rows: Vec::new(),
+            left: 0,
+        }
+    }
+
+    #[test]
+    fn what_would_end_too_late_is_left_for_the_next_run_and_what_was_measured_is_not_measured_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let figures = |branches| Ok(row("a", "x", 1, Some(branches)).figures.unwrap());
+        let unlimited = plan(None);
+        let mut first = record(&unlimited, folder.path());
+        first.add("a", "x", Some(10), Some(1), || figures(50)).unwrap();
+
+        let limited = plan(Some(Instant::now() + Duration::from_secs(5)));
+        let mut second = record(&limited, folder.path());
+        second.resume().unwrap();
+        let never = || panic!("it is measured");
+        second.add("a", "x", Some(10), Some(1), never).unwrap();
+        second.add("a", "x", Some(10), Some(2), never).unwrap();
+        assert_eq!((second.rows.len(), second.left), (1, 1));
+    }
+
+    #[test]
+    fn rows_of_libraries_that_a_resumed_run_does_not_name_stay_in_the_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let figures = |branches| Ok(row("a", "x", 1, Some(branches)).figures.unwrap());
+        let plan = plan(None);
+        record(&plan, folder.path())
+            .add("a", "x", Some(10), Some(1), || figures(50))
+            .unwrap();
+        let mut second = record(&plan, folder.path());
+        second.resume().unwrap();
+        second.add("b", "x", Some(10), Some(1), || figures(70)).unwrap();
+        let table = fs::read_to_string(folder.path().join("x.md")).unwrap();
+        assert!(
+            table.contains("| a | x | 10 |") && table.contains("| b | x | 10 |"),
+            "{table}"
+        );
+        assert_eq!(table.matches("here and now").count(), 2, "{table}");
     }
 }

@@ -44,7 +44,8 @@ impl Ledger {
     }
 
     /// Prints and keeps a row with a cell for each column.
-    pub(crate) fn row(&mut self, cells: Vec<String>) {
+    pub(crate) fn row(&mut self, cells: impl Into<Vec<String>>) {
+        let cells = cells.into();
         println!("{}", line(&cells));
         self.rows.push(cells);
     }

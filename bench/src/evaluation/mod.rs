@@ -13,13 +13,15 @@ mod results;
 mod surroundings;
 mod table;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-use crate::subject::{Size, all_names};
+use crate::QUICK;
+use crate::subject::{Size, all_names, names};
 pub(crate) use cell::emitted;
 use experiment::{Plan, Variant};
 pub(crate) use ledger::Ledger;
@@ -50,21 +52,29 @@ pub(crate) struct Scope {
     /// How many seeds, from 1 on, instead of the plan's.
     #[arg(long)]
     seeds: Option<u64>,
-    /// Go on where an earlier run of the same command ended.
+    /// Go on where earlier runs of the same command ended, and keep what they measured of other libraries.
     #[arg(long)]
     resume: bool,
+    /// Begin nothing that would not end within so many minutes from now; `--resume` goes on there.
+    #[arg(long, value_name = "MINUTES")]
+    within: Option<u64>,
 }
 
 impl Scope {
-    /// The libraries that were named, with all else as the plan has it.
-    pub(crate) fn of(names: Vec<String>, quick: bool) -> Self {
-        Self {
-            names,
-            quick,
-            time: None,
-            seeds: None,
-            resume: false,
-        }
+    /// Whether files were named instead of libraries.
+    pub(crate) fn names_files(&self) -> bool {
+        self.names.iter().any(|name| Path::new(name).is_file())
+    }
+
+    /// What was named, as files.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        self.names.iter().map(PathBuf::from).collect()
+    }
+
+    /// When the last measurement must have ended.
+    fn deadline(&self) -> Option<Instant> {
+        let minutes = self.within.map(|minutes| Duration::from_secs(60 * minutes));
+        minutes.and_then(|time| Instant::now().checked_add(time))
     }
 
     fn plan(&self, name: &'static str, title: &'static str, quick: &[&str], full: &[&str]) -> Plan {
@@ -85,6 +95,7 @@ impl Scope {
             seeds: (1..=seeds).collect(),
             per_class: None,
             resume: self.resume,
+            deadline: self.deadline(),
         }
     }
 }
@@ -92,6 +103,10 @@ impl Scope {
 /// Commands that measure tests from outside.
 #[derive(Subcommand)]
 pub(crate) enum Evaluation {
+    /// The whole evaluation: strategies, bugs, breakdown, ktail, trace-sensitivity, recording and throughput one after the
+    /// other, then the page of results.
+    #[command(name = "evaluation")]
+    Whole(Scope),
     /// Compare the four strategies, guidance off and on, with what the sample run covers (Figure 9, Tables 1 and 2).
     Strategies(Scope),
     /// Count different failures by strategy and by what counts as one (Table 4).
@@ -105,19 +120,11 @@ pub(crate) enum Evaluation {
     /// Compare with and without a model, 10 s each.
     ModelHelps(Scope),
     /// Measure any JUnit tests by the same instruments; the library's own suite when none are named.
-    Compare {
-        /// Which library.
-        name: String,
-        /// A folder of sources or of compiled tests, or a jar of them.
-        #[arg(long, value_name = "DIR")]
-        with_tests: Option<PathBuf>,
-        /// What these tests need besides the library and JUnit.
-        #[arg(long, value_name = "CP")]
-        class_path: Option<String>,
-    },
+    Compare(compare::Given),
     /// Generate, and have PIT say how many mutants the passing tests kill.
     Mutation {
         /// Which library.
+        #[arg(default_value = QUICK)]
         name: String,
         /// The budget in seconds.
         #[arg(long, default_value_t = 30)]
@@ -141,25 +148,64 @@ pub(crate) enum Evaluation {
 /// Runs a command.
 pub(crate) fn run(command: &Evaluation) -> Result<ExitCode> {
     match command {
+        Evaluation::Whole(scope) => whole(scope),
         Evaluation::Strategies(scope) => experiment::run(&strategies(scope)),
         Evaluation::Bugs(scope) => experiment::run(&bugs(scope)),
         Evaluation::Breakdown(scope) => experiment::run(&breakdown(scope)),
         Evaluation::Ablation(scope) => experiment::run(&ablation(scope)),
         Evaluation::TraceSensitivity(scope) => experiment::run(&trace_sensitivity(scope)),
         Evaluation::ModelHelps(scope) => experiment::run(&model_helps(scope)),
-        Evaluation::Compare {
-            name,
-            with_tests,
-            class_path,
-        } => compare::run(name, with_tests.as_deref(), class_path.as_deref()),
+        Evaluation::Compare(given) => compare::run(given),
         Evaluation::Mutation { name, time, quick } => mutation::run(name, if *quick { 10 } else { *time }, *quick),
         Evaluation::Minimal { name, time } => minimal::run(name, *time),
         Evaluation::Results => results::run(),
     }
 }
 
+/// One after the other; a command that fails is told and does not keep the next ones from running.
+fn whole(scope: &Scope) -> Result<ExitCode> {
+    let plans = [strategies, bugs, breakdown, ktail_plan, trace_sensitivity];
+    let deadline = scope.deadline();
+    let mut ok = true;
+    let mut note = |what: &str, result: Result<ExitCode>| match result {
+        Ok(code) => ok &= code == ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("bench: {what}: {why:#}");
+            ok = false;
+        }
+    };
+    for plan in plans {
+        let plan = Plan {
+            deadline,
+            ..plan(scope)
+        };
+        println!("\n## {}\n", plan.title);
+        note(plan.name, experiment::run(&plan));
+    }
+    if deadline.is_none_or(|deadline| Instant::now() < deadline) {
+        println!("\n## Speed\n");
+        let name = scope
+            .names
+            .iter()
+            .find(|name| names().any(|other| other == name.as_str()));
+        let rounds = if scope.quick { 1 } else { 3 };
+        let name = name.map_or(QUICK, String::as_str);
+        note("recording", crate::recording::run(name, 17, rounds, None));
+        note(
+            "throughput",
+            crate::throughput::run(&scope.names, scope.time, None, scope.quick),
+        );
+    }
+    results::run()?;
+    Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// `ktail NAME`: coverage and size of the model for each length of tails (Figure 11).
 pub(crate) fn ktail(scope: &Scope) -> Result<ExitCode> {
+    experiment::run(&ktail_plan(scope))
+}
+
+fn ktail_plan(scope: &Scope) -> Plan {
     let full = ["sat4j", "jsap", "rhino", "bcel", "commons-collections4"];
     let mut plan = scope.plan("ktail", "Model size and coverage by kTail", &["commons-cli"], &full);
     plan.variants.push(Variant::new("no kTail", ""));
@@ -167,7 +213,7 @@ pub(crate) fn ktail(scope: &Scope) -> Result<ExitCode> {
         ktail: Some(k),
         ..Variant::new(&format!("K = {k}"), "")
     }));
-    experiment::run(&plan)
+    plan
 }
 
 fn strategies(scope: &Scope) -> Plan {
@@ -184,7 +230,7 @@ fn strategies(scope: &Scope) -> Plan {
     }
     if !scope.quick {
         plan.seconds = scope.time.map_or(vec![10, 30, 100], |time| vec![time]);
-        plan.per_class = scope.time.is_none().then_some(("commons-cli", 100));
+        plan.per_class = scope.time.is_none().then_some(("commons-csv", 100));
     }
     plan
 }
@@ -208,7 +254,7 @@ fn bugs(scope: &Scope) -> Plan {
 }
 
 /// Libraries of different kinds that are measured fast.
-const COMMONS: [&str; 5] = [
+pub(crate) const COMMONS: [&str; 5] = [
     "commons-cli",
     "commons-csv",
     "commons-codec",
@@ -276,15 +322,34 @@ fn model_helps(scope: &Scope) -> Plan {
 mod tests {
     use super::*;
 
+    fn scope(names: &[&str], quick: bool) -> Scope {
+        Scope {
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            quick,
+            time: None,
+            seeds: None,
+            resume: false,
+            within: None,
+        }
+    }
+
     fn plans(scope: &Scope) -> Vec<Plan> {
-        [strategies, bugs, breakdown, ablation, trace_sensitivity, model_helps]
-            .map(|plan| plan(scope))
-            .into()
+        [
+            strategies,
+            bugs,
+            breakdown,
+            ablation,
+            ktail_plan,
+            trace_sensitivity,
+            model_helps,
+        ]
+        .map(|plan| plan(scope))
+        .into()
     }
 
     #[test]
     fn a_quick_plan_generates_for_two_and_a_half_minutes_at_the_most() {
-        for plan in plans(&Scope::of(Vec::new(), true)) {
+        for plan in plans(&scope(&[], true)) {
             let cells = plan.libraries.len() * plan.variants.len() * plan.seeds.len();
             let seconds = cells as u64 * plan.seconds.iter().sum::<u64>();
             assert!(seconds <= 150 && plan.per_class.is_none(), "{}: {seconds} s", plan.name);
@@ -293,7 +358,7 @@ mod tests {
 
     #[test]
     fn every_run_of_a_plan_has_a_name_of_its_own() {
-        for plan in plans(&Scope::of(Vec::new(), false)) {
+        for plan in plans(&scope(&[], false)) {
             let names: std::collections::BTreeSet<&str> = plan.variants.iter().map(|v| v.name.as_str()).collect();
             assert_eq!(names.len(), plan.variants.len(), "{}", plan.name);
         }
@@ -301,7 +366,7 @@ mod tests {
 
     #[test]
     fn libraries_that_are_named_replace_the_plans_own() {
-        let plan = strategies(&Scope::of(vec!["rhino".to_owned()], true));
+        let plan = strategies(&scope(&["rhino"], true));
         assert_eq!(plan.libraries, ["rhino"]);
     }
 }

@@ -9,8 +9,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use palus_supervise::{Artifact, Jdk, Maven};
 use roxmltree::Document;
+use serde::{Deserialize, Serialize};
 
-use super::surroundings;
+use super::{Ledger, surroundings};
 use crate::library::{Asked, compile, generate, record};
 use crate::palus::{run as run_command, run_logged};
 use crate::subject::{Subject, join};
@@ -19,7 +20,27 @@ use crate::subject::{Subject, join};
 const QUICK_CLASSES: usize = 6;
 
 /// What was measured of a library, in its folder: a run takes minutes, and the libraries are measured one by one.
-const PART: &str = "mutation.md";
+const PART: &str = "mutation.json";
+
+const COLUMNS: [&str; 8] = [
+    "library",
+    "budget s",
+    "mutants",
+    "reached",
+    "killed",
+    "score %",
+    "strength %",
+    "PIT took s",
+];
+
+/// One library.
+#[derive(Serialize, Deserialize)]
+struct Part {
+    /// When and where.
+    about: String,
+    /// One for each of [`COLUMNS`].
+    cells: [String; COLUMNS.len()],
+}
 
 pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     let subject = Subject::resolve(name)?;
@@ -35,31 +56,36 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
         targets = names.take(QUICK_CLASSES).collect::<Vec<_>>().join(",");
     }
     let (xml, took) = mutate(&subject, &jdk, &out, &classes, &targets, &[])?;
-    let text = format!(
-        "{}\n\n{}",
-        surroundings::describe(),
-        table(name, seconds, &count(&xml)?, took.as_secs_f64())
-    );
-    fs::write(subject.work.join(PART), &text)?;
+    let part = Part {
+        about: surroundings::describe(),
+        cells: cells(name, seconds, &count(&xml)?, took.as_secs_f64()),
+    };
+    fs::write(subject.work.join(PART), serde_json::to_vec_pretty(&part)?)?;
     let folder = subject.work.parent().context("a folder of a library has a parent")?;
-    fs::write(folder.join("mutation.md"), parts(folder)?)?;
-    println!("{text}");
+    let mut ledger = Ledger::open("mutation", "Mutants", &COLUMNS, "score %");
+    let parts = parts(folder)?;
+    for part in &parts {
+        ledger.row(part.cells.clone());
+    }
+    for part in &parts {
+        ledger.note(format!("{}: {}", part.cells[0], part.about));
+    }
+    ledger.leave()?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// What was measured of each library so far, by their names.
-fn parts(folder: &Path) -> Result<String> {
+fn parts(folder: &Path) -> Result<Vec<Part>> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path().join(PART)))
         .collect::<Result<_>>()?;
     files.retain(|file| file.is_file());
     files.sort();
-    let mut text = "## Mutants\n".to_owned();
-    for file in files {
-        text.push('\n');
-        text.push_str(&fs::read_to_string(file)?);
-    }
-    Ok(text)
+    let read = |file: &PathBuf| {
+        let broken = || format!("{} is of another version; remove it and run again", file.display());
+        serde_json::from_slice(&fs::read(file)?).with_context(broken)
+    };
+    files.iter().map(read).collect()
 }
 
 /// PIT's report about these tests, sources below `out` and compiled into `classes`, and how long it took.
@@ -148,19 +174,22 @@ fn count(xml: &str) -> Result<BTreeMap<String, u64>> {
 
 /// Mutation score: killed of all; test strength: killed of those that a test reached. A mutant that runs out of time or
 /// memory counts as killed, as PIT has it.
-fn table(name: &str, seconds: u64, counts: &BTreeMap<String, u64>, took: f64) -> String {
+fn cells(name: &str, seconds: u64, counts: &BTreeMap<String, u64>, took: f64) -> [String; COLUMNS.len()] {
     let number = |status: &str| counts.get(status).copied().unwrap_or(0);
     let all: u64 = counts.values().sum();
     let killed = number("KILLED") + number("TIMED_OUT") + number("MEMORY_ERROR");
     let reached = all - number("NO_COVERAGE");
-    let percent = |part: u64, of: u64| 100.0 * part as f64 / of.max(1) as f64;
-    format!(
-        "| library | budget s | mutants | reached | killed | score % | strength % | PIT took s |\n\
-         | --- | --- | --- | --- | --- | --- | --- | --- |\n\
-         | {name} | {seconds} | {all} | {reached} | {killed} | {:.1} | {:.1} | {took:.1} |\n",
+    let percent = |part: u64, of: u64| format!("{:.1}", 100.0 * part as f64 / of.max(1) as f64);
+    [
+        name.to_owned(),
+        seconds.to_string(),
+        all.to_string(),
+        reached.to_string(),
+        killed.to_string(),
         percent(killed, all),
-        percent(killed, reached)
-    )
+        percent(killed, reached),
+        format!("{took:.1}"),
+    ]
 }
 
 #[cfg(test)]
@@ -172,18 +201,27 @@ mod tests {
         let mutant = |status: &str| format!("<mutation detected='x' status='{status}'/>");
         let statuses = ["KILLED", "TIMED_OUT", "SURVIVED", "NO_COVERAGE"].map(mutant).concat();
         let counts = count(&format!("<mutations>{statuses}</mutations>")).unwrap();
-        let text = table("a", 10, &counts, 1.0);
-        assert!(text.contains("| a | 10 | 4 | 3 | 2 | 50.0 | 66.7 | 1.0 |"), "{text}");
+        let cells = cells("a", 10, &counts, 1.0);
+        assert_eq!(cells, ["a", "10", "4", "3", "2", "50.0", "66.7", "1.0"]);
     }
 
     #[test]
     fn each_library_keeps_what_was_measured_of_it_last() {
         let folder = tempfile::tempdir().unwrap();
-        for (name, text) in [("b", "second\n"), ("a", "first\n")] {
+        for name in ["b", "a"] {
+            let part = Part {
+                about: "here and now".to_owned(),
+                cells: cells(name, 10, &BTreeMap::new(), 1.0),
+            };
             fs::create_dir(folder.path().join(name)).unwrap();
+            let text = serde_json::to_vec(&part).unwrap();
             fs::write(folder.path().join(name).join(PART), text).unwrap();
         }
         fs::create_dir(folder.path().join("never-measured")).unwrap();
-        assert_eq!(parts(folder.path()).unwrap(), "## Mutants\n\nfirst\n\nsecond\n");
+        let parts = parts(folder.path()).unwrap();
+        assert_eq!(
+            parts.iter().map(|part| part.cells[0].as_str()).collect::<Vec<_>>(),
+            ["a", "b"]
+        );
     }
 }

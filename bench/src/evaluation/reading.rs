@@ -1,5 +1,7 @@
-//! What a table says, in sentences that follow from its figures: which run is best for each library, and by how much.
+//! What a table says, in sentences that follow from its figures: which run is best over all libraries and for each, and by
+//! how much.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::experiment::Row;
@@ -39,6 +41,9 @@ pub(crate) fn of(rows: &[Row]) -> String {
         }
     }
     let mut text = String::new();
+    for budget in &budgets(&contests) {
+        text.push_str(&overall(&contests, *budget));
+    }
     for contest in contests {
         let Contest {
             library,
@@ -74,6 +79,43 @@ pub(crate) fn of(rows: &[Row]) -> String {
     text
 }
 
+/// The budgets of the contests, each once, the smallest first.
+fn budgets(contests: &[Contest<'_>]) -> BTreeSet<u64> {
+    contests.iter().map(|contest| contest.budget).collect()
+}
+
+/// The runs by their mean over all libraries that have figures of as many runs as any; nothing for one library, which has a
+/// sentence of its own.
+fn overall(contests: &[Contest<'_>], budget: u64) -> String {
+    let with_budget = || contests.iter().filter(|contest| contest.budget == budget);
+    let most = with_budget().map(|contest| contest.runs.len()).max().unwrap_or(0);
+    let full: Vec<&Contest<'_>> = with_budget().filter(|contest| contest.runs.len() == most).collect();
+    if full.len() < 2 || most < 2 {
+        return String::new();
+    }
+    let mut sums: BTreeMap<&str, (f64, usize)> = BTreeMap::new();
+    for contest in &full {
+        let best = contest.runs.iter().map(|(percent, _)| *percent).fold(0.0, f64::max);
+        for (percent, run) in &contest.runs {
+            let (sum, wins) = sums.entry(run).or_default();
+            *sum += percent;
+            *wins += usize::from(*percent >= best);
+        }
+    }
+    let mut runs: Vec<(&str, (f64, usize))> = sums.into_iter().collect();
+    runs.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
+    let each = runs.iter().map(|(run, (sum, wins))| {
+        let mean = sum / full.len() as f64;
+        format!("`{run}` {mean:.1} % ({wins} times the most)")
+    });
+    let each: Vec<String> = each.collect();
+    format!(
+        "- {budget} s, mean branch coverage over {} libraries: {}.\n",
+        full.len(),
+        each.join(", ")
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::table::tests::row;
@@ -95,5 +137,20 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("without figures: 1"), "{text}");
+        assert!(!text.contains("mean"), "{text}");
+    }
+
+    #[test]
+    fn several_libraries_are_taken_together_where_all_runs_have_figures() {
+        let rows = [
+            row("a", "x", 1, Some(50)),
+            row("a", "y", 1, Some(62)),
+            row("b", "x", 1, Some(30)),
+            row("b", "y", 1, Some(28)),
+            row("c", "y", 1, Some(1)),
+        ];
+        let text = of(&rows);
+        let wanted = "- 10 s, mean branch coverage over 2 libraries: `y` 45.0 % (1 times the most), `x` 40.0 % (1 times the most).";
+        assert!(text.contains(wanted), "{text}");
     }
 }

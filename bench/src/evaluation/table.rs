@@ -84,7 +84,11 @@ pub(crate) fn line(group: &[&Row]) -> String {
         spread(&values, digits)
     };
     let count = |number: u64| Some(number as f64);
-    cells.push(each(&|f| Some(f.covered.line_percent()), 1));
+    // A library without line numbers has no lines to cover.
+    cells.push(each(
+        &|f| (f.covered.all_lines > 0).then(|| f.covered.line_percent()),
+        1,
+    ));
     cells.push(each(&|f| Some(f.covered.branch_percent()), 1));
     cells.push(each(&|f| count(f.tests), 0));
     cells.push(each(&|f| count(f.failed), 0));

@@ -2,7 +2,9 @@
 //! checkpoints.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::env;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -15,6 +17,9 @@ use palus_trace::{Dictionary, ProfileLayout, decode};
 use crate::checkpoint;
 use crate::fields::Accesses;
 use crate::options::RecordOptions;
+
+/// The environment variable that names a file for the number of events of each virtual machine, a line each.
+const COUNT_EVENTS: &str = "PALUS_COUNT_EVENTS";
 
 /// Builds the model of this virtual machine's run.
 pub(crate) struct Recorder {
@@ -31,6 +36,8 @@ pub(crate) struct Recorder {
     skipped: Mutex<BTreeMap<String, String>>,
     /// Nanoseconds spent on folding since the period of sampling began.
     spent: AtomicU64,
+    /// How many events were folded.
+    events: AtomicU64,
     malformed: AtomicBool,
     /// What [`Builder::extent`] said at the last checkpoint.
     extent: AtomicUsize,
@@ -63,6 +70,7 @@ impl Recorder {
             accesses,
             skipped: Mutex::default(),
             spent: AtomicU64::new(0),
+            events: AtomicU64::new(0),
             malformed: AtomicBool::new(false),
             extent: AtomicUsize::new(0),
             writing: Mutex::new(()),
@@ -76,9 +84,15 @@ impl Recorder {
         let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(builder) = &mut *builder else { return };
         let started = Instant::now();
-        if decode(records, &mut |event| builder.fold(thread, event)).is_err() {
+        let mut events = 0;
+        let folded = decode(records, &mut |event| {
+            events += 1;
+            builder.fold(thread, event);
+        });
+        if folded.is_err() {
             self.malformed.store(true, Ordering::Relaxed);
         }
+        self.events.fetch_add(events, Ordering::Relaxed);
         for object in builder.take_lost() {
             Tables::global().mute(object);
         }
@@ -155,6 +169,16 @@ impl Recorder {
         let _ = fs::write(log_of(&self.out), lines.collect::<String>());
     }
 
+    /// Adds a line with the number of folded events to the file that [`COUNT_EVENTS`] names. It is for measurements only, so a
+    /// file that cannot be written is no reason to disturb the program.
+    fn count_events(&self) {
+        let Some(file) = env::var_os(COUNT_EVENTS) else { return };
+        let line = format!("{}\n", self.events.load(Ordering::Relaxed));
+        // One write, since several virtual machines may share the file.
+        let opened = OpenOptions::new().append(true).create(true).open(file);
+        let _ = opened.and_then(|mut file| file.write_all(line.as_bytes()));
+    }
+
     /// Writes the model. A virtual machine that loaded none of the watched classes writes nothing.
     pub(crate) fn save(&self) -> Result<(), String> {
         let builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -167,6 +191,7 @@ impl Recorder {
         }
         self.accesses.hand_over(&self.dictionary, &mut builder);
         self.write_log();
+        self.count_events();
         let model = builder.finish();
         model
             .save(&self.out)
