@@ -183,6 +183,29 @@ fn nothing_is_asserted_that_hangs_on_a_static_field_which_another_test_sets() {
     }
 }
 
+/// JVMS 4.1 and 4.10: before version 50 a class has no stack map frames, and another verifier.
+#[test]
+fn classes_without_stack_map_frames_have_probes_and_fuel_as_others_do() {
+    let work = Work::on_subject("antique", &jdks()[0]);
+    let file = work.path("classes/demo/Turnstile.class");
+    let mut class = fs::read(&file).unwrap();
+    class[6..8].copy_from_slice(&[0, 49]);
+    fs::write(&file, class).unwrap();
+    work.palus("generate --classpath classes --out out --sequences 500")
+        .exits(0);
+    let json = fs::read_to_string(work.path("out/palus.json")).unwrap();
+    let hit = |summary: &Value| summary["search"]["edges_hit"].as_u64();
+    assert!(hit(&summary(&work, "out")) > Some(10), "{json}");
+    // The endless method runs out of fuel, which no timeout of the worker would tell.
+    let findings = fs::read_to_string(work.path("out/palus.sarif")).unwrap();
+    assert!(findings.contains("never-ends"), "{json}");
+    let tests = fs::read_to_string(work.path("out/java/demo/TurnstilePalusTest.java")).unwrap();
+    assert!(
+        tests.contains("assertTrue(") && tests.contains("assertFalse("),
+        "{tests}"
+    );
+}
+
 #[test]
 fn every_strategy_and_both_junits_write_tests() {
     let work = Work::on_subject("plain", &jdks()[0]);

@@ -24,10 +24,12 @@ final class SearchClass extends InstrumentedClass {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    MethodVisitor written = super.visitMethod(access, name, descriptor, signature, exceptions);
     if (!Code.isInstrumentable(access, name)) {
-      return next;
+      return written;
     }
+    // Edges are counted by the visitor that writes them elsewhere, so it needs something to write to.
+    MethodVisitor next = written == null ? new Nowhere() : written;
     MutantMethod mutated =
         mutants != null && isMutable(access, name)
             ? new MutantMethod(next, descriptor, mutants)
@@ -41,6 +43,13 @@ final class SearchClass extends InstrumentedClass {
       mutated.follow(frames);
     }
     return new SearchMethod(frames, frames, edges);
+  }
+
+  /** Takes code and does nothing with it. */
+  private static final class Nowhere extends MethodVisitor {
+    Nowhere() {
+      super(Code.API);
+    }
   }
 
   /** What runs once, and what the compiler wrote by itself, tells nothing of the tests. */

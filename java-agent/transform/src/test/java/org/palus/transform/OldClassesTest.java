@@ -79,6 +79,56 @@ class OldClassesTest {
     }
   }
 
+  /** {@code while (n > 1) n = n / 2; return n}, with a handler, a switch and a lookup by class. */
+  private static byte[] withEdges(int version) {
+    ClassWriter writer = write(version);
+    MethodVisitor mv = method(writer, "ones");
+    Label test = new Label();
+    Label body = new Label();
+    Label behind = new Label();
+    Label handler = new Label();
+    mv.visitTryCatchBlock(test, handler, handler, "java/lang/ArithmeticException");
+    mv.visitJumpInsn(Opcodes.GOTO, test);
+    mv.visitLabel(body);
+    mv.visitVarInsn(Opcodes.ILOAD, 0);
+    mv.visitInsn(Opcodes.ICONST_2);
+    mv.visitInsn(Opcodes.IDIV);
+    mv.visitVarInsn(Opcodes.ISTORE, 0);
+    mv.visitLabel(test);
+    mv.visitVarInsn(Opcodes.ILOAD, 0);
+    mv.visitInsn(Opcodes.ICONST_1);
+    mv.visitJumpInsn(Opcodes.IF_ICMPGT, body);
+    mv.visitVarInsn(Opcodes.ILOAD, 0);
+    mv.visitTableSwitchInsn(0, 1, behind, behind, behind);
+    mv.visitLabel(handler);
+    mv.visitInsn(Opcodes.POP);
+    mv.visitLabel(behind);
+    mv.visitVarInsn(Opcodes.ILOAD, 0);
+    mv.visitInsn(Opcodes.IRETURN);
+    mv.visitMaxs(2, 1);
+    mv.visitEnd();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  @Test
+  void aClassWithoutFramesIsSearchedWithEveryKindOfProbe() throws Exception {
+    int[] modes = {
+      Transformer.SEARCH, Transformer.MEASURED, Transformer.MUTATE, Transformer.MUTATE_MEASURED
+    };
+    for (int version : new int[] {Opcodes.V1_1, Opcodes.V1_4, Opcodes.V1_5}) {
+      for (int mode : modes) {
+        Subject subject = new Subject(mode);
+        byte[] bytes = withEdges(version);
+        byte[] changed = subject.transform(bytes, mode);
+        assertEquals(List.of(), Natives.skipped(), "version " + version);
+        Class<?> type = subject.loader().define(changed);
+        assertEquals(1, type.getMethod("ones", int.class).invoke(null, 5), "version " + version);
+        assertEquals(5, Natives.edgeCount(), "version " + version);
+      }
+    }
+  }
+
   /** A method of that many pairs of instructions that do nothing, a byte each. */
   private static byte[] withLongMethod(int increments) {
     ClassWriter writer = write(Opcodes.V17);
