@@ -13,7 +13,7 @@ use palus_supervise::Jdk;
 use crate::evaluation::emitted;
 use crate::palus::{palus, palus_command, run as run_command, run_logged};
 use crate::reports::Outcome;
-use crate::subject::{Size, Subject, console_arguments, jdks};
+use crate::subject::{Size, Subject, application_arguments, console_arguments, jdks};
 
 /// The named libraries one after the other.
 pub(crate) fn run(names: &[String], asked: &Asked<'_>, without_model: bool, rounds: u64) -> Result<ExitCode> {
@@ -236,17 +236,35 @@ pub(crate) struct Executed {
 
 /// Runs the tests in an empty folder, perhaps under an agent.
 pub(crate) fn execute(subject: &Subject, classes: &Path, jdk: &Jdk, agent: Option<&OsStr>) -> Result<Executed> {
-    execute_with(subject, classes, jdk, agent, &[])
+    let arguments = console_arguments(&subject.console, &class_path(subject, classes), classes);
+    execute_with(subject, jdk, agent, &arguments)
+}
+
+/// [`execute`] with the tests where build tools have them: runners that load an agent look for it there.
+pub(crate) fn execute_as_an_application(
+    subject: &Subject,
+    classes: &Path,
+    jdk: &Jdk,
+    agent: &OsStr,
+) -> Result<Executed> {
+    let arguments = application_arguments(&subject.console, &class_path(subject, classes), classes);
+    execute_with(subject, jdk, Some(agent), &arguments)
 }
 
 /// [`execute`] with classes and methods in an order of their own.
 fn execute_shuffled(subject: &Subject, classes: &Path, jdk: &Jdk, order: u64) -> Result<Outcome> {
+    let mut arguments = console_arguments(&subject.console, &class_path(subject, classes), classes);
     let options = [
         "junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$Random".to_owned(),
         "junit.jupiter.testmethod.order.default=org.junit.jupiter.api.MethodOrderer$Random".to_owned(),
         format!("junit.jupiter.execution.order.random.seed={order}"),
     ];
-    Ok(execute_with(subject, classes, jdk, None, &options)?.outcome)
+    arguments.extend(options.iter().map(|option| format!("--config={option}")));
+    Ok(execute_with(subject, jdk, None, &arguments)?.outcome)
+}
+
+fn class_path(subject: &Subject, classes: &Path) -> String {
+    format!("{}:{}", classes.display(), subject.class_path())
 }
 
 /// Where the console's reports on generated tests are.
@@ -254,21 +272,12 @@ pub(crate) fn reports(subject: &Subject) -> PathBuf {
     subject.work.join("empty/reports")
 }
 
-fn execute_with(
-    subject: &Subject,
-    classes: &Path,
-    jdk: &Jdk,
-    agent: Option<&OsStr>,
-    options: &[String],
-) -> Result<Executed> {
+fn execute_with(subject: &Subject, jdk: &Jdk, agent: Option<&OsStr>, arguments: &[String]) -> Result<Executed> {
     let empty = subject.work.join("empty");
     let _ = fs::remove_dir_all(&empty);
     fs::create_dir_all(&empty)?;
-    let class_path = format!("{}:{}", classes.display(), subject.class_path());
     let mut java = Command::new(jdk.java());
-    java.args(agent);
-    java.args(console_arguments(&subject.console, &class_path, classes));
-    java.args(options.iter().map(|option| format!("--config={option}")));
+    java.args(agent).args(arguments);
     java.arg(format!("--reports-dir={}", reports(subject).display()));
     let ended = run_command(&mut java, &empty)?;
     let outcome = Outcome::read(&reports(subject))

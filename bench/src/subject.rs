@@ -183,17 +183,28 @@ pub(crate) fn compile_source(jdk: &Jdk, class: &str, source: &str, class_path: &
 /// The option of JUnit's console that takes test classes of any name.
 pub(crate) const ALL_TESTS: &str = "--include-classname=.*";
 
-/// The arguments of a `java` that runs all tests below `scan` by the console of JUnit.
+/// The arguments of a `java` that runs all tests below `scan` by the console of JUnit, in a class loader of the console.
 pub(crate) fn console_arguments(console: &Path, class_path: &str, scan: &Path) -> Vec<String> {
-    let text = |path: &Path| path.display().to_string();
-    vec![
-        "-jar".to_owned(),
-        text(console),
+    let mut arguments = vec!["-jar".to_owned(), console.display().to_string()];
+    arguments.extend(of_console(scan));
+    arguments.push(format!("--class-path={class_path}"));
+    arguments
+}
+
+/// The same in the application class loader, as build tools run tests.
+pub(crate) fn application_arguments(console: &Path, class_path: &str, scan: &Path) -> Vec<String> {
+    let mut arguments = vec!["-cp".to_owned(), format!("{class_path}:{}", console.display())];
+    arguments.push("org.junit.platform.console.ConsoleLauncher".to_owned());
+    arguments.extend(of_console(scan));
+    arguments
+}
+
+fn of_console(scan: &Path) -> [String; 5] {
+    [
         "execute".to_owned(),
         "--disable-banner".to_owned(),
         "--details=none".to_owned(),
-        format!("--class-path={class_path}"),
-        format!("--scan-class-path={}", text(scan)),
+        format!("--scan-class-path={}", scan.display()),
         ALL_TESTS.to_owned(),
     ]
 }

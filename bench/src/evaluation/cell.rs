@@ -95,6 +95,7 @@ pub(super) fn cell(
         peak_mib: mib(generated.peak),
         search: Some(search),
         states: model.map(|model| states(&model, variant.ktail)).transpose()?,
+        refused: None,
     })
 }
 

@@ -13,7 +13,7 @@ use super::experiment::{Left, Row, leave};
 use super::figures::Figures;
 use super::{surroundings, table};
 use crate::QUICK;
-use crate::library::{collect, execute, javac};
+use crate::library::{collect, execute_as_an_application, javac};
 use crate::palus::run_logged;
 use crate::subject::{Size, Subject, jdk};
 
@@ -93,32 +93,56 @@ fn measure(subject: &Subject, tests: &Path, java: Option<Jdk>) -> Result<Figures
     if tests.is_dir() {
         collect(&tests, &mut sources)?;
     }
-    let classes = if sources.is_empty() {
-        tests
+    let (classes, refused) = if sources.is_empty() {
+        (tests, 0)
     } else {
-        let classes = subject.work.join("given-classes");
-        let _ = fs::remove_dir_all(&classes);
-        let mut command: Command = javac(subject, &sources, &classes, &jdk)?;
-        let log = subject.work.join("given.log");
-        if run_logged(&mut command, &subject.work, &log)?.code != Some(0) {
-            bail!(
-                "javac did not take the tests; give what they need by --class-path ({} has what it said)",
-                log.display()
-            );
-        }
-        classes
+        compile_all_it_takes(subject, sources, &jdk, &reporting)?
     };
     let exec = subject.work.join("given.exec");
     // JaCoCo appends to what is there.
     let _ = fs::remove_file(&exec);
     let agent = subject.jacoco.agent_option(&exec);
-    let ran = execute(subject, &classes, &jdk, Some(&agent))?;
+    let ran = execute_as_an_application(subject, &classes, &jdk, &agent)?;
     Ok(Figures {
         covered: covered(subject, &reporting, &exec)?,
         tests: ran.outcome.found(),
         failed: ran.outcome.failed,
         seconds: ran.took.as_secs_f64(),
         peak_mib: mib(ran.peak),
+        refused: Some(refused),
         ..Figures::default()
     })
+}
+
+/// Compiles the sources for one Java by the compiler of another; those that it does not take are left out and counted.
+fn compile_all_it_takes(
+    subject: &Subject,
+    mut sources: Vec<String>,
+    jdk: &Jdk,
+    compiling: &Jdk,
+) -> Result<(PathBuf, u64)> {
+    let classes = subject.work.join("given-classes");
+    let log = subject.work.join("given.log");
+    let all = sources.len();
+    while !sources.is_empty() {
+        let _ = fs::remove_dir_all(&classes);
+        let mut command: Command = javac(subject, &sources, &classes, compiling)?;
+        command.args(["-Xmaxerrs", "0"]);
+        if jdk.feature() < compiling.feature() {
+            command.args(["--release", &jdk.feature().to_string()]);
+        }
+        if run_logged(&mut command, &subject.work, &log)?.code == Some(0) {
+            return Ok((classes, (all - sources.len()) as u64));
+        }
+        let said = fs::read_to_string(&log).unwrap_or_default();
+        let before = sources.len();
+        sources.retain(|source| !said.contains(&format!("{source}:")));
+        if sources.len() == before {
+            break;
+        }
+    }
+    bail!(
+        "javac takes none of the tests; give what they need by --class-path ({} has what it said)",
+        log.display()
+    );
 }

@@ -128,6 +128,9 @@ pub(crate) struct Figures {
     pub(crate) search: Option<Search>,
     /// States in the models that were given.
     pub(crate) states: Option<u64>,
+    /// Of tests that were given, the source files that the compiler did not take.
+    #[serde(default)]
+    pub(crate) refused: Option<u64>,
 }
 
 #[cfg(test)]

@@ -92,7 +92,10 @@ pub(crate) fn line(group: &[&Row]) -> String {
     cells.push(each(&|f| Some(f.covered.branch_percent()), 1));
     cells.push(each(&|f| count(f.tests), 0));
     cells.push(each(&|f| count(f.failed), 0));
-    cells.push(each(&|f| count(f.search.as_ref()?.uncompilable), 0));
+    cells.push(each(
+        &|f| count(f.search.as_ref().map(|s| s.uncompilable).or(f.refused)?),
+        0,
+    ));
     cells.push(each(&|f| count(f.search.as_ref()?.flaky), 0));
     cells.push(each(&|f| count(f.search.as_ref()?.failing), 0));
     cells.push(each(&|f| count(f.search.as_ref()?.unique_failures), 0));
