@@ -206,6 +206,21 @@ fn classes_without_stack_map_frames_have_probes_and_fuel_as_others_do() {
     );
 }
 
+/// Build tools run tests with `-ea`, and a plain `java` without.
+#[test]
+fn no_test_hangs_on_an_assertion_of_the_code_and_none_is_lost_by_one() {
+    let work = Work::on_subject("asserting", &jdks()[0]);
+    for seed in 0..4 {
+        work.palus(&format!(
+            "generate --classpath classes --out out --sequences 400 --seed {seed}"
+        ))
+        .exits(0);
+        let summary = summary(&work, "out");
+        assert_eq!(summary["tests"]["dropped_flaky"], 0, "{summary:#}");
+        assert_eq!(summary["classes"][0]["methods_covered"], 4, "{summary:#}");
+    }
+}
+
 #[test]
 fn every_strategy_and_both_junits_write_tests() {
     let work = Work::on_subject("plain", &jdks()[0]);

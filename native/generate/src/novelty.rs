@@ -48,7 +48,8 @@ impl Novelty {
     }
 
     /// Compares a run with all earlier ones and remembers it. What a statement reached that was ended (fuel, exit,
-    /// resources) is left for another sequence to find: no test can be made of it.
+    /// resources) is left for another sequence to find: no test can be made of it. Nor can one of an assertion of the code that
+    /// failed: where the virtual machine runs without `-ea`, the call goes on.
     pub(crate) fn judge(
         &mut self,
         symbols: &Symbols,
@@ -61,6 +62,7 @@ impl Novelty {
         for (index, outcome) in trace.outcomes.iter().enumerate().take(sequence.len()) {
             let reached = match outcome {
                 Outcome::Returned(_) => Reached::Returning,
+                Outcome::Threw { class, .. } if is_assertion(symbols, *class) => break,
                 Outcome::Threw { .. } => Reached::Throwing,
                 Outcome::Ended(_) | Outcome::NotRun => break,
             };
@@ -110,6 +112,11 @@ impl Novelty {
     }
 }
 
+/// Whether the exception is what Java's `assert` throws (JLS 14.10).
+fn is_assertion(symbols: &Symbols, class: TypeId) -> bool {
+    symbols.class_name(class) == Some("java.lang.AssertionError")
+}
+
 /// Whether the wall clock ended a statement: then nothing about the run can be trusted to happen again.
 pub(crate) fn struck(trace: &Trace) -> bool {
     trace.outcomes.contains(&Outcome::Ended(EndedBy::WallClock))
@@ -137,6 +144,7 @@ mod tests {
         let mut library = FakeLibrary::default();
         let method = library.subject("demo.A", &["static f()V"])[0];
         let thrown = library.class("demo.Oops");
+        let assertion = library.class("java.lang.AssertionError");
         let catalog = Catalog::new(&library, library.subjects());
         let sequence = Sequence {
             statements: vec![call(method, &[])],
@@ -153,9 +161,14 @@ mod tests {
         });
         let returning = run(Outcome::Returned(Value::Void));
         let ended = run(Outcome::Ended(EndedBy::Fuel));
+        let asserting = run(Outcome::Threw {
+            class: assertion,
+            message: None,
+        });
         let mut novelty = Novelty::default();
         let mut new = |trace| novelty.judge(library.symbols(), &catalog, &sequence, trace).edges;
         assert!(new(&ended).is_empty());
+        assert!(new(&asserting).is_empty());
         assert_eq!(new(&throwing), [5]);
         assert!(new(&throwing).is_empty());
         assert_eq!(new(&returning), [5]);
