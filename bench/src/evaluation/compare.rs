@@ -59,7 +59,10 @@ pub(crate) fn run(given: &Given) -> Result<ExitCode> {
                 .or(folder)
                 .unwrap_or_else(|| "given tests".to_owned());
             let mut more = junit4(&subject)?;
-            more.extend(given.class_path.iter().flat_map(std::env::split_paths));
+            // The compiler and the console run elsewhere.
+            for entry in given.class_path.iter().flat_map(std::env::split_paths) {
+                more.push(fs::canonicalize(&entry).with_context(|| format!("{} is not there", entry.display()))?);
+            }
             let java = given.java.as_deref().map(Jdk::at).transpose()?;
             (called, measure(&subject.with(&more), tests, java)?)
         }
