@@ -180,6 +180,8 @@ fn nothing_is_asserted_that_hangs_on_a_static_field_which_another_test_sets() {
             tests.contains("Almanac.read()") && !tests.contains("assertNull("),
             "{tests}"
         );
+        // The same of an object that a static field holds.
+        assert!(tests.contains("Almanac.find()"), "{tests}");
     }
 }
 

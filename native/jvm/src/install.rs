@@ -15,7 +15,7 @@ use crate::java::{ClassRef, Java, JavaError};
 use crate::layouts;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
-use crate::transform::{HIDING, Mode, Transformer};
+use crate::transform::{GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
 const TRANSFORMER: &str = "org.palus.transform.Transformer";
@@ -115,6 +115,10 @@ impl Installed {
                 name.is_some_and(|name| self.transformer.sends_again(name))
             })
         };
+        for name in GUARDED {
+            // What the transformer itself has loaded passes the hook unseen, so they must be there before. Not every JDK has all.
+            drop(java.class(name));
+        }
         java.frame(|| {
             let loaded = jvmti.get_loaded_classes().map_err(failed)?;
             let classes: Vec<jni::jclass> = loaded.into_iter().filter(is_meant).collect();

@@ -56,7 +56,7 @@ const HIDE: i32 = 6;
 const FIELD: &str = "$palus";
 
 /// The classes of the JDK that ask before they act, in search mode. The transformer knows which of their methods.
-const GUARDED: [&str; 10] = [
+pub(crate) const GUARDED: [&str; 11] = [
     "java/lang/Runtime",
     "java/lang/Thread",
     "java/lang/VirtualThread",
@@ -65,6 +65,7 @@ const GUARDED: [&str; 10] = [
     "java/util/concurrent/locks/LockSupport",
     "java/lang/ref/Finalizer",
     "java/io/File",
+    "java/io/IOException",
     "java/net/URL",
     "java/security/Security",
 ];

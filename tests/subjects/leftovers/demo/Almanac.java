@@ -1,13 +1,18 @@
 package demo;
 
-/** Keeps one note until it is read, or until anything else is asked. */
+/** Keeps a note, and a text in its drawer, until one of them is read or anything else is asked. */
 public class Almanac {
+  private static final Drawer DRAWER = new Drawer();
   private static String note;
 
   private Almanac() {}
 
   public static void note(String text) {
     note = text;
+  }
+
+  public static void leave(String text) {
+    DRAWER.text = text;
   }
 
   public static int january() {
@@ -90,8 +95,17 @@ public class Almanac {
     return answered(note);
   }
 
+  public static String find() {
+    return answered(DRAWER.text);
+  }
+
   private static <T> T answered(T answer) {
     note = null;
+    DRAWER.text = null;
     return answer;
+  }
+
+  private static final class Drawer {
+    String text;
   }
 }

@@ -1,6 +1,7 @@
 package demo;
 
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -14,6 +15,16 @@ public class Meddler {
 
   public void stain() throws IOException {
     Files.write(home().resolve("stain"), new byte[] {1});
+  }
+
+  /** Says whether it worked, and nothing of why it did not. */
+  public boolean smear() {
+    try (FileOutputStream out = new FileOutputStream(new File(home().toFile(), "smear"))) {
+      out.write(1);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   public void erase() throws IOException {

@@ -1,6 +1,7 @@
 package org.palus.hook;
 
 import java.io.File;
+import java.nio.file.AccessDeniedException;
 
 /**
  * Keeps the code under test from ending its worker, from starting threads, from waiting for what
@@ -171,6 +172,22 @@ public final class Guard {
     if (armed && !isOwn(file.getAbsolutePath())) {
       note(SHARED);
     }
+  }
+
+  /**
+   * Last thing in the constructors of {@code IOException}: what the C library says to EACCES is how
+   * the sandbox refuses, and the program may catch it and go on. Only the JDK's own exceptions
+   * are asked: what a class of the program says of itself is code of the program.
+   */
+  public static void denied(Throwable thrown, String message) {
+    if (armed && thrown.getClass().getClassLoader() == null && saysDenied(thrown, message)) {
+      note(SHARED);
+    }
+  }
+
+  private static boolean saysDenied(Throwable thrown, String message) {
+    return thrown instanceof AccessDeniedException
+        || message != null && message.contains("Permission denied");
   }
 
   /** First thing where the JDK signals a process and answers whether that worked. */

@@ -15,6 +15,7 @@ final class GuardClass extends InstrumentedClass {
   static final String GUARD = "org/palus/hook/Guard";
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
+  private static final String MESSAGE = "(Ljava/lang/String;";
   private static final String PARKING = "java/util/concurrent/locks/LockSupport.";
 
   private static final Question EXIT = new Question(Opcodes.ILOAD, 1, "exit", "(I)V");
@@ -83,6 +84,10 @@ final class GuardClass extends InstrumentedClass {
       changed = true;
       return new LeaveAtOnce(next);
     }
+    if (owner.equals("java/io/IOException") && name.equals("<init>")) {
+      changed = true;
+      return new TellLast(next, descriptor.startsWith(MESSAGE));
+    }
     String key = owner + "." + name;
     Question question = QUESTIONS.getOrDefault(key + descriptor, QUESTIONS.get(key));
     if (question == null) {
@@ -123,6 +128,35 @@ final class GuardClass extends InstrumentedClass {
         mv.visitVarInsn(question.load, question.slot);
       }
       Code.call(mv, GUARD, question.name, question.descriptor);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      super.visitMaxs(Math.max(maxStack, 2), maxLocals);
+    }
+  }
+
+  /** Passes a new exception and its message to the guard. */
+  private static final class TellLast extends MethodVisitor {
+    private final boolean hasMessage;
+
+    TellLast(MethodVisitor next, boolean hasMessage) {
+      super(Code.API, next);
+      this.hasMessage = hasMessage;
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.RETURN) {
+        mv.visitVarInsn(Opcodes.ALOAD, 0);
+        if (hasMessage) {
+          mv.visitVarInsn(Opcodes.ALOAD, 1);
+        } else {
+          mv.visitInsn(Opcodes.ACONST_NULL);
+        }
+        Code.call(mv, GUARD, "denied", "(Ljava/lang/Throwable;Ljava/lang/String;)V");
+      }
+      super.visitInsn(opcode);
     }
 
     @Override

@@ -223,9 +223,6 @@ final class Batch {
     if (thrown instanceof Abort || thrown.getClass().getName().equals("java.lang.ThreadDeath")) {
       return Outcomes.STOPPED;
     }
-    if (Refusals.isOne(thrown)) {
-      return Outcomes.REFUSED;
-    }
     return Resources.areSpent(thrown) ? Outcomes.OUT_OF_RESOURCES : Outcomes.THREW;
   }
 
