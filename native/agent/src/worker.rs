@@ -9,9 +9,9 @@ mod remains;
 mod search;
 mod tidy;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use palus_jvm::{
     ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, Mode, Progress, Surroundings, Watchdog,
@@ -32,6 +32,13 @@ pub(crate) static INSTALLED: OnceLock<Arc<Installed>> = OnceLock::new();
 pub(crate) fn coverage() -> &'static CoverageMap {
     static COVERAGE: OnceLock<CoverageMap> = OnceLock::new();
     COVERAGE.get_or_init(CoverageMap::default)
+}
+
+/// The classes and methods that could not be given probes, by name, and why.
+static WITHOUT_PROBES: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+
+pub(crate) fn without_probes() -> BTreeMap<String, String> {
+    WITHOUT_PROBES.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// The classes whose edges are counted.
@@ -168,7 +175,8 @@ impl Host for WorkerHost {
     }
 
     fn skipped(&self, class: &str, reason: &str) {
-        eprintln!("palus: {class} runs without probes: {reason}");
+        let mut skipped = WITHOUT_PROBES.lock().unwrap_or_else(PoisonError::into_inner);
+        skipped.insert(class.to_owned(), reason.to_owned());
     }
 
     fn records(&self, _thread: u64, _records: &[u8]) {}

@@ -1,6 +1,6 @@
 //! What crosses a process boundary: the order that a worker is given and the result that it hands back.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -451,6 +451,8 @@ pub struct WorkResult {
     pub counts: Counts,
     /// The edges of all classes under test that this worker loaded, other groups' included.
     pub edges: Vec<ClassEdges>,
+    /// The classes and methods under test that could not be given probes, by name, and why.
+    pub without_probes: BTreeMap<String, String>,
     /// Whether the wall clock stopped a sequence, so that the run may not repeat byte by byte.
     pub wall_clock_struck: bool,
     /// `java.vm.name` and version, for the report.

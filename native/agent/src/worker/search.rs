@@ -15,11 +15,11 @@ use palus_sequence::work::{Budget, Counts, KeptTest, MUTATED, Timings, WorkOrder
 use palus_sequence::{Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
 use palus_suite::{Built, Observers, Path, Rules, Targets};
 
-use super::Desk;
 use super::failing::{Oracles, holds_null, is_broken};
 use super::given;
 use super::outcomes::Outcomes;
 use super::tidy::Tidy;
+use super::{Desk, without_probes};
 
 pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
     let clock = Clock::start(order.budget);
@@ -114,6 +114,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         classes,
         counts,
         edges: executor.edges(&built.once),
+        without_probes: without_probes(),
         wall_clock_struck: found.wall_clock_struck,
         jvm: String::new(),
         timings: Timings {

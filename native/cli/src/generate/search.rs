@@ -149,6 +149,12 @@ pub(super) fn confirm(
     if results.iter().any(|result| result.wall_clock_struck) && matches!(options.budget, Budget::Sequences { .. }) {
         reporter.warn("the clock stopped a sequence, so another run with this seed may give other tests");
     }
+    let without_probes: BTreeMap<&String, &String> = results.iter().flat_map(|result| &result.without_probes).collect();
+    for (name, reason) in without_probes {
+        reporter.warn(&format!(
+            "{name} runs without probes, so its branches do not guide the search and only the clock ends its loops: {reason}"
+        ));
+    }
     found.wall_clock_struck = results.iter().any(|result| result.wall_clock_struck);
     let confirming = Instant::now();
     confirm_all(workshop, results, subjects, options, &mut found)?;

@@ -1,5 +1,6 @@
 package org.palus.transform;
 
+import java.util.Set;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -15,17 +16,22 @@ final class SearchClass extends InstrumentedClass {
   /** Null when there are to be none. */
   private final EdgeCounter mutants;
 
-  SearchClass(ClassVisitor next, EdgeCounter edges, EdgeCounter mutants) {
+  /** Methods without probes, by name and descriptor. */
+  private final Set<String> leftAlone;
+
+  SearchClass(
+      ClassVisitor next, EdgeCounter edges, EdgeCounter mutants, Set<String> leftAlone) {
     super(next);
     this.edges = edges;
     this.mutants = mutants;
+    this.leftAlone = leftAlone;
   }
 
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor written = super.visitMethod(access, name, descriptor, signature, exceptions);
-    if (!Code.isInstrumentable(access, name)) {
+    if (!Code.isInstrumentable(access, name) || leftAlone.contains(name + descriptor)) {
       return written;
     }
     // Edges are counted by the visitor that writes them elsewhere, so it needs something to write to.

@@ -124,13 +124,18 @@ public final class Transformer {
         if (withoutSites != null && withoutSites.add(key)) {
           continue;
         }
-        if (!tooLarge.add(key)) {
-          throw e;
-        }
-        String method = dotted(reader.getClassName()) + "." + e.getMethodName();
-        skipped(method + e.getDescriptor(), "it would become too large");
+        leaveAlone(reader, e, tooLarge);
       }
     }
+  }
+
+  private static void leaveAlone(
+      ClassReader reader, MethodTooLargeException method, Set<String> tooLarge) {
+    String key = method.getMethodName() + method.getDescriptor();
+    if (!tooLarge.add(key)) {
+      throw method;
+    }
+    skipped(dotted(reader.getClassName()) + "." + key, "it would become too large");
   }
 
   private static byte[] tests(ClassReader reader, boolean withSites) {
@@ -154,7 +159,7 @@ public final class Transformer {
   /** Two passes: the block of ids must be as large as the class needs, so it is counted first. */
   private static byte[] search(ClassReader reader, boolean isMeasured) {
     EdgeCounter counter = new EdgeCounter(0);
-    read(reader, new SearchClass(null, counter, null));
+    read(reader, new SearchClass(null, counter, null, Set.of()));
     int count = counter.next();
     if (count == 0) {
       return null;
@@ -170,7 +175,7 @@ public final class Transformer {
   private static byte[] mutate(ClassReader reader, boolean isMeasured) {
     EdgeCounter edgeCounter = new EdgeCounter(0);
     EdgeCounter mutantCounter = new EdgeCounter(0);
-    read(reader, new SearchClass(writer(reader), edgeCounter, mutantCounter));
+    read(reader, new SearchClass(writer(reader), edgeCounter, mutantCounter, Set.of()));
     String name = dotted(reader.getClassName());
     int firstEdge = edgesAgain(name, edgeCounter.next());
     int firstMutant = firstEdge < 0 ? -1 : mutants(name, mutantCounter.next());
@@ -182,8 +187,8 @@ public final class Transformer {
     }
     ClassWriter writer = writer(reader);
     ClassVisitor next = isMeasured ? new MeasuredClass(writer) : writer;
-    read(
-        reader, new SearchClass(next, new EdgeCounter(firstEdge), new EdgeCounter(firstMutant)));
+    EdgeCounter edges = new EdgeCounter(firstEdge);
+    read(reader, new SearchClass(next, edges, new EdgeCounter(firstMutant), Set.of()));
     try {
       return writer.toByteArray();
     } catch (MethodTooLargeException | ClassTooLargeException e) {
@@ -191,11 +196,22 @@ public final class Transformer {
     }
   }
 
+  /**
+   * Methods that would become too large are left alone, one more each time, the others not. The
+   * block of edges was made for all: its last ones are then never reached.
+   */
   private static byte[] withProbes(ClassReader reader, int firstEdge, boolean isMeasured) {
-    ClassWriter writer = writer(reader);
-    ClassVisitor next = isMeasured ? new MeasuredClass(writer) : writer;
-    read(reader, new SearchClass(next, new EdgeCounter(firstEdge), null));
-    return writer.toByteArray();
+    Set<String> tooLarge = new HashSet<>();
+    while (true) {
+      ClassWriter writer = writer(reader);
+      ClassVisitor next = isMeasured ? new MeasuredClass(writer) : writer;
+      read(reader, new SearchClass(next, new EdgeCounter(firstEdge), null, tooLarge));
+      try {
+        return writer.toByteArray();
+      } catch (MethodTooLargeException e) {
+        leaveAlone(reader, e, tooLarge);
+      }
+    }
   }
 
   private static byte[] guard(ClassReader reader) {

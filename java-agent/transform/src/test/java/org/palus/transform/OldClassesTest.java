@@ -156,6 +156,15 @@ class OldClassesTest {
   }
 
   @Test
+  void aMethodWithoutRoomForProbesIsLeftAloneAndNamed() throws Exception {
+    Subject subject = new Subject(Transformer.SEARCH);
+    assertEquals(6, run(subject, withLongMethod(32_760), "count"));
+    assertEquals(1, Natives.skipped().size());
+    String reason = Natives.skipped().get(0);
+    assertTrue(reason.contains("Old.count"), reason);
+  }
+
+  @Test
   void aLongMethodThatStillFitsIsRecorded() throws Exception {
     Subject subject = new Subject(Transformer.RECORD);
     assertEquals(6, run(subject, withLongMethod(32_000), "count"));
