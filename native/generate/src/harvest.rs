@@ -86,8 +86,14 @@ impl<'s> Harvest<'s> {
             .judge(context.library.symbols(), &context.catalog, sequence, trace);
         context.effort.note(sequence, trace, finding.credited.last().copied());
         self.counts.edges_hit = self.novelty.edges_hit();
-        self.counts.redundant += u64::from(finding.is_empty());
-        pool(context, sequence, trace, finding.is_empty());
+        // With guidance only what showed something new is extended, without it what made an object that equals no earlier one.
+        let redundant = if context.options.guidance {
+            finding.is_empty()
+        } else {
+            trace.is_normal() && trace.equals_earlier
+        };
+        self.counts.redundant += u64::from(redundant);
+        pool(context, sequence, trace, redundant);
         let symbols = context.library.symbols();
         self.specimens
             .take(symbols, &context.catalog, sequence, trace, finding.is_empty());
@@ -226,7 +232,7 @@ impl<'s> Harvest<'s> {
 }
 
 /// Keeps the objects of a sequence that can be extended: what it made last and what it last changed; of types of which
-/// there are few, everything. With feedback only a legal sequence that showed something new can be extended.
+/// there are few, everything. With feedback only a legal sequence that is not redundant can be extended.
 fn pool(context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, redundant: bool) {
     let feedback = context.options.feedback;
     if feedback && !trace.is_normal() {

@@ -291,7 +291,11 @@ impl Search<'_, '_> {
     fn run(&mut self, mut batch: Vec<Turn>, executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
         let taken = |turn: &mut Turn| std::mem::take(&mut turn.proposal.sequence);
         let sequences: Vec<Sequence> = batch.iter_mut().map(taken).collect();
-        let plan = ObservationPlan::default();
+        let plan = if self.context.options.guidance {
+            ObservationPlan::default()
+        } else {
+            ObservationPlan::equality()
+        };
         let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
         for (turn, sequence) in batch.iter_mut().zip(sequences) {
             turn.proposal.sequence = sequence;

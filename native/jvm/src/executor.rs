@@ -40,6 +40,7 @@ const FULL: i32 = 1;
 const COVERAGE: i32 = 2;
 const COMPARISONS: i32 = 4;
 const PAST_THROWS: i32 = 8;
+const EQUALITY: i32 = 16;
 
 const NO_MUTANT: i32 = -1;
 
@@ -172,6 +173,9 @@ impl<'j> JvmExecutor<'j> {
         }
         if plan.past_throws {
             flags |= PAST_THROWS;
+        }
+        if plan.equality {
+            flags |= EQUALITY;
         }
         let ran = match plan.mutant {
             None => self.call(first, flags, FUEL),

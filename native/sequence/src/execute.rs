@@ -27,6 +27,8 @@ pub struct ObservationPlan {
     pub comparisons: bool,
     /// Whether a sequence goes on behind a statement that threw, so that one test can expect several exceptions.
     pub past_throws: bool,
+    /// Whether to ask if what a sequence ends with equals objects of earlier sequences, by their `equals`.
+    pub equality: bool,
     /// The mutant that is switched on, see [`Executor::mutate`].
     pub mutant: Option<u32>,
 }
@@ -55,6 +57,14 @@ impl ObservationPlan {
         Self {
             mutant: Some(mutant),
             ..self
+        }
+    }
+
+    /// The plan that asks for equality.
+    pub fn equality() -> Self {
+        Self {
+            equality: true,
+            ..Self::default()
         }
     }
 
@@ -92,6 +102,8 @@ pub struct Trace {
     /// Whether it left a file, something changed that the whole virtual machine shares (a property, a stream, the locale), or an object
     /// whose finalizer does harm. It was put back, but a test runner would not.
     pub leaves_changes: bool,
+    /// Whether its last result and what that was called on equal objects of earlier sequences; only when the plan asks.
+    pub equals_earlier: bool,
 }
 
 /// Two unequal operands of a comparison.

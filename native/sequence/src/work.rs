@@ -343,7 +343,7 @@ pub struct ClassEdges {
 pub struct Counts {
     /// Sequences executed, those run again for minimising not counted.
     pub executed: u64,
-    /// Of these, how many reached nothing new.
+    /// Of these, how many reached nothing new; without guidance, how many ended with objects that equal earlier ones.
     pub redundant: u64,
     /// Of these, how many did not end normally.
     pub illegal: u64,

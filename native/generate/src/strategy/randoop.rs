@@ -1,6 +1,6 @@
 //! Feedback-directed random generation (Pacheco, Lahiri, Ernst, Ball: ICSE 2007): a method drawn uniformly, its inputs from sequences that
-//! ran before, no model and no static analysis. Illegal sequences are never extended. Its rule for redundancy, equality of the new
-//! object with an earlier one, needs values that the executor does not report; new edges stand in for it.
+//! ran before, no model and no static analysis. Illegal sequences are never extended, nor are those of which the last result and the
+//! object that it was asked of equal objects of earlier sequences (section 2.3).
 
 use palus_model::Model;
 use palus_sequence::TypeId;

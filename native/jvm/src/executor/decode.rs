@@ -30,6 +30,7 @@ const REFUSED: i32 = 9;
 const WAIT: i32 = 10;
 /// Added to the first status of a sequence.
 const LEAVES_CHANGES: i32 = 0x100;
+const EQUALS_EARLIER: i32 = 0x200;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -64,6 +65,11 @@ impl<'m> Outcomes<'m> {
     }
 }
 
+/// What became of a statement, without what is said of the whole sequence.
+fn status(outcomes: &Outcomes<'_>, base: usize) -> i32 {
+    outcomes.int(base) & !(LEAVES_CHANGES | EQUALS_EARLIER)
+}
+
 /// The trace of the next sequence; `at` holds the next statement and the next word of `touched`.
 pub(super) fn trace(
     outcomes: &Outcomes<'_>,
@@ -76,13 +82,15 @@ pub(super) fn trace(
         outcomes: Vec::with_capacity(statements),
         ..Trace::default()
     };
-    trace.leaves_changes = statements > 0 && outcomes.int(at.0 * RECORD) & LEAVES_CHANGES != 0;
+    let of_the_whole = |flag: i32| statements > 0 && outcomes.int(at.0 * RECORD) & flag != 0;
+    trace.leaves_changes = of_the_whole(LEAVES_CHANGES);
+    trace.equals_earlier = of_the_whole(EQUALS_EARLIER);
     for _ in 0..statements {
         let base = at.0 * RECORD;
         at.0 += 1;
         trace.edges_after.push(outcomes.int(base + 12).max(0) as u32);
         trace.outcomes.push(outcome(outcomes, base, &mut class));
-        if outcomes.int(base) == THREW {
+        if status(outcomes, base) == THREW {
             trace.thrown_at = outcomes
                 .text(outcomes.int(base + 16), outcomes.int(base + 20))
                 .and_then(|text| site(&text.to_lossy()));
@@ -159,7 +167,7 @@ fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> 
         bits: outcomes.long(base + 16),
         text: (outcomes.int(base + 24), outcomes.int(base + 28)),
     };
-    match outcomes.int(base) & !LEAVES_CHANGES {
+    match status(outcomes, base) {
         RETURNED => Outcome::Returned(value(outcomes, &fields, class)),
         THREW => Outcome::Threw {
             class: class(fields.class),

@@ -18,6 +18,7 @@ final class Batch {
   private final int fuelPerSequence;
   private final boolean comparing;
   private final boolean pastThrows;
+  private final Earlier earlier;
 
   /** Once for all batches: what a sequence changed must not be taken for how it was. */
   private static Surroundings surroundings = new Surroundings();
@@ -33,11 +34,15 @@ final class Batch {
 
   private boolean hasThrown;
 
+  /** What the last statement was called on. */
+  private Object receiver;
+
   /**
    * Prepares a run.
    *
    * @param edges null when coverage is not asked for
    * @param pastThrows whether a sequence goes on behind a statement that threw
+   * @param earlier null when equality with earlier objects is not asked for
    */
   Batch(
       Definitions definitions,
@@ -45,13 +50,15 @@ final class Batch {
       Outcomes outcomes,
       Edges edges,
       int fuelPerSequence,
-      boolean pastThrows) {
+      boolean pastThrows,
+      Earlier earlier) {
     this.definitions = definitions;
     this.program = program;
     this.outcomes = outcomes;
     this.edges = edges;
     this.fuelPerSequence = fuelPerSequence;
     this.pastThrows = pastThrows;
+    this.earlier = earlier;
     comparing = edges != null && edges.withComparisons();
   }
 
@@ -108,6 +115,13 @@ final class Batch {
         outcomes.status(Outcomes.NOT_RUN);
       }
     }
+    if (goesOn && earlier != null && statements > 0) {
+      // Both are earlier objects for the next sequence.
+      if (!(earlier.lacks(results[statements - 1]) | earlier.lacks(receiver))) {
+        outcomes.equalsEarlier();
+      }
+    }
+    receiver = null;
     for (int i = 0; i < statements; i++) {
       results[i] = null;
     }
@@ -152,6 +166,7 @@ final class Batch {
       outcomes.status(Outcomes.NOT_RUNNABLE);
       return false;
     }
+    receiver = callable.hasReceiver() ? arguments[0] : null;
     Object value = null;
     Throwable thrown = null;
     Guard.refused = Guard.NOTHING;
@@ -227,6 +242,7 @@ final class Batch {
   }
 
   private boolean array(int index, Class<?> element, Object[] values) {
+    receiver = null;
     if (element == null || element == void.class || values == null) {
       outcomes.status(Outcomes.NOT_RUNNABLE);
       return false;

@@ -65,6 +65,11 @@ final class Callable {
     return (Object) handle.invokeExact(arguments);
   }
 
+  /** Whether the first argument is the object on which it is called. */
+  boolean hasReceiver() {
+    return hasReceiver;
+  }
+
   boolean isVoid() {
     return isVoid;
   }

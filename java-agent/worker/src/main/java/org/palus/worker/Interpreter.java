@@ -41,8 +41,12 @@ public final class Interpreter {
   /** Flag: a sequence goes on behind a statement that threw. */
   static final int PAST_THROWS = 8;
 
+  /** Flag: it is said of a sequence whether its last objects equal those of earlier ones. */
+  static final int EQUALITY = 16;
+
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
   private static final Statics STATICS = new Statics();
+  private static final Earlier EARLIER = new Earlier();
 
   private Interpreter() {}
 
@@ -110,7 +114,8 @@ public final class Interpreter {
    * Runs a batch; all buffers are direct. From the first batch on, exits and threads are refused.
    *
    * @param first position of the first sequence in what the supervisor was told
-   * @param flags {@link #FULL}, {@link #COVERAGE}, {@link #COMPARISONS}, {@link #PAST_THROWS}
+   * @param flags {@link #FULL}, {@link #COVERAGE}, {@link #COMPARISONS}, {@link #PAST_THROWS},
+   *     {@link #EQUALITY}
    * @param fuel probes that each sequence may pass
    * @return how many sequences were completed: fewer than the program has when a buffer was full;
    *     the one that did not fit has then run, but is to be sent again
@@ -122,7 +127,9 @@ public final class Interpreter {
     boolean withComparisons = (flags & COMPARISONS) != 0;
     Edges edges = (flags & COVERAGE) != 0 ? new Edges(touched, withComparisons) : null;
     boolean pastThrows = (flags & PAST_THROWS) != 0;
-    return new Batch(definitions, new Program(program), out, edges, fuel, pastThrows).run(first);
+    Earlier earlier = (flags & EQUALITY) != 0 ? EARLIER : null;
+    Program sequences = new Program(program);
+    return new Batch(definitions, sequences, out, edges, fuel, pastThrows, earlier).run(first);
   }
 
   /**

@@ -19,7 +19,8 @@ import org.palus.hook.Tags;
  * </pre>
  *
  * <p>The status of the first record of a sequence that left the virtual machine changed has {@link
- * #LEAVES_CHANGES} added.
+ * #LEAVES_CHANGES} added, that of one whose last objects equal those of earlier sequences {@link
+ * #EQUALS_EARLIER}.
  *
  * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
  * null; objects have bits 0 and arrays their length. Texts are UTF-16, at most 4096 units, and only
@@ -46,6 +47,9 @@ final class Outcomes {
 
   /** Added to the status of the first record of a sequence. */
   static final int LEAVES_CHANGES = 0x100;
+
+  /** Added to the status of the first record of a sequence. */
+  static final int EQUALS_EARLIER = 0x200;
 
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
@@ -89,8 +93,17 @@ final class Outcomes {
 
   /** The sequence left the virtual machine changed: said in its first record. */
   void leavesChanges() {
+    add(LEAVES_CHANGES);
+  }
+
+  /** What the sequence ended with equals earlier objects: said in its first record. */
+  void equalsEarlier() {
+    add(EQUALS_EARLIER);
+  }
+
+  private void add(int flag) {
     if (first < at) {
-      out.putInt(first, out.getInt(first) | LEAVES_CHANGES);
+      out.putInt(first, out.getInt(first) | flag);
     }
   }
 
