@@ -208,6 +208,30 @@ fn classes_without_stack_map_frames_have_probes_and_fuel_as_others_do() {
     );
 }
 
+/// JVMS 4.9.1: a method has at most 65,535 bytes, and probes add to them.
+#[test]
+fn a_method_that_has_no_room_for_probes_is_named_and_tested_all_the_same() {
+    let work = Work::empty(&jdks()[0]);
+    let branches = "if (n == 7) n++;\n".repeat(7_000);
+    let source = format!(
+        "package demo;\npublic class Vast {{\npublic static int count(int n) {{\n{branches}return n;\n}}\npublic static int half(int n) {{ return n < 0 ? -1 : n / 2; }}\n}}\n"
+    );
+    fs::create_dir_all(work.path("src/demo")).unwrap();
+    fs::write(work.path("src/demo/Vast.java"), source).unwrap();
+    work.javac(&[work.path("src/demo/Vast.java")], &work.path("classes"), &[]);
+    let ran = work
+        .palus("generate --classpath classes --out out --sequences 50")
+        .exits(0);
+    assert!(
+        ran.stderr().contains("demo.Vast.count(I)I runs without probes"),
+        "{}",
+        ran.stderr()
+    );
+    // The other method has its own.
+    assert_eq!(summary(&work, "out")["search"]["edges_hit"], 4);
+    assert!(Console::run(&work, "out/java", &jdks()[0]).passes() > 0);
+}
+
 /// Build tools run tests with `-ea`, and a plain `java` without.
 #[test]
 fn no_test_hangs_on_an_assertion_of_the_code_and_none_is_lost_by_one() {

@@ -35,12 +35,16 @@ fn main() {
     divan::main();
 }
 
-fn folded() -> Model {
+fn folding() -> Builder {
     let mut builder = Builder::new(Arc::clone(&SUITE.dictionary));
     for chunk in &SUITE.chunks {
         decode(chunk, &mut |event| builder.fold(1, event)).expect("our own events are whole");
     }
-    builder.finish()
+    builder
+}
+
+fn folded() -> Model {
+    folding().finish()
 }
 
 fn subjects() -> Vec<String> {
@@ -57,6 +61,13 @@ fn index() -> ClassIndex {
 fn event_fold(bencher: Bencher) {
     LazyLock::force(&SUITE);
     bencher.counter(ItemsCount::new(SUITE.events)).bench_local(folded);
+}
+
+/// Taking the model of a recording that goes on, as is done every second against crashes.
+#[divan::bench]
+fn snapshot(bencher: Bencher) {
+    let mut builder = folding();
+    bencher.bench_local(|| builder.snapshot());
 }
 
 /// Folding a model by kTail.
@@ -117,6 +128,7 @@ fn planning(bencher: Bencher) {
         guidance: true,
         feedback: true,
         without: vec![],
+        longest: 16,
         ktail: None,
         seen_accesses: false,
     };

@@ -13,9 +13,14 @@ use crate::subject::Subject;
 /// The column that is drawn.
 const SPEED: &str = "sequences/s";
 
-/// A search of some library with so many workers.
+/// The lengths to which sequences of the first library are held, in statements; the search's own is between them.
+const LONGEST: [usize; 4] = [4, 8, 32, 64];
+
+/// A search of some library.
 struct Row {
     workers: usize,
+    /// Longest sequence, in statements; none is the search's own.
+    longest: Option<usize>,
     seconds: f64,
     /// What the threads that plan and run sequences spent on a processor.
     processor_seconds: f64,
@@ -24,8 +29,10 @@ struct Row {
     edges: f64,
 }
 
-/// Prints a row for each library and number of workers up to `workers`, or up to the number of cores, and fits exponents when
-/// there are three libraries. Without names it takes those of different kinds that are measured fast.
+/// Prints a row for each library and number of workers up to `workers`, or up to the number of cores, and for the first library
+/// rows of one worker with shorter and longer sequences. Fits exponents of what a sequence costs: by its length from the rows of
+/// the first library, and by the size of the library when there are three. Without names it takes those of different kinds that
+/// are measured fast.
 pub(crate) fn run(names: &[String], seconds: Option<u64>, workers: Option<usize>, quick: bool) -> Result<ExitCode> {
     let cores = available_parallelism().map_or(1, usize::from);
     let workers = workers.unwrap_or(cores);
@@ -41,6 +48,7 @@ pub(crate) fn run(names: &[String], seconds: Option<u64>, workers: Option<usize>
     let columns = [
         "library",
         "workers",
+        "statements at most",
         "seconds",
         SPEED,
         "calls/s",
@@ -49,32 +57,27 @@ pub(crate) fn run(names: &[String], seconds: Option<u64>, workers: Option<usize>
         "edges",
     ];
     let mut ledger = Ledger::open("throughput", "Speed of the search", &columns, SPEED);
-    let mut alone = Vec::new();
-    for name in names {
+    let mut sizes = Vec::new();
+    let mut lengths = Vec::new();
+    for (position, name) in names.into_iter().enumerate() {
         let subject = Subject::resolve(name)?;
-        for workers in 1..=workers.max(1) {
-            let row = measure(&subject, seconds, workers)?;
-            ledger.row(vec![
-                name.to_owned(),
-                workers.to_string(),
-                format!("{:.1}", row.seconds),
-                format!("{:.0}", row.sequences / row.seconds),
-                format!("{:.0}", row.calls / row.seconds),
-                format!("{:.1}", row.cost()),
-                format!("{:.1}", row.length()),
-                format!("{:.0}", row.edges),
-            ]);
-            if row.workers == 1 {
-                alone.push(row);
+        let mut runs: Vec<(usize, Option<usize>)> = (1..=workers.max(1)).map(|workers| (workers, None)).collect();
+        if position == 0 {
+            runs.extend(LONGEST.map(|longest| (1, Some(longest))));
+        }
+        for (workers, longest) in runs {
+            let row = measure(&subject, seconds, workers, longest)?;
+            ledger.row(row.cells(name));
+            if workers == 1 && position == 0 {
+                lengths.push((row.length(), row.cost()));
+            }
+            if workers == 1 && longest.is_none() {
+                sizes.push((row.edges, row.cost()));
             }
         }
     }
-    for (what, of) in [
-        ("the calls of a sequence", Row::length as fn(&Row) -> f64),
-        ("the edges of the library", |row: &Row| row.edges),
-    ] {
-        let points = alone.iter().map(|row| (of(row), row.cost()));
-        if let Some(exponent) = exponent(&points.collect::<Vec<_>>()) {
+    for (what, points) in [("its calls", lengths), ("the edges of the library", sizes)] {
+        if let Some(exponent) = exponent(&points) {
             ledger.note(format!(
                 "What a sequence costs one worker grows with {what} to the power of {exponent:.2}."
             ));
@@ -85,6 +88,21 @@ pub(crate) fn run(names: &[String], seconds: Option<u64>, workers: Option<usize>
 }
 
 impl Row {
+    fn cells(&self, library: &str) -> Vec<String> {
+        vec![
+            library.to_owned(),
+            self.workers.to_string(),
+            self.longest
+                .map_or_else(|| "-".to_owned(), |longest| longest.to_string()),
+            format!("{:.1}", self.seconds),
+            format!("{:.0}", self.sequences / self.seconds),
+            format!("{:.0}", self.calls / self.seconds),
+            format!("{:.1}", self.cost()),
+            format!("{:.1}", self.length()),
+            format!("{:.0}", self.edges),
+        ]
+    }
+
     /// Microseconds of processor time for a sequence.
     fn cost(&self) -> f64 {
         self.processor_seconds * 1e6 / self.sequences.max(1.0)
@@ -95,16 +113,20 @@ impl Row {
     }
 }
 
-fn measure(subject: &Subject, seconds: u64, workers: usize) -> Result<Row> {
-    let jobs = ["--jobs".to_owned(), workers.to_string()];
+fn measure(subject: &Subject, seconds: u64, workers: usize, longest: Option<usize>) -> Result<Row> {
+    let mut options = vec!["--jobs".to_owned(), workers.to_string()];
+    if let Some(longest) = longest {
+        options.extend(["--longest".to_owned(), longest.to_string()]);
+    }
     let asked = Asked {
-        options: &jobs,
+        options: &options,
         ..Asked::new(seconds)
     };
     let generated = generate(subject, None, &subject.work.join("out-throughput"), &asked)?;
     let number = |pointer: &str| generated.json.pointer(pointer).and_then(Value::as_f64).unwrap_or(0.0);
     Ok(Row {
         workers,
+        longest,
         seconds: (number("/run/phases/searching_ms") / 1e3).max(0.001),
         processor_seconds: number("/run/phases/searching_cpu_ms") / 1e3,
         sequences: number("/sequences/executed"),

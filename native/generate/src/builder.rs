@@ -8,8 +8,6 @@ use crate::task::GivenValue;
 use crate::types::LiteralKind;
 use crate::values::{Site, has_receiver};
 
-/// Longest sequence while searching, in statements.
-pub(crate) const LENGTH_CAP: usize = 16;
 /// How deep producers may call for producers.
 const DEPTH_CAP: usize = 3;
 /// How many producers of a type are tried before it counts as one that nobody can make.
@@ -51,13 +49,14 @@ pub(crate) struct Builder<'c, 'l> {
 impl<'c, 'l> Builder<'c, 'l> {
     /// An empty sequence.
     pub(crate) fn new(context: &'c mut Context<'l>) -> Self {
+        let cap = context.options.longest;
         Self {
             context,
             sequence: Sequence::default(),
             declared: Vec::new(),
             making: Vec::new(),
             simple: false,
-            cap: LENGTH_CAP,
+            cap,
         }
     }
 
@@ -67,15 +66,30 @@ impl<'c, 'l> Builder<'c, 'l> {
         self
     }
 
-    /// Allows for another length.
-    pub(crate) fn cap(mut self, statements: usize) -> Self {
-        self.cap = statements;
+    /// Allows for a length along a model: a protocol may take more steps than a random test should.
+    pub(crate) fn along_a_model(mut self) -> Self {
+        self.cap = self.context.options.longest * 3 / 2;
         self
+    }
+
+    /// Allows for the length of a mutant: what it does not need is taken out when it is kept.
+    pub(crate) fn of_a_mutant(mut self) -> Self {
+        self.cap = self.context.options.longest * 15 / 8;
+        self
+    }
+
+    /// Whether so many statements more leave room for one that uses them.
+    pub(crate) fn has_room_for(&self, statements: usize) -> bool {
+        self.len() + statements < self.cap
+    }
+
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.len() > self.cap
     }
 
     /// The sequence; `None` when it is empty or too long.
     pub(crate) fn finish(self) -> Option<Sequence> {
-        (!self.sequence.is_empty() && self.sequence.len() <= self.cap).then_some(self.sequence)
+        (!self.sequence.is_empty() && !self.is_too_long()).then_some(self.sequence)
     }
 
     /// How many statements there are.
@@ -310,8 +324,8 @@ impl<'c, 'l> Builder<'c, 'l> {
     /// A value of the pools that fits, its producing sequence appended.
     pub(crate) fn pooled(&mut self, wanted: TypeId) -> Option<Var> {
         let entry = self.context.pooled(wanted)?;
-        let room = self.len() + entry.sequence.len() < self.cap;
-        room.then(|| self.append(&entry.sequence, entry.var))
+        self.has_room_for(entry.sequence.len())
+            .then(|| self.append(&entry.sequence, entry.var))
     }
 
     fn array_length(&mut self, element: TypeId) -> usize {
@@ -346,7 +360,7 @@ impl<'c, 'l> Builder<'c, 'l> {
         if !self.context.with("inputs") {
             return Err(NoWay(wanted));
         }
-        if self.making.len() >= DEPTH_CAP || self.making.contains(&wanted) || self.len() >= self.cap {
+        if self.making.len() >= DEPTH_CAP || self.making.contains(&wanted) || !self.has_room_for(0) {
             return Err(NoWay(wanted));
         }
         let producers = self.context.producers(wanted);

@@ -68,6 +68,7 @@
 //!     guidance: true,
 //!     feedback: true,
 //!     without: vec![],
+//!     longest: 16,
 //!     ktail: None,
 //!     seen_accesses: false,
 //! };

@@ -28,8 +28,8 @@ const OPERATORS: [(f64, bool, Operator); 10] = [
 const AGAIN: f64 = 0.5;
 /// How many operators are drawn for one mutant at most, those that do not apply included.
 const DRAW_CAP: usize = 6;
-/// Longest mutant, in statements: what it does not need is taken out when it is kept.
-const MUTANT_CAP: usize = 30;
+/// Longest array that is doubled, in elements.
+const DOUBLED_CAP: usize = 30;
 /// How many calls a burst makes, between these.
 const BURST: (usize, usize) = (2, 8);
 /// Of the next calls, those on an object at hand on whose fields the last call depends.
@@ -58,7 +58,7 @@ pub(crate) fn mutate(
 }
 
 fn builder<'c, 'l>(context: &'c mut Context<'l>) -> Builder<'c, 'l> {
-    Builder::new(context).cap(MUTANT_CAP)
+    Builder::new(context).of_a_mutant()
 }
 
 /// The first call that takes the variable, and where: the elements of an array are values for that place.
@@ -288,7 +288,7 @@ fn resize(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
     match context.rng.below(4) {
         0 if at < elements.len() => drop(elements.remove(at)),
         1 if at < elements.len() => elements.insert(at, elements[at].clone()),
-        2 if elements.len() <= MUTANT_CAP => elements.extend_from_within(..),
+        2 if elements.len() <= DOUBLED_CAP => elements.extend_from_within(..),
         _ => elements.insert(at, Operand::Literal(context.literal(*element, site, false)?)),
     }
     Some(changed)

@@ -20,8 +20,6 @@ use outside::Outside;
 use take::{Called, append_dependent};
 use untried::{Untried, Use};
 
-/// Longest sequence along a model, in statements: a protocol may take more steps than a random test should.
-const GUIDED_CAP: usize = 24;
 /// Longest way to a node that is walked to get there, in calls.
 const WAY_CAP: usize = 12;
 /// How many sequences a node keeps: the newest replace the oldest.
@@ -180,7 +178,7 @@ impl<'m> Walk<'m> {
             |(place, filed)| Some((place, Some(filed))),
         )?;
         let step = context.rng.pick(&self.automata[place.0].nodes[place.1 as usize])?;
-        let mut builder = Builder::new(context).cap(GUIDED_CAP);
+        let mut builder = Builder::new(context).along_a_model();
         let object = filed.map(|filed| builder.append(&filed.sequence, filed.object));
         let called = Called {
             method: step.method,
@@ -216,7 +214,7 @@ impl<'m> Walk<'m> {
             transition,
             observation,
         } = self.untried.next()?;
-        let mut builder = Builder::new(context).cap(GUIDED_CAP);
+        let mut builder = Builder::new(context).along_a_model();
         let object = match place {
             Some(place) if place.1 != 0 => Some(self.object_at(&mut builder, place, rules, 0)?),
             _ => None,

@@ -50,6 +50,8 @@ pub struct SearchOptions {
     pub feedback: bool,
     /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `inputs`, `mutation`, `effort`.
     pub without: Vec<String>,
+    /// Longest sequence that is tried, in statements; along a model half as long again, of mutants nearly twice.
+    pub longest: usize,
     /// Merge states of the models that have the same futures of up to so many calls.
     pub ktail: Option<u32>,
     /// Whether the weights of field accesses that the models never saw are reduced.

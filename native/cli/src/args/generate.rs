@@ -49,6 +49,10 @@ pub(crate) struct GenerateArgs {
     /// The share of guided steps that start anew
     #[arg(long, value_name = "F", default_value_t = 0.3, value_parser = share)]
     pub(crate) root_share: f64,
+    /// The longest sequences that are tried, in statements: half as many more along a model, nearly
+    /// twice as many for mutants
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=400))]
+    pub(crate) longest: u16,
     /// Merge states that have the same futures of up to K calls in the models
     #[arg(long, value_name = "K")]
     pub(crate) ktail: Option<u32>,

@@ -302,6 +302,7 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         guidance: args.guidance == Switch::On,
         feedback: args.feedback == Switch::On,
         without: args.without.iter().map(|p| part(p).to_owned()).collect(),
+        longest: usize::from(args.longest),
         ktail: args.ktail,
         seen_accesses: args.seen_accesses,
     }

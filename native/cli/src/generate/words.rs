@@ -20,6 +20,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         without,
         guided_share,
         root_share,
+        longest,
         ktail,
         seen_accesses,
         contracts,
@@ -53,6 +54,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_unless(without.is_empty(), "--without", &without.join(","));
     words.put_unless(is(*guided_share, 0.6), "--guided-share", guided_share);
     words.put_unless(is(*root_share, 0.3), "--root-share", root_share);
+    words.put_unless(*longest == 16, "--longest", longest);
     words.put_all("--ktail", ktail);
     words.put_switch(*seen_accesses, "--seen-accesses");
     words.put_unless(contracts == &["all"], "--contracts", &contracts.join(","));
@@ -140,7 +142,7 @@ mod tests {
     fn nothing_that_decides_the_result_is_forgotten() {
         let line = "--classpath a.jar:b --classes a.* --classes a.b.C --class-list c.txt --model m.palus --model n.palus \
                     --sources src --strategy recgen --guidance off --feedback off --without model,inputs --guided-share 0.25 \
-                    --root-share 0.5 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
+                    --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox";
         let typed: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let args = parse(&typed);

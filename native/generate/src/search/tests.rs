@@ -23,6 +23,7 @@ fn options(strategy: StrategyName) -> SearchOptions {
         guidance: true,
         feedback: true,
         without: vec![],
+        longest: 16,
         ktail: None,
         seen_accesses: false,
     }
@@ -114,6 +115,22 @@ fn equal_seeds_give_equal_searches_for_every_strategy() {
 fn a_budget_of_sequences_is_spent_exactly() {
     for count in [0, 1, 31, 33, 200] {
         assert_eq!(run(&options(StrategyName::Palus), count).result.counts.executed, count);
+    }
+}
+
+#[test]
+fn sequences_are_as_long_as_they_may_be_and_no_longer() {
+    for strategy in STRATEGIES {
+        let longest = |longest| {
+            let options = SearchOptions {
+                longest,
+                ..options(strategy)
+            };
+            let ran = run(&options, 2_000);
+            ran.sequences.iter().map(Sequence::len).max().unwrap_or_default()
+        };
+        assert!((4..=7).contains(&longest(4)), "{strategy:?}");
+        assert!((30..=75).contains(&longest(40)), "{strategy:?}");
     }
 }
 

@@ -3,7 +3,7 @@
 use palus_model::{Input, Position, Transition};
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Statement, Var};
 
-use super::{GUIDED_CAP, Place, Rules, Walk};
+use super::{Place, Rules, Walk};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::recorded::{array_literals, input_literal};
@@ -70,8 +70,8 @@ impl Walk<'_> {
     ) -> Option<Var> {
         if let Some(filed) = self.filed.get(&place) {
             let filed = builder.context.rng.pick(filed)?;
-            let room = builder.len() + filed.sequence.len() < GUIDED_CAP;
-            return room.then(|| builder.append(&filed.sequence, filed.object));
+            let has_room = builder.has_room_for(filed.sequence.len());
+            return has_room.then(|| builder.append(&filed.sequence, filed.object));
         }
         if !rules.thorough || depth >= WAY_DEPTH {
             return None;
@@ -85,7 +85,7 @@ impl Walk<'_> {
                 observation: None,
             };
             object = self.take(builder, called, object, rules, depth + 1);
-            if object.is_none() || builder.len() >= GUIDED_CAP {
+            if object.is_none() || !builder.has_room_for(0) {
                 builder.cut(mark);
                 return None;
             }
@@ -183,7 +183,7 @@ pub(super) fn append_dependent(builder: &mut Builder<'_, '_>, method: MethodId, 
         Vec::new()
     };
     let mark = builder.len();
-    if builder.call_with(dependent, &given).is_err() || builder.len() > GUIDED_CAP {
+    if builder.call_with(dependent, &given).is_err() || builder.is_too_long() {
         builder.cut(mark);
     }
 }

@@ -119,6 +119,7 @@ fn options() -> SearchOptions {
         guidance: false,
         feedback: true,
         without: vec![],
+        longest: 16,
         ktail: None,
         seen_accesses: false,
     }
