@@ -19,6 +19,8 @@ class Account {
   private static int opened;
   private static final Map<String, Account> LEDGER = new HashMap<>();
   private static final ThreadLocal<String> TELLER = new ThreadLocal<>();
+  private static final Account HOUSE = new Account(0);
+  private static final int[] VISITS = new int[7];
 
   private long balance;
 
@@ -73,6 +75,14 @@ class Account {
 
   static void serve(String teller) {
     TELLER.set(teller);
+  }
+
+  static void endow(long amount) {
+    HOUSE.add(amount);
+  }
+
+  static void visit() {
+    VISITS[6]++;
   }
 
   static void loop() {

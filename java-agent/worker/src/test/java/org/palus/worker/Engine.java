@@ -117,7 +117,8 @@ final class Engine {
     for (int i = 0; i < statements; i++) {
       int status = outcomes.getInt(40 * i);
       String changed = (status & Outcomes.LEAVES_CHANGES) != 0 ? "leaves changes: " : "";
-      lines.add(changed + STATUS[status & ~Outcomes.LEAVES_CHANGES] + value(outcomes, 40 * i));
+      String equal = (status & Outcomes.EQUALS_EARLIER) != 0 ? "equals earlier: " : "";
+      lines.add(changed + equal + STATUS[status & 0xFF] + value(outcomes, 40 * i));
     }
     return lines;
   }

@@ -13,6 +13,7 @@ class InterpreterTest {
   private static final int FULL = 1;
   private static final int COVERAGE = 2;
   private static final int PAST_THROWS = 8;
+  private static final int EQUALITY = 16;
   private static final int FUEL = 1000;
   private static final int LAMBDA = 100;
   private static final int LONG = 7;
@@ -58,12 +59,34 @@ class InterpreterTest {
     int book = engine.method(1, "book", "(Ljava/lang/String;)V");
     int serve = engine.method(1, "serve", "(Ljava/lang/String;)V");
     int text = engine.literal(STRING, 0, "given", 0);
-    assertEquals(3, engine.call("watchStatics", "org.palus.subject.Account"));
+    int endow = engine.method(1, "endow", "(J)V");
+    int visit = engine.method(1, "visit", "()V");
+    assertEquals(5, engine.call("watchStatics", "org.palus.subject.Account"));
     assertEquals(List.of(), engine.changedStatics(sequence(1, 0, create, 1, five)));
     assertEquals(List.of(0), engine.changedStatics(sequence(1, 0, open, 0)));
     assertEquals(List.of(1), engine.changedStatics(sequence(1, 0, book, 1, text)));
     assertEquals(List.of(2), engine.changedStatics(sequence(1, 0, serve, 1, text)));
     assertEquals(List.of(), engine.changedStatics(sequence(1, 0, serve, 1, text)));
+    assertEquals(List.of(3), engine.changedStatics(sequence(1, 0, endow, 1, five)));
+    assertEquals(List.of(4), engine.changedStatics(sequence(1, 0, visit, 0)));
+  }
+
+  @Test
+  void aSequenceWhoseLastObjectsEqualEarlierOnesSaysSo() throws Exception {
+    int self = engine.method(1, "self", "(Ljava/lang/Object;)Ljava/lang/Object;");
+    int name = engine.method(2, "name", "(Ljava/lang/String;)Ljava/lang/String;");
+    int text = engine.literal(STRING, 0, "given", 0);
+    int[] sameText = sequence(1, 0, self, 1, text);
+    // The text equals an earlier one, the account on which it was asked equals itself alone.
+    int[] sameName = sequence(2, 0, create, 1, five, 0, name, 2, 0, text);
+    check(
+        engine.run(EQUALITY, FUEL, sameText, sameText, sameName, sameName),
+        "returned tag 18 bits 5",
+        "equals earlier: returned tag 18 bits 5",
+        "returned tag 21 org.palus.subject.Account bits 0",
+        "returned tag 18 bits 6",
+        "returned tag 21 org.palus.subject.Account bits 0",
+        "returned tag 18 bits 6");
   }
 
   @Test
