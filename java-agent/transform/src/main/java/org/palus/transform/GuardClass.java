@@ -84,9 +84,9 @@ final class GuardClass extends InstrumentedClass {
       changed = true;
       return new LeaveAtOnce(next);
     }
-    if (owner.equals("java/io/IOException") && name.equals("<init>")) {
+    if (owner.equals("java/io/IOException") && descriptor.startsWith(MESSAGE)) {
       changed = true;
-      return new TellLast(next, descriptor.startsWith(MESSAGE));
+      return new TellLast(next);
     }
     String key = owner + "." + name;
     Question question = QUESTIONS.getOrDefault(key + descriptor, QUESTIONS.get(key));
@@ -136,24 +136,17 @@ final class GuardClass extends InstrumentedClass {
     }
   }
 
-  /** Passes a new exception and its message to the guard. */
+  /** Of a constructor that takes a message: passes the new exception and the message to the guard. */
   private static final class TellLast extends MethodVisitor {
-    private final boolean hasMessage;
-
-    TellLast(MethodVisitor next, boolean hasMessage) {
+    TellLast(MethodVisitor next) {
       super(Code.API, next);
-      this.hasMessage = hasMessage;
     }
 
     @Override
     public void visitInsn(int opcode) {
       if (opcode == Opcodes.RETURN) {
         mv.visitVarInsn(Opcodes.ALOAD, 0);
-        if (hasMessage) {
-          mv.visitVarInsn(Opcodes.ALOAD, 1);
-        } else {
-          mv.visitInsn(Opcodes.ACONST_NULL);
-        }
+        mv.visitVarInsn(Opcodes.ALOAD, 1);
         Code.call(mv, GUARD, "denied", "(Ljava/lang/Throwable;Ljava/lang/String;)V");
       }
       super.visitInsn(opcode);

@@ -145,12 +145,16 @@ class OldClassesTest {
     return writer.toByteArray();
   }
 
+  private static String theOnlyOneSkipped() {
+    assertEquals(1, Natives.skipped().size());
+    return Natives.skipped().get(0);
+  }
+
   @Test
   void aMethodThatWouldGrowTooLargeIsLeftAloneAndNamed() throws Exception {
     Subject subject = new Subject(Transformer.RECORD);
     assertEquals(6, run(subject, withLongMethod(32_760), "count"));
-    assertEquals(1, Natives.skipped().size());
-    String reason = Natives.skipped().get(0);
+    String reason = theOnlyOneSkipped();
     assertTrue(reason.contains("Old") && reason.contains("count"), reason);
     assertEquals(List.of(), Events.all());
   }
@@ -159,8 +163,7 @@ class OldClassesTest {
   void aMethodWithoutRoomForProbesIsLeftAloneAndNamed() throws Exception {
     Subject subject = new Subject(Transformer.SEARCH);
     assertEquals(6, run(subject, withLongMethod(32_760), "count"));
-    assertEquals(1, Natives.skipped().size());
-    String reason = Natives.skipped().get(0);
+    String reason = theOnlyOneSkipped();
     assertTrue(reason.contains("Old.count"), reason);
   }
 
