@@ -18,10 +18,14 @@ struct Server {
 
 impl Server {
     fn start(work: &Work, flags: &[&str]) -> Self {
+        Self::start_main(work, flags, "app.Server")
+    }
+
+    fn start_main(work: &Work, flags: &[&str], main: &str) -> Self {
         // It is built when first asked for, and the program does not live for ever.
         palus();
         let mut arguments = flags.to_vec();
-        arguments.extend(["-cp", "classes", "app.Server"]);
+        arguments.extend(["-cp", "classes", main]);
         let mut java = work.java(&arguments);
         let mut process = java
             .stdout(Stdio::piped())
@@ -46,6 +50,7 @@ impl Server {
         self.stdout.read_to_string(&mut rest).expect("it is text");
         assert!(self.process.wait().expect("it ends").success());
         assert!(rest.ends_with("right\n"), "{rest}");
+        assert!(!rest.contains("WARNING"), "{rest}");
     }
 }
 
@@ -62,7 +67,7 @@ fn shown(work: &Work, model: &str) -> String {
 
 fn attaches_twice(jdk: &Jdk) {
     let work = Work::on_subject("server", jdk);
-    let server = Server::start(&work, &["-Xverify:all"]);
+    let server = Server::start(&work, &["-Xverify:all", "-Xcheck:jni"]);
     let pid = server.pid();
     work.palus(&format!(
         "attach {pid} --out one.palus --include demo.Gauge --for 1500ms"
@@ -104,6 +109,25 @@ fn attach_records_for_a_while_goes_and_comes_again() {
 }
 
 #[test]
+fn a_class_that_is_being_loaded_when_the_recording_begins_is_recorded() {
+    for jdk in recording_jdks() {
+        let work = Work::on_subject("server", jdk);
+        let server = Server::start_main(&work, &["-Xcheck:jni"], "app.Patient");
+        let recording = attach(&work, &server, "demo.Heir");
+        fs::write(work.path("go"), "").expect("a file");
+        std::thread::sleep(Duration::from_millis(500));
+        interrupt(recording);
+        let model = shown(&work, "run.palus");
+        assert!(
+            model.contains("<init>()") && model.contains("run()"),
+            "JDK {}:\n{model}",
+            jdk.feature
+        );
+        server.ends_well(&work);
+    }
+}
+
+#[test]
 fn attach_learns_of_the_jdk_from_its_callers_and_takes_that_back_too() {
     for jdk in recording_jdks() {
         let work = Work::on_subject("server", jdk);
@@ -132,7 +156,7 @@ fn attach_learns_of_the_jdk_from_its_callers_and_takes_that_back_too() {
 }
 
 /// Starts an `attach` without an end and waits until it records.
-fn attach(work: &Work, server: &Server) -> Child {
+fn attach(work: &Work, server: &Server, include: &str) -> Child {
     let mut command = Command::new(palus());
     command
         .args([
@@ -141,7 +165,7 @@ fn attach(work: &Work, server: &Server) -> Child {
             "--out",
             "run.palus",
             "--include",
-            "demo.*",
+            include,
         ])
         .current_dir(work.path("."))
         .stdin(Stdio::null())
@@ -155,16 +179,20 @@ fn attach(work: &Work, server: &Server) -> Child {
     recording
 }
 
-#[test]
-fn ctrl_c_ends_the_recording_and_not_the_program() {
-    let work = Work::on_subject("server", &jdks()[0]);
-    let server = Server::start(&work, &[]);
-    let mut recording = attach(&work, &server);
+/// Ends an `attach` as somebody at the keyboard does.
+fn interrupt(mut recording: Child) {
     let interrupt = Command::new("kill")
         .args(["-INT", &recording.id().to_string()])
         .status();
     assert!(interrupt.is_ok_and(|status| status.success()));
     assert!(recording.wait().expect("it ends").success());
+}
+
+#[test]
+fn ctrl_c_ends_the_recording_and_not_the_program() {
+    let work = Work::on_subject("server", &jdks()[0]);
+    let server = Server::start(&work, &[]);
+    interrupt(attach(&work, &server, "demo.*"));
     assert!(shown(&work, "run.palus").contains("raise(int)"));
     server.ends_well(&work);
 }
@@ -173,7 +201,7 @@ fn ctrl_c_ends_the_recording_and_not_the_program() {
 fn a_program_that_ends_while_it_is_recorded_has_taught_what_it_did() {
     let work = Work::on_subject("server", &jdks()[0]);
     let server = Server::start(&work, &[]);
-    let mut recording = attach(&work, &server);
+    let mut recording = attach(&work, &server, "demo.*");
     let second = work.palus(&format!("attach {} --out other.palus", server.pid()));
     second.exits(1).complains("it is being recorded already");
     server.ends_well(&work);

@@ -1,12 +1,13 @@
 //! Recording that begins and ends while the program runs: `Agent_OnAttach` is called with `attach,...` and later with
 //! `detach,...`, as often as somebody likes.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError};
 
 use jvmti_bindings::agent::AgentLoadContext;
-use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent};
+use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEvent};
 use palus_jvm::{Attached, Buffers, ClassFilter, Installed, Java, Mode, Tables, environment, install};
 
 use crate::options::{Options, RecordOptions};
@@ -20,13 +21,15 @@ pub(crate) struct Attachment {
     installed: OnceLock<Installed>,
     /// Held while a recording begins or ends.
     changing: Mutex<()>,
+    /// The binary names of the classes that came between the list of loaded classes and the hook.
+    missed: Mutex<BTreeSet<String>>,
 }
 
 impl Attachment {
     /// Does what the options of `Agent_OnAttach` ask for. An error is written to the file that they name as well: what the
     /// program prints belongs to the program.
     pub(crate) fn called(&self, context: &AgentLoadContext<'_>, sessions: &Arc<Sessions>) -> Result<(), ()> {
-        let _changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let text = context.options_lossy().unwrap_or_default();
         let (answer, done) = match Options::parse(&text) {
             Ok(Options::Attach(options, answer)) => (answer, self.begin(context, &options, sessions)),
@@ -37,6 +40,10 @@ impl Attachment {
             ),
             Err(why) => (PathBuf::new(), Err(why)),
         };
+        drop(changing);
+        if let Ok(env) = environment(context) {
+            self.catch_up(&Java::new(&env));
+        }
         done.map_err(|why| {
             // Without the file there is still the code that the caller gets.
             let _ = fs::write(answer, why);
@@ -124,6 +131,45 @@ impl Attachment {
             attached
                 .retransform(java, &|name| rewritten.contains(name))
                 .map_err(|error| error.to_string())?;
+        }
+    }
+
+    /// Sends the classes through the hook that were missed. Never waits: the virtual machine may hold the class's lock, and
+    /// whoever begins or ends a recording may need that; they catch up in its stead.
+    fn catch_up(&self, java: &Java<'_>) {
+        let missed = || self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        while !missed().is_empty() {
+            let _changing = match self.changing.try_lock() {
+                Err(TryLockError::WouldBlock) => return,
+                Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                Ok(changing) => changing,
+            };
+            let mut names = std::mem::take(&mut *missed());
+            let (Some(attached), Some(installed)) = (self.attached.get(), self.installed.get()) else {
+                return;
+            };
+            // Some may have passed meanwhile, and the recording may have ended.
+            names.retain(|name| installed.transformer.has_missed(name));
+            if !names.is_empty() {
+                // A class that the virtual machine refuses stays as it is, as when the recording begins.
+                let _ = attached.retransform(java, &|name| names.contains(name));
+            }
+        }
+    }
+
+    /// Says that a class is ready to be used, while a recording runs. It may have had its class file read before the hook was on and
+    /// have been defined when the loaded classes were listed already: loading the superclass takes as long as its loader likes.
+    pub(crate) fn class_prepared(&self, context: &CallbackContext<'_>, event: &ClassEvent) {
+        let (Some(attached), Some(installed), Some(env)) = (self.attached.get(), self.installed.get(), context.jni())
+        else {
+            return;
+        };
+        let name = attached.prepared(event);
+        if let Some(name) = name.filter(|name| installed.transformer.has_missed(name)) {
+            let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+            missed.insert(name);
+            drop(missed);
+            self.catch_up(&Java::new(env));
         }
     }
 

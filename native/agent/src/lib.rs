@@ -13,7 +13,7 @@ mod worker;
 
 use std::sync::{Arc, OnceLock};
 
-use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent, ThreadEvent};
+use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEvent, ThreadEvent};
 use jvmti_bindings::sys::jni;
 use jvmti_bindings::sys::jvmti::JVMTI_EVENT_THREAD_END;
 use jvmti_bindings::{Agent, agent::AgentLoadContext};
@@ -76,6 +76,10 @@ impl Agent for PalusAgent {
             Some(installed) => installed.transformer.class_file_loaded(&context, &mut event),
             None => self.attachment.class_file_loaded(&context, &mut event),
         }
+    }
+
+    fn class_prepare(&self, context: CallbackContext<'_>, event: ClassEvent) {
+        self.attachment.class_prepared(&context, &event);
     }
 
     fn thread_end(&self, _context: CallbackContext<'_>, _event: ThreadEvent) {

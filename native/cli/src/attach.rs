@@ -33,6 +33,12 @@ pub(crate) fn run(args: &AttachArgs) -> anyhow::Result<Exit> {
     let Some(model) = parts.learned()? else {
         parts.remove();
         ended?;
+        if !target.is_alive() {
+            return Err(anyhow!(
+                "process {} ended while it was recorded, and taught nothing",
+                args.process
+            ));
+        }
         return Err(anyhow!(
             "process {} taught nothing: no class that is recorded was used meanwhile; look at --include, and record while \
              the program works",

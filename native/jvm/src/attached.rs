@@ -2,12 +2,15 @@
 //! again, when a recording begins and when it ends.
 
 use jvmti_bindings::agent::AgentLoadContext;
+use jvmti_bindings::callbacks::ClassEvent;
 use jvmti_bindings::env::{JniEnv, Jvmti};
 use jvmti_bindings::sys::jni;
-use jvmti_bindings::sys::jvmti::{JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH};
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH,
+};
 
 use crate::java::{Java, JavaError};
-use crate::retransform::retransform;
+use crate::retransform::{binary_name, is_open_to_change, retransform};
 
 /// The tool environment. One for the life of the virtual machine: threads that end give back their buffers through it, and
 /// it costs nothing while its class-file hook is off.
@@ -43,15 +46,21 @@ impl Attached {
         &self.jvmti
     }
 
-    /// Switches the class-file hook.
+    /// Switches the class-file hook, and the event of classes that are ready to be used.
     pub fn hook_class_files(&self, on: bool) -> Result<(), JavaError> {
-        let events = &[JVMTI_EVENT_CLASS_FILE_LOAD_HOOK];
+        let events = &[JVMTI_EVENT_CLASS_PREPARE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK];
         if on {
             self.jvmti.enable_events_global(events)
         } else {
             self.jvmti.disable_events_global(events)
         }
         .map_err(|error| JavaError(format!("the class-file hook could not be switched ({error:?})")))
+    }
+
+    /// The binary name (dots) of the class that is ready to be used, if [`Attached::retransform`] could send it through the hooks.
+    pub fn prepared(&self, event: &ClassEvent) -> Option<String> {
+        let class = event.class();
+        binary_name(&self.jvmti, class).filter(|_| is_open_to_change(&self.jvmti, class))
     }
 
     /// Sends the loaded classes through the hooks again whose binary names (dots) are wanted. The answer names those that

@@ -5,6 +5,9 @@ use jvmti_bindings::sys::jni;
 
 use crate::java::{Java, JavaError};
 
+/// The largest frame that HotSpot gives (its flag `MaxJNILocalCapacity`).
+const MOST_REFERENCES: jni::jint = 65_536;
+
 /// Sends the loaded classes through the hooks again whose binary names (dots) are wanted. The answer names those that the
 /// virtual machine would not take back, and that stay as they are.
 pub(crate) fn retransform(
@@ -13,12 +16,20 @@ pub(crate) fn retransform(
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<String>, JavaError> {
     java.frame(|| {
+        // A reference a class: more than a frame is made for, which `-Xcheck:jni` would tell. Without that room it works as well.
+        let _ = java.env().ensure_local_capacity(MOST_REFERENCES);
         let loaded = jvmti.get_loaded_classes();
         let loaded = loaded.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))?;
         let classes: Vec<(jni::jclass, String)> = loaded
             .into_iter()
-            .filter_map(|class| binary_name(jvmti, class).map(|name| (class, name)))
-            .filter(|(class, name)| wanted(name) && is_open_to_change(jvmti, *class))
+            .filter_map(|class| {
+                let name = binary_name(jvmti, class).filter(|name| wanted(name) && is_open_to_change(jvmti, class));
+                if name.is_none() {
+                    // SAFETY: a local reference of this frame, which nothing uses from here on.
+                    unsafe { java.env().delete_local_ref(class) };
+                }
+                Some((class, name?))
+            })
             .collect();
         let mut refused = Vec::new();
         retransform_all(jvmti, java, &classes, &mut refused)?;
@@ -53,7 +64,7 @@ fn retransform_all(
 }
 
 /// `a.b.C` of `La/b/C;`; none for arrays and for hidden classes, whose names hold a slash after the first dot.
-fn binary_name(jvmti: &Jvmti, class: jni::jclass) -> Option<String> {
+pub(crate) fn binary_name(jvmti: &Jvmti, class: jni::jclass) -> Option<String> {
     // SAFETY: a live local reference.
     let (signature, _) = unsafe { jvmti.get_class_signature(class) }.ok()?;
     let name = signature.strip_prefix('L')?.strip_suffix(';')?;
@@ -61,7 +72,7 @@ fn binary_name(jvmti: &Jvmti, class: jni::jclass) -> Option<String> {
 }
 
 /// Not the boot loader's: those are never instrumented.
-fn is_open_to_change(jvmti: &Jvmti, class: jni::jclass) -> bool {
+pub(crate) fn is_open_to_change(jvmti: &Jvmti, class: jni::jclass) -> bool {
     // SAFETY: a live local reference.
     unsafe {
         jvmti.get_class_loader(class).is_ok_and(|loader| !loader.is_null())

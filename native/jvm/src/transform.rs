@@ -95,6 +95,8 @@ pub struct Transformer {
     filter: RwLock<Option<Arc<ClassFilter>>>,
     /// In [`Mode::Attached`], the binary names of the classes that were rewritten and not yet taken back.
     rewritten: Mutex<BTreeSet<String>>,
+    /// In [`Mode::Attached`], the binary names of the classes of interest whose class files have passed the hook, rewritten or not.
+    passed: Mutex<BTreeSet<String>>,
     /// When sequences are run, the binary names of the classes that get mutants when they pass the hook again.
     mutated: RwLock<BTreeSet<String>>,
     mode: Mode,
@@ -111,7 +113,8 @@ impl Transformer {
         let descriptor = "(Ljava/lang/String;Ljava/lang/ClassLoader;[BI)[B";
         Ok(Self {
             filter: RwLock::new(Some(Arc::new(filter))),
-            rewritten: Mutex::new(BTreeSet::new()),
+            rewritten: Mutex::default(),
+            passed: Mutex::default(),
             mutated: RwLock::default(),
             mode,
             transform: java.static_method(class, "transform", descriptor)?,
@@ -131,6 +134,7 @@ impl Transformer {
 
     /// Says which classes are rewritten from now on; `None` for none.
     pub fn watch(&self, filter: Option<ClassFilter>) {
+        self.passed.lock().unwrap_or_else(PoisonError::into_inner).clear();
         *self.filter.write().unwrap_or_else(PoisonError::into_inner) = filter.map(Arc::new);
     }
 
@@ -139,6 +143,14 @@ impl Transformer {
     pub fn mutate(&self, jvmti: &Jvmti, java: &Java<'_>, classes: &BTreeSet<String>) -> Result<(), JavaError> {
         classes.clone_into(&mut self.mutated.write().unwrap_or_else(PoisonError::into_inner));
         retransform(jvmti, java, &|name| classes.contains(name)).map(drop)
+    }
+
+    /// Whether a class of this binary name is of interest in [`Mode::Attached`], and none has passed the hook: its class file was
+    /// read before the hook was switched on, and the class was ready only after the loaded ones were listed.
+    pub fn has_missed(&self, name: &str) -> bool {
+        let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
+        let passed = || self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+        filter.as_ref().is_some_and(|filter| filter.concerns(name)) && !passed().contains(name)
     }
 
     /// The binary names of the classes that were rewritten in [`Mode::Attached`] since this was last asked.
@@ -163,6 +175,10 @@ impl Transformer {
         let Some(mode) = self.mode_for(context, &name, event) else {
             return;
         };
+        if self.mode == Mode::Attached {
+            let mut passed = self.passed.lock().unwrap_or_else(PoisonError::into_inner);
+            passed.insert(name.replace('/', "."));
+        }
         let java = Java::new(env);
         if let Some(bytes) = self.rewrite(&java, &name, event.loader(), event.class_data(), mode) {
             if self.mode == Mode::Attached {

@@ -1,0 +1,4 @@
+package demo;
+
+/** What {@link Heir} extends. */
+public class Ancestor {}
