@@ -1,5 +1,7 @@
 //! What an emitter needs to know of a class or method to write its name in source.
 
+use crate::body::Member;
+
 /// Who can name a class or member, the enclosing classes taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Visibility {
@@ -108,5 +110,11 @@ pub trait TypeFacts {
     /// `wrap(Map<K, V>, V)`.
     fn prefers(&self, _owner: &str, _name: &str, _descriptor: &str, _rival: &str) -> bool {
         true
+    }
+
+    /// The methods that take what was missing when a null pointer exception with this text came up in the code of `class`, as far as the
+    /// text names a field.
+    fn takers_of_null(&self, _class: &str, _message: &str) -> Vec<Member> {
+        Vec::new()
     }
 }

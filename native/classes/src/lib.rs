@@ -52,6 +52,7 @@ mod index;
 mod index_library;
 mod info;
 mod library;
+mod nulls;
 mod observers;
 mod parallel;
 mod parse;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::access::{home, member_visibility};
+use crate::body::Member;
 use crate::callables::is_visibility_bridge;
 use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 use crate::index::ClassIndex;
@@ -68,6 +69,10 @@ impl TypeFacts for ClassIndex {
             return true;
         };
         other.type_parameters.is_empty() || types.is_more_specific(&own, &other, &others)
+    }
+
+    fn takers_of_null(&self, class: &str, message: &str) -> Vec<Member> {
+        ClassIndex::takers_of_null(self, class, message)
     }
 
     fn overloads(&self, owner: &str, name: &str) -> Vec<String> {

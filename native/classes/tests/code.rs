@@ -418,3 +418,55 @@ fn what_no_test_controls_is_named_where_a_method_asks_it() {
     assert_eq!(asked("home"), Some((Chance::Environment, "getProperty".to_owned())));
     assert_eq!(asked("steady"), None);
 }
+
+/// Fields that somebody gives, and one that the class makes itself.
+const TILL: &str = "
+    package code;
+    public class Till extends Drawer {
+        private java.util.List<String> lines;
+        private Till other;
+        private String name;
+        private long[] sums;
+        public static Rates common;
+        public Till(Rates rates) { this.rates = rates; }
+        public Till() { }
+        public void add(String line) { if (lines == null) lines = new java.util.ArrayList<>(); lines.add(line); }
+        public void setOther(Till other) { this.other = other; }
+        public Till other() { return other; }
+        public static void setCommon(Rates rates) { common = rates; }
+        public void setName(String name) { this.name = name; }
+        public void setSums(long... sums) { this.sums = sums; }
+        private void secret(java.util.List<String> lines) { this.lines = lines; }
+        public static class Rates { }
+    }
+    class Drawer { protected Till.Rates rates; public void setRates(Till.Rates rates) { this.rates = rates; } }";
+
+#[test]
+fn who_takes_what_was_null_is_found_by_the_text_of_the_exception() {
+    let Some(compiled) = Compiled::new(&[("code/Till.java", TILL)]) else {
+        return;
+    };
+    let index = compiled.index();
+    let takers = |reason: &str| -> Vec<String> {
+        let text = format!("Cannot invoke \"Object.hashCode()\" because {reason} is null");
+        let found = index.takers_of_null("code.Till", &text);
+        found
+            .iter()
+            .map(|taker| format!("{}.{}", taker.owner, taker.name))
+            .collect()
+    };
+    assert_eq!(takers("\"this.rates\""), ["code.Drawer.setRates"]);
+    assert_eq!(takers("\"this.other.rates\""), ["code.Drawer.setRates"]);
+    assert_eq!(takers("\"code.Till.common\""), ["code.Till.setCommon"]);
+    assert_eq!(
+        takers("the return value of \"code.Till.other()\""),
+        ["code.Till.setOther"]
+    );
+    // Made by the class itself, and given by nobody else: a defect.
+    assert_eq!(takers("\"this.lines\""), [""; 0]);
+    // There is an empty one to begin with.
+    assert_eq!(takers("\"this.name\""), [""; 0]);
+    assert_eq!(takers("\"this.sums\""), [""; 0]);
+    assert_eq!(takers("\"<local4>\""), [""; 0]);
+    assert_eq!(takers("\"till.rates\""), [""; 0]);
+}

@@ -90,7 +90,9 @@ impl Oracles<'_> {
             };
             // Without a frame of its own the code under test had no part in it: the method is inherited from the platform.
             let is_below = trace.thrown_at.as_ref().is_none_or(|site| site.is_below);
-            if *id == NullPointerWithoutNull.id() && is_below {
+            if *id == NullPointerWithoutNull.id()
+                && (is_below || policy::is_unready(self.facts, symbols, &candidate.sequence, &trace))
+            {
                 continue;
             }
             let violation = match Rule::named(id) {
@@ -219,12 +221,30 @@ pub(super) fn is_broken(
 fn is_ready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
     let is_null_pointer = matches!(trace.outcomes.last(), Some(Outcome::Threw { class, .. })
         if symbols.class_name(*class) == Some("java.lang.NullPointerException"));
-    !is_null_pointer || !policy::is_unready(facts, symbols, sequence)
+    !is_null_pointer || !policy::is_unready(facts, symbols, sequence, trace)
+}
+
+/// Of a test that shows a null pointer exception, whether an object in it waits for something or holds a null.
+pub(super) fn lacks_something(
+    violation: &Violation,
+    sequence: &Sequence,
+    executor: &mut dyn Executor,
+    facts: &dyn TypeFacts,
+    symbols: &mut Symbols,
+) -> Result<bool, ExecutorLost> {
+    if violation.check != NullPointerWithoutNull.id() {
+        return Ok(false);
+    }
+    let traces = executor.run(symbols, std::slice::from_ref(sequence), &ObservationPlan::full())?;
+    Ok(traces
+        .iter()
+        .any(|trace| policy::is_unready(facts, symbols, sequence, trace))
+        || holds_null(violation, sequence, executor, symbols)?)
 }
 
 /// Of a test that shows a null pointer exception, whether an object in it holds a null: one that says so in its text. Collections and
 /// maps do.
-pub(super) fn holds_null(
+fn holds_null(
     violation: &Violation,
     sequence: &Sequence,
     executor: &mut dyn Executor,

@@ -15,7 +15,7 @@ use palus_sequence::work::{Budget, Counts, KeptTest, MUTATED, Timings, WorkOrder
 use palus_sequence::{Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
 use palus_suite::{Built, Observers, Path, Rules, Targets};
 
-use super::failing::{Oracles, holds_null, is_broken};
+use super::failing::{Oracles, is_broken, lacks_something};
 use super::given;
 use super::outcomes::Outcomes;
 use super::tidy::Tidy;
@@ -100,7 +100,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         },
     )
     .map_err(lost)?;
-    drop_null_holders(&mut built.tests, &mut tidy, library.symbols_mut()).map_err(lost)?;
+    drop_unready(&mut built.tests, &mut tidy, &facts, library.symbols_mut()).map_err(lost)?;
     let mut classes = found
         .statistics
         .reports(&library, &built.tests, &built.flaky, &built.left_out);
@@ -124,16 +124,18 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     })
 }
 
-/// Made shorter, an object may have come to hold a null: `new SingletonMap()` does for what `new SingletonMap("a", "b")` was there.
-fn drop_null_holders(
+/// Made shorter, an object may have come to wait for something, or to hold a null: `new SingletonMap()` does for what
+/// `new SingletonMap("a", "b")` was there.
+fn drop_unready(
     tests: &mut Vec<KeptTest>,
     executor: &mut dyn Executor,
+    facts: &ClassIndex,
     symbols: &mut Symbols,
 ) -> Result<(), ExecutorLost> {
     let mut kept = Vec::with_capacity(tests.len());
     for test in tests.drain(..) {
         let is_dropped = match &test.violates {
-            Some(violation) => holds_null(violation, &test.sequence, executor, symbols)?,
+            Some(violation) => lacks_something(violation, &test.sequence, executor, facts, symbols)?,
             None => false,
         };
         kept.extend((!is_dropped).then_some(test));

@@ -1,7 +1,7 @@
 //! What the rules leave alone: code that is not called as its users call it.
 
 use palus_classes::{TypeFacts, Visibility};
-use palus_sequence::{Check, MethodKind, Sequence, Statement, Symbols, Trace, Verdict};
+use palus_sequence::{Check, MethodKind, Outcome, Sequence, Statement, Symbols, Trace, Verdict};
 
 use super::exceptions::thrown;
 use super::lawless::is_lawless;
@@ -76,8 +76,8 @@ fn is_disowned(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement
 
 /// Whether an object may well wait for what nobody gave it: the last call takes one that a constructor without parameters made although
 /// its class has others, or any was made without something for which its class has both another constructor and a setter
-/// (`FilterIterator(Iterator)` beside `setPredicate`).
-pub fn is_unready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence) -> bool {
+/// (`FilterIterator(Iterator)` beside `setPredicate`), or the exception names a field for which nothing was given.
+pub fn is_unready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
     let Some((last, before)) = sequence.statements.split_last() else {
         return false;
     };
@@ -90,9 +90,35 @@ pub fn is_unready(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence)
         _ => false,
     });
     made_of_nothing
+        || waits_for_field(facts, symbols, sequence, trace)
         || before
             .iter()
             .any(|statement| lacks_something(facts, symbols, statement))
+}
+
+/// Whether a null pointer exception names a field that methods take from outside, none of which was called.
+fn waits_for_field(facts: &dyn TypeFacts, symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> bool {
+    let (
+        Some(Outcome::Threw {
+            message: Some(text), ..
+        }),
+        Some(site),
+    ) = (trace.outcomes.last(), &trace.thrown_at)
+    else {
+        return false;
+    };
+    let takers = facts.takers_of_null(&site.class, &text.to_lossy());
+    let is_taker = |statement: &Statement| match statement {
+        Statement::Call { method, .. } => {
+            let method = symbols.get(*method);
+            takers.iter().any(|taker| {
+                (&*method.name, &*method.descriptor) == (&*taker.name, &*taker.descriptor)
+                    && facts.is_subclass(&symbols.type_name(method.owner), &taker.owner)
+            })
+        }
+        _ => false,
+    };
+    !takers.is_empty() && !sequence.statements.iter().any(is_taker)
 }
 
 /// Whether the statement makes an object without what another constructor of its class and a setter named after it take.
@@ -174,7 +200,7 @@ impl Check for PublicApi<'_> {
                     || is_disowned(self.facts, symbols, &sequence.statements)
                     || is_lawless(self.facts, symbols, &sequence.statements)
                     || (self.check.id() == NullPointerWithoutNull.id()
-                        && is_unready(self.facts, symbols, sequence))
+                        && is_unready(self.facts, symbols, sequence, trace))
                     || (self.check.id() == NeverEnds.id() && has_own_iterator(self.facts, symbols, sequence)) =>
             {
                 Verdict::Holds
@@ -186,8 +212,8 @@ impl Check for PublicApi<'_> {
 
 #[cfg(test)]
 mod tests {
-    use palus_classes::{ClassFacts, MethodFacts};
-    use palus_sequence::{Outcome, Value};
+    use palus_classes::{ClassFacts, Member, MethodFacts};
+    use palus_sequence::{CodeSite, JavaString, Outcome, Value};
 
     use super::super::ALL;
     use super::*;
@@ -227,7 +253,17 @@ mod tests {
         }
 
         fn is_subclass(&self, sub: &str, sup: &str) -> bool {
-            (sub, sup) == ("demo.Looping", "java.util.Iterator")
+            [("demo.Looping", "java.util.Iterator"), ("demo.Heir", "demo.Parent")].contains(&(sub, sup))
+        }
+
+        fn takers_of_null(&self, class: &str, message: &str) -> Vec<Member> {
+            let taker = Member {
+                owner: "demo.Parent".into(),
+                name: "setSource".into(),
+                descriptor: "(Ldemo/Source;)V".into(),
+            };
+            let knows = (class, message) == ("demo.Parent", "source");
+            knows.then_some(taker).into_iter().collect()
         }
     }
 
@@ -263,8 +299,42 @@ mod tests {
             let sequence = Sequence {
                 statements: vec![call(made.unwrap()), call(asked.unwrap())],
             };
-            assert_eq!(is_unready(&Facts, &symbols, &sequence), expected, "{owner}{descriptor}");
+            let is_unready = is_unready(&Facts, &symbols, &sequence, &Trace::default());
+            assert_eq!(is_unready, expected, "{owner}{descriptor}");
         }
+    }
+
+    #[test]
+    fn an_object_waits_for_the_field_that_the_exception_names_until_it_is_given() {
+        let mut symbols = Symbols::default();
+        let made = symbols.method("demo.Heir", "<init>", "(I)V", MethodKind::Constructor);
+        let given = symbols.method("demo.Heir", "setSource", "(Ldemo/Source;)V", MethodKind::Instance);
+        let asked = symbols.method("demo.Heir", "next", "()V", MethodKind::Instance);
+        let npe = symbols.class("java.lang.NullPointerException");
+        let call = |method: &Result<_, _>| Statement::Call {
+            method: *method.as_ref().unwrap(),
+            operands: vec![],
+        };
+        let waits = |statements: Vec<Statement>, text: &str| {
+            let trace = Trace {
+                outcomes: vec![Outcome::Threw {
+                    class: npe,
+                    message: Some(JavaString::from(text)),
+                }],
+                thrown_at: Some(CodeSite {
+                    class: "demo.Parent".to_owned(),
+                    method: "next".to_owned(),
+                    line: None,
+                    is_below: false,
+                }),
+                ..Trace::default()
+            };
+            is_unready(&Facts, &symbols, &Sequence { statements }, &trace)
+        };
+        let (made, given, asked) = (call(&made), call(&given), call(&asked));
+        assert!(waits(vec![made.clone(), asked.clone()], "source"));
+        assert!(!waits(vec![made.clone(), asked.clone()], "another"));
+        assert!(!waits(vec![made, given, asked], "source"));
     }
 
     #[test]
