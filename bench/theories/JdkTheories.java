@@ -1,3 +1,5 @@
+package theories;
+
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assume.assumeNotNull;

@@ -70,7 +70,7 @@ pub(super) fn cell(
     options.extend(variant.ktail.iter().flat_map(|k| ["--ktail".to_owned(), k.to_string()]));
     let mut with_theories = None;
     if variant.theories {
-        options.extend(["--theories".to_owned(), "JdkTheories".to_owned()]);
+        options.extend(["--theories".to_owned(), "theories.JdkTheories".to_owned()]);
         with_theories = Some(subject.with(&theories(subject)?));
     }
     let subject = with_theories.as_ref().unwrap_or(subject);

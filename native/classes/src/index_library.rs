@@ -416,8 +416,10 @@ impl Library for IndexLibrary {
             let mut classes = types.filter_map(|name| self.index.class(name));
             classes.any(|class| self.index.visibility(&class) == Visibility::Package)
         };
-        let package = || Some(self.index.class(owner)?.package().to_owned());
-        (facts.visibility != Visibility::Public || hidden_type()).then(package)?
+        let package = self.index.class(owner)?.package().to_owned();
+        // Classes of the unnamed package have names there alone (JLS 7.5).
+        let is_confined = facts.visibility != Visibility::Public || package.is_empty() || hidden_type();
+        is_confined.then_some(package)
     }
 
     fn left_out(&self, class: TypeId) -> &[LeftOut] {

@@ -300,3 +300,24 @@ fn a_lambda_implements_the_method_with_the_types_that_superinterfaces_fix() {
     let stock = type_of(&mut library, "shop.Stock");
     assert_eq!(library.functional(stock), None);
 }
+
+#[test]
+fn a_test_of_a_class_without_a_package_stands_in_none() {
+    let sources = [
+        ("Loose.java", "public class Loose { public void tie() { } }"),
+        (
+            "knots/Tied.java",
+            "package knots; public class Tied { public void untie() { } }",
+        ),
+    ];
+    let Some(compiled) = Compiled::new(&sources) else {
+        return;
+    };
+    let library = compiled.library(&["Loose", "knots.Tied"]);
+    let confined = |class: &str, name: &str| {
+        let method = library.symbols().find_method(class, name, "()V").unwrap();
+        library.confined_to(method)
+    };
+    assert_eq!(confined("Loose", "tie").as_deref(), Some(""));
+    assert_eq!(confined("knots.Tied", "untie"), None);
+}

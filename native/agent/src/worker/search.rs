@@ -12,7 +12,9 @@ use palus_oracle::Choice;
 use palus_oracle::policy::{self, PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
 use palus_sequence::work::{Budget, Counts, KeptTest, MUTATED, Timings, WorkOrder, WorkResult};
-use palus_sequence::{Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Symbols, TypeId};
+use palus_sequence::{
+    Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Statement, Symbols, TypeId,
+};
 use palus_suite::{Built, Observers, Path, Rules, Targets};
 
 use super::failing::{Oracles, is_broken, lacks_something};
@@ -92,7 +94,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
                 of: &|symbols, class| observers(&facts, symbols, class),
                 is_assertable: &palus_oracle::is_assertable,
             },
-            fits_anywhere: &|symbols, sequence| policy::is_public(&*facts, symbols, &sequence.statements),
+            fits_anywhere: &|symbols, sequence| fits_anywhere(&facts, symbols, sequence),
             most: order.most_tests,
             may_shorten: &|| clock.may_go_on(),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
@@ -153,6 +155,16 @@ fn counts(found: &SearchResult, built: &Built) -> Counts {
         mutants_killed: built.mutants.killed,
         ..found.counts
     }
+}
+
+/// Whether a test of the sequence can stand in any package. Classes of the unnamed one have names there alone (JLS 7.5).
+fn fits_anywhere(facts: &ClassIndex, symbols: &Symbols, sequence: &Sequence) -> bool {
+    let mut calls = sequence.statements.iter().filter_map(|statement| match statement {
+        Statement::Call { method, .. } => Some(symbols.get(*method)),
+        _ => None,
+    });
+    policy::is_public(facts, symbols, &sequence.statements)
+        && calls.all(|method| symbols.type_name(method.owner).contains('.'))
 }
 
 /// Whether mutants are wanted, and cost no earlier worker its life.

@@ -195,6 +195,11 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let (tests, micros): (Vec<NamedTest>, Vec<u32>) = named(&found).into_iter().unzip();
     let room = room::of(options, began.elapsed(), found.confirmation).map(|room| (room, micros));
     let suite = suite::build(tests, &bench, room)?;
+    for fault in &suite.faults {
+        reporter.warn(&format!(
+            "a test was left out because it makes no source that compiles, please report it: {fault}"
+        ));
+    }
     let phases = PhaseSummary {
         checking_ms: checking.elapsed().as_millis() as u64,
         ..found.phases

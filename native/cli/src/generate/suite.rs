@@ -54,6 +54,8 @@ pub(super) struct Suite<'a> {
     pub(super) dropped: BTreeMap<usize, Reason>,
     /// The sources of those that are. [`java::EmittedTest::index`] counts in `alive`.
     pub(super) files: Vec<SourceFile>,
+    /// What kept tests from becoming source that compiles, each thing once. All of it are faults of the emitter.
+    pub(super) faults: BTreeSet<String>,
     /// The tests that `files` was made of.
     alive: Vec<usize>,
 }
@@ -101,6 +103,7 @@ pub(super) fn build<'a>(
         tests,
         dropped: BTreeMap::new(),
         files: Vec::new(),
+        faults: BTreeSet::new(),
         alive: Vec::new(),
     };
     if let Some((room, micros)) = room {
@@ -193,8 +196,10 @@ impl<'a> Suite<'a> {
         for round in 0.. {
             self.emit(bench)?;
             let mut guilty = BTreeSet::new();
-            for fault in self.faults(bench)? {
+            for fault in self.compile_once(bench)? {
                 guilty.extend(self.guilty(&fault, round >= MOST_COMPILATIONS));
+                self.faults
+                    .insert(format!("{}: {}", fault.file.display(), fault.message));
             }
             if guilty.is_empty() {
                 return Ok(());
@@ -221,11 +226,12 @@ impl<'a> Suite<'a> {
                 .map(|(index, _)| self.alive[*index])
                 .collect();
             self.drop_all(unemittable, Reason::Uncompilable);
+            self.faults.extend(emitted.unemittable.into_iter().map(|(_, why)| why));
         }
         write_sources(&self.files, bench.sources)
     }
 
-    fn faults(&self, bench: &Bench) -> Result<Vec<Diagnostic>, Error> {
+    fn compile_once(&self, bench: &Bench) -> Result<Vec<Diagnostic>, Error> {
         let folders = Half::BOTH
             .into_iter()
             .filter(|half| self.files_of(*half).next().is_some());

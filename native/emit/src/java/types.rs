@@ -141,7 +141,8 @@ impl<'a> Types<'a> {
     pub(super) fn is_accessible(&self, of: &JType) -> bool {
         match of.innermost() {
             JType::Class(name) => self.class(name).is_some_and(|class| match class.visibility {
-                Visibility::Public => true,
+                // Classes of the unnamed package have names there alone (JLS 7.5).
+                Visibility::Public => !class.package.is_empty() || self.package.is_empty(),
                 Visibility::Package => class.package == self.package,
                 Visibility::Hidden => false,
             }),
