@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::fs;
+
 use support::{Work, jdks};
 
 #[test]
@@ -28,7 +30,8 @@ fn the_demo_goes_from_the_suite_of_commons_cli_to_new_tests() {
         .find(|line| line.contains("passing when run again"))
         .unwrap();
     let counts: Vec<u64> = ran.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    assert_eq!(counts[0], counts[1], "every test passes: {ran}");
+    let log = fs::read_to_string(work.path("target/demo/rerun.log")).unwrap_or_default();
+    assert_eq!(counts[0], counts[1], "every test passes: {ran}\n{log}");
     assert!(counts[0] > 0);
     assert!(work.path("target/demo/tests/report.html").is_file());
 }

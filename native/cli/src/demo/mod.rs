@@ -142,11 +142,21 @@ impl Demo {
         arguments.push("--scan-class-path".into());
         arguments.push(classes.into());
         let said = self.java(&[self.jacoco.agent_option(&new)], &arguments)?;
+        let ran = console_counts(&said);
+        if ran.successful < ran.found {
+            let log = self.work.join("rerun.log");
+            fs::write(&log, &said).with_context(|| format!("cannot write {}", log.display()))?;
+            let failed = ran.found - ran.successful;
+            reporter.warn(&format!(
+                "{failed} of the tests did not pass when run again; please report it with {}",
+                log.display()
+            ));
+        }
         let measure = |files: &[&Path]| self.jacoco.measure(&self.jdk, files, &self.library.jar, &self.work);
         Ok(Measured {
             existing: measure(&[&old])?,
             together: measure(&[&old, &new])?,
-            ran: console_counts(&said),
+            ran,
         })
     }
 
