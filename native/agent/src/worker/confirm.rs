@@ -222,19 +222,25 @@ fn met_a_limit(outcome: &Outcome) -> bool {
         .any(|said| message.contains(said))
 }
 
-/// Why an exception tells of the class path and not of the code under test.
-fn missing(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
+/// Why an exception tells of the worker's surroundings and not of the code under test.
+fn surroundings(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
     let Outcome::Threw { class, message } = outcome else {
         return None;
     };
+    let class = symbols.type_name(*class);
+    // What the C library says to EACCES, which is how the sandbox refuses.
+    let refused = message
+        .as_ref()
+        .is_some_and(|message| message.to_lossy().contains("Permission denied"));
     // Of a class whose initialiser failed it says a sentence, and of one that is missing only the name.
     let says_name = message
         .as_ref()
         .is_some_and(|message| !message.to_lossy().contains(' '));
-    match &*symbols.type_name(*class) {
+    match &*class {
         "java.lang.NoClassDefFoundError" if says_name => Some(Reason::MissingClass),
         "java.lang.NoClassDefFoundError" => Some(Reason::NonDeterministic),
-        _ => None,
+        "java.nio.file.AccessDeniedException" => Some(Reason::Refused),
+        _ => refused.then_some(Reason::Refused),
     }
 }
 
@@ -257,7 +263,7 @@ fn compare(symbols: &Symbols, test: &KeptTest, asserted: &[u16], trace: &Trace) 
         let ended = trace.outcomes.iter().find_map(why_ended);
         return Confirmation::Dropped(ended.unwrap_or(Reason::NonDeterministic));
     }
-    if let Some(reason) = trace.outcomes.iter().find_map(|outcome| missing(symbols, outcome)) {
+    if let Some(reason) = trace.outcomes.iter().find_map(|outcome| surroundings(symbols, outcome)) {
         return Confirmation::Dropped(reason);
     }
     let same_value = |&position: &u16| {
