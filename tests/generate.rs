@@ -478,6 +478,30 @@ fn what_sleeps_or_waits_for_long_is_ended_where_it_begins() {
     }
 }
 
+/// Its launcher refuses to run any test beside a `JUnit` 4 before 4.12, which many libraries have on their class path.
+#[test]
+fn an_old_junit_on_the_class_path_costs_no_test() {
+    let jdk = &jdks()[0];
+    let work = Work::on_subject("plain", jdk);
+    let version = work.path("Version.java");
+    fs::write(
+        &version,
+        "package junit.runner;\n\npublic class Version {\n  public static String id() {\n    return \"4.11\";\n  }\n}\n",
+    )
+    .unwrap();
+    work.javac(&[version], &work.path("old-junit"), &[]);
+    let tests_of = |class_path: &str, out: &str| {
+        work.palus(&format!(
+            "generate --classpath {class_path} --classes demo.* --sequences 300 --out {out}"
+        ))
+        .exits(0);
+        summary(&work, out)["tests"]["passing"].as_u64().unwrap()
+    };
+    let alone = tests_of("classes", "alone");
+    assert!(alone > 0);
+    assert_eq!(tests_of("classes:old-junit", "out"), alone);
+}
+
 #[test]
 fn an_output_directory_that_cannot_be_written_is_said_first() {
     let work = Work::on_subject("plain", &jdks()[0]);

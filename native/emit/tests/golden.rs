@@ -612,6 +612,13 @@ fn junit_4_has_its_own_assertions() {
 }
 
 #[test]
+fn junit_4_before_4_13_expects_an_exception_by_its_annotation() {
+    let emitted = written(JUnit::BeforeFour13, &[calls, others]).0;
+    assert!(emitted.unemittable.is_empty(), "{:?}", emitted.unemittable);
+    insta::assert_snapshot!(golden(&emitted));
+}
+
+#[test]
 fn calls_are_written_so_that_javac_chooses_the_method_that_ran() {
     insta::assert_snapshot!(golden(&written(JUnit::Five, &[calls]).0));
 }
@@ -698,7 +705,11 @@ fn equal_input_gives_equal_output() {
 
 #[test]
 fn javac_takes_all_of_it_without_a_warning() {
-    for (junit, stubs) in [(JUnit::Five, "junit5"), (JUnit::Four, "junit4")] {
+    for (junit, stubs) in [
+        (JUnit::Five, "junit5"),
+        (JUnit::Four, "junit4"),
+        (JUnit::BeforeFour13, "junit4"),
+    ] {
         let emitted = written(junit, &[values, calls, nested, variable_arguments, others]).0;
         let directory = tempfile::tempdir().unwrap();
         let mut sources = Vec::new();

@@ -66,13 +66,32 @@ pub struct RunReport {
 /// One of the runs that a suite must pass. They differ in what a test does not control.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
-    seed: u64,
+    order: Order,
     settings: &'static [&'static str],
     /// Another Java than the one that compiles.
     jdk: Option<Jdk>,
     /// Whether each test class finds the static fields of the code under test as they are at the start. A test that passes only behind
     /// another, whichever it is, shows itself so; a shuffled order shows it only when it comes before all of those.
     apart: bool,
+}
+
+/// In which order the tests run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Order {
+    /// Classes by name, and methods as `JUnit` has them: what a build tool does, and so what the suite's owner sees first.
+    Usual,
+    /// Shuffled, classes and methods.
+    Shuffled(u64),
+}
+
+impl Order {
+    /// As the command line of the verifier has it.
+    fn argument(self) -> String {
+        match self {
+            Order::Usual => "usual".to_owned(),
+            Order::Shuffled(seed) => (seed as i64).to_string(),
+        }
+    }
 }
 
 /// As the machine has it, with Java's `assert` checked, as under a build tool.
@@ -112,15 +131,15 @@ const SURROUNDINGS: [&[&str]; 5] = [
 const FULL: u64 = 10;
 
 impl Round {
-    /// The rounds of every suite: as under a build tool, and in another order and country.
+    /// The rounds of every suite: as under a build tool, and in a shuffled order and in another country.
     pub fn both(seed: u64) -> Vec<Self> {
-        let round = |seed, settings| Self {
-            seed,
+        let round = |order, settings| Self {
+            order,
             settings,
             jdk: None,
             apart: false,
         };
-        vec![round(seed, USUAL), round(!seed, ABROAD)]
+        vec![round(Order::Usual, USUAL), round(Order::Shuffled(!seed), ABROAD)]
     }
 
     /// The rounds of a full verification: ten orders, in changing surroundings, on the Java that compiles and on each of `others`, and
@@ -129,14 +148,14 @@ impl Round {
         let jdks = std::iter::once(None).chain(others.iter().cloned().map(Some));
         jdks.flat_map(|jdk| {
             (0..FULL).map(move |number| Self {
-                seed: seed.wrapping_mul(31).wrapping_add(number),
+                order: Order::Shuffled(seed.wrapping_mul(31).wrapping_add(number)),
                 settings: SURROUNDINGS[number as usize % SURROUNDINGS.len()],
                 jdk: jdk.clone(),
                 apart: false,
             })
         })
         .chain([Self {
-            seed,
+            order: Order::Shuffled(seed),
             settings: USUAL,
             jdk: None,
             apart: true,
@@ -193,8 +212,10 @@ impl Verifier {
         let lines: Vec<String> = parts.iter().map(|names| names.join("\n") + "\n").collect();
         write(&list, lines.join("\n").as_bytes())?;
         let mut class_path = vec![classes.to_path_buf()];
-        class_path.extend(self.class_path.iter().cloned());
+        // Tests are compiled as their owner will, whose own `JUnit` comes first there. Here ours does: its launcher does not take
+        // engines and annotations of another version, nor `JUnit` 4 before 4.12, not even to run tests of `JUnit` 5.
         class_path.extend(self.junit.iter().cloned());
+        class_path.extend(self.class_path.iter().cloned());
         class_path.push(self.verify_jar.clone());
         let mut settings: Vec<OsString> = round.settings.iter().map(OsString::from).collect();
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
@@ -219,7 +240,7 @@ impl Verifier {
             settings.push(agent);
         }
         let mut command = command(jdk, &settings, &class_path);
-        command.args(["run", &(round.seed as i64).to_string()]).arg(&list);
+        command.args(["run", &round.order.argument()]).arg(&list);
         command.args(round.apart.then_some("apart"));
         let ended = run.finish(command)?;
         parse_results(&ended.output)
@@ -380,8 +401,8 @@ mod tests {
     fn a_full_verification_takes_ten_different_orders_on_each_java_and_one_apart() {
         let mut rounds = Round::full(7, &[]);
         assert!(rounds.pop().is_some_and(|round| round.apart));
-        let seeds: std::collections::BTreeSet<u64> = rounds.iter().map(|round| round.seed).collect();
-        assert_eq!((rounds.len(), seeds.len()), (10, 10));
+        let orders: std::collections::BTreeSet<Order> = rounds.iter().map(|round| round.order).collect();
+        assert_eq!((rounds.len(), orders.len()), (10, 10));
         assert!(rounds.iter().any(|round| round.settings == ABROAD));
     }
 

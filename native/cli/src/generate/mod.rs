@@ -24,8 +24,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
-use palus_classes::ClassIndex;
-use palus_emit::java::Style;
+use palus_classes::{ClassIndex, TypeFacts};
+use palus_emit::java::{JUnit, Style};
 use palus_emit::report::{self, Material};
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
@@ -175,13 +175,13 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     }
     let found = search::confirm(&workshop, searched, &subjects, options, reporter)?;
 
-    reporter.phase("checking", "compiling the tests and running them in shuffled order");
+    reporter.phase("checking", "compiling the tests and running them in two orders");
     let full = options.verify_full.then(|| jdk.newer_neighbours());
     let verifier = verifier(options, jdk, jars, scratch.path(), library);
     let bench = Bench {
         facts: &index,
         style: Style {
-            junit: options.junit,
+            junit: framework(options.junit, &index),
             version: VERSION,
             seed: options.seed,
         },
@@ -219,6 +219,16 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     }
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// What the tests are written for, in the version that is on the class path.
+fn framework(asked: JUnit, facts: &dyn TypeFacts) -> JUnit {
+    let assertions = "org.junit.Assert";
+    let is_old = || facts.class(assertions).is_some() && facts.overloads(assertions, "assertThrows").is_empty();
+    match asked {
+        JUnit::Four if is_old() => JUnit::BeforeFour13,
+        asked => asked,
+    }
 }
 
 /// What compiles and runs the tests.

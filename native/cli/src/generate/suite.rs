@@ -279,7 +279,9 @@ impl<'a> Suite<'a> {
         let wanted = |half| self.files_of(half).filter(|file| is_wanted(file));
         // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
         let parts = Half::BOTH.map(|half| wanted(half).map(|file| file.class.clone()).collect::<Vec<_>>());
-        let reports = run_all(rounds, AT_ONCE, |_, round| run_together(&parts, round, bench));
+        let reports = run_all(rounds, AT_ONCE, |_, round| {
+            run_together(&parts, &|parts| bench.verifier.run(bench.classes, parts, round))
+        });
         let mut unsteady = Unsteady::default();
         let (mut is_complete, mut unseen) = (true, BTreeSet::new());
         for report in reports {
@@ -322,37 +324,65 @@ fn waits(test: &KeptTest) -> u64 {
     }
 }
 
-/// Runs these classes in one virtual machine, part by part. When that ends it, each part, and then each class, by itself, so that the
-/// rest is not lost.
-fn run_together(parts: &[Vec<String>], round: &Round, bench: &Bench) -> Result<RunReport, Error> {
-    let whole = bench.verifier.run(bench.classes, parts, round);
+/// Runs the classes of both halves, parts of a run, in one virtual machine. When that ends it, each half, and then each class, by
+/// itself, so that the rest is not lost.
+fn run_together(halves: &[Vec<String>; 2], run: &Runs) -> Result<RunReport, Error> {
+    let whole = run(halves);
     if !matches!(whole, Err(Error::VerifyFailed { .. })) {
         return whole;
     }
-    let parts: Vec<Vec<String>> = match parts {
-        [names] => names.iter().map(|name| vec![name.clone()]).collect(),
-        parts => parts.to_vec(),
-    };
-    // Complete: what is missing ended its virtual machine, and is dropped for it.
-    let mut all = RunReport {
-        tests: Vec::new(),
-        complete: true,
-    };
-    for part in parts {
-        let report = match part.as_slice() {
-            [_] => bench.verifier.run(bench.classes, &[part], round),
-            _ => run_together(&[part], round, bench),
-        };
-        match report {
-            Ok(report) => {
-                all.complete &= report.complete;
-                all.tests.extend(report.tests);
+    let mut all = nothing_ran();
+    for (half, names) in Half::BOTH.into_iter().zip(halves) {
+        match run_half(names, run) {
+            // Each failing test may end its virtual machine, for that may be what it shows.
+            Err(Error::VerifyFailed { .. }) if half == Half::Failing => {}
+            report => add(&mut all, report?),
+        }
+    }
+    Ok(all)
+}
+
+/// Runs the classes of these parts in a virtual machine of their own.
+type Runs<'r> = dyn Fn(&[Vec<String>]) -> Result<RunReport, Error> + 'r;
+
+/// So many classes that each end their virtual machine, and none before them that did not, do so for a reason that they have in common.
+const MOST_LOST: usize = 5;
+
+/// # Errors
+/// Where classes could not be run for a reason that they have in common.
+fn run_half(names: &[String], run: &Runs) -> Result<RunReport, Error> {
+    let whole = run(&[names.to_vec()]);
+    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
+        return whole;
+    }
+    let mut all = nothing_ran();
+    let mut lost = 0;
+    for name in names {
+        match run(&[vec![name.clone()]]) {
+            Ok(report) => add(&mut all, report),
+            Err(error @ Error::VerifyFailed { .. }) => {
+                lost += 1;
+                if all.tests.is_empty() && lost > 1 && lost == MOST_LOST.min(names.len()) {
+                    return Err(error);
+                }
             }
-            Err(Error::VerifyFailed { .. }) => {}
             Err(error) => return Err(error),
         }
     }
     Ok(all)
+}
+
+/// Complete: what is missing ended its virtual machine, and is dropped for it.
+fn nothing_ran() -> RunReport {
+    RunReport {
+        tests: Vec::new(),
+        complete: true,
+    }
+}
+
+fn add(all: &mut RunReport, report: RunReport) {
+    all.complete &= report.complete;
+    all.tests.extend(report.tests);
 }
 
 /// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again.
@@ -390,7 +420,48 @@ fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) {
 
 #[cfg(test)]
 mod tests {
+    use palus_supervise::TestResult;
+
     use super::*;
+
+    /// What [`run_together`] makes of it when these classes end their virtual machine: the classes that ran, or none for an error.
+    fn ran(halves: [&[&str]; 2], deadly: &[&str]) -> Option<Vec<String>> {
+        let halves = halves.map(|names| names.iter().map(ToString::to_string).collect::<Vec<String>>());
+        let report = run_together(&halves, &|parts| {
+            let names: Vec<&String> = parts.iter().flatten().collect();
+            if names.iter().any(|name| deadly.contains(&name.as_str())) {
+                let (how, tail) = (String::new(), String::new());
+                return Err(Error::VerifyFailed { how, tail });
+            }
+            let passed = |class: &&String| TestResult {
+                class: (*class).clone(),
+                method: "a".to_owned(),
+                verdict: TestVerdict::Passed,
+                message: String::new(),
+            };
+            Ok(RunReport {
+                tests: names.iter().map(passed).collect(),
+                complete: true,
+            })
+        });
+        Some(report.ok()?.tests.into_iter().map(|test| test.class).collect())
+    }
+
+    #[test]
+    fn a_class_that_ends_its_virtual_machine_costs_no_other() {
+        let ran_beside_b = ran([&["a", "b", "c"], &["x"]], &["b"]);
+        assert_eq!(ran_beside_b.unwrap(), ["a", "c", "x"]);
+        // That may be what a failing test shows, and what a single class does may be its own fault.
+        assert_eq!(ran([&["a"], &["x", "y"]], &["x", "y"]).unwrap(), ["a"]);
+        assert_eq!(ran([&["a"], &["x"]], &["a"]).unwrap(), ["x"]);
+    }
+
+    #[test]
+    fn passing_classes_of_which_none_can_be_run_are_no_tests_at_fault() {
+        assert_eq!(ran([&["a", "b"], &["x"]], &["a", "b"]), None);
+        let many = ["a", "b", "c", "d", "e", "f"];
+        assert_eq!(ran([&many, &[]], &many[..MOST_LOST]), None);
+    }
 
     #[test]
     fn a_source_that_stays_the_same_is_not_written_again() {

@@ -12,7 +12,7 @@ impl JUnit {
     pub(super) fn assertions(self) -> &'static str {
         match self {
             Self::Five => "org.junit.jupiter.api.Assertions",
-            Self::Four => "org.junit.Assert",
+            Self::Four | Self::BeforeFour13 => "org.junit.Assert",
         }
     }
 
@@ -20,8 +20,13 @@ impl JUnit {
     pub(super) fn annotation(self) -> &'static str {
         match self {
             Self::Five => "org.junit.jupiter.api.Test",
-            Self::Four => "org.junit.Test",
+            Self::Four | Self::BeforeFour13 => "org.junit.Test",
         }
+    }
+
+    /// Whether it is `JUnit` 4, of any version.
+    pub(super) fn is_four(self) -> bool {
+        matches!(self, Self::Four | Self::BeforeFour13)
     }
 }
 
@@ -43,7 +48,7 @@ impl Scope<'_, '_> {
             Value::Float(_) | Value::Double(_) if actual.of.is_primitive() => {
                 let mut arguments = vec![self.constant(value)?.code, actual.code];
                 // JUnit 5 compares floating values by their bits and refuses a delta of zero; JUnit 4 asks for one.
-                if junit == JUnit::Four {
+                if junit.is_four() {
                     arguments.push(Code::text(if matches!(value, Value::Float(_)) {
                         "0.0f"
                     } else {
@@ -152,7 +157,7 @@ impl Scope<'_, '_> {
             self.cast(actual, &array).ok()?
         };
         let mut arguments = vec![expected, actual.code];
-        if junit == JUnit::Four && (seen.is(Primitive::Double) || seen.is(Primitive::Float)) {
+        if junit.is_four() && (seen.is(Primitive::Double) || seen.is(Primitive::Float)) {
             arguments.push(Code::text(if seen.is(Primitive::Float) { "0.0f" } else { "0.0" }));
         }
         Some(self.assert(junit, "assertArrayEquals", arguments))

@@ -21,8 +21,8 @@ pub(super) struct Body {
     pub(super) throws: Option<&'static str>,
     /// How many assertions it makes.
     pub(super) assertions: usize,
-    /// Seconds after which the framework is to end it.
-    pub(super) timeout: Option<u16>,
+    /// What its annotation says, without the parentheses.
+    pub(super) annotated: Option<String>,
 }
 
 /// Writes the body, or says why it cannot be written.
@@ -41,6 +41,10 @@ pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<B
     };
     for index in 0..demanded_from {
         writer.statement(index)?;
+        // It ends where what the annotation expects is thrown; behind that stand only questions, which it does without.
+        if writer.body.annotated.is_some() {
+            break;
+        }
     }
     if let Some(violation) = &test.violates {
         writer.demand(violation, demanded_from)?;
@@ -146,7 +150,7 @@ impl Writer<'_, '_, '_> {
 
     /// `JUnit` 4 has no assertion for it.
     fn completes(&mut self, call: Code) {
-        if self.junit == JUnit::Four {
+        if self.junit.is_four() {
             return self.line("", &call);
         }
         let lambda = Code::Seq(vec![Code::text("() -> "), call]);
@@ -182,7 +186,15 @@ impl Writer<'_, '_, '_> {
             .iter()
             .find(|one| self.scope.types.is_strict(one, &throwable))
             .unwrap_or(&throwable);
-        let class = Code::Text(format!("{}.class", self.scope.name(named)?));
+        let class = format!("{}.class", self.scope.name(named)?);
+        if self.junit == JUnit::BeforeFour13 {
+            self.note_throws(statement);
+            self.body.annotated = Some(format!("expected = {class}"));
+            self.body.assertions += 1;
+            self.line("", &call.code);
+            return Ok(());
+        }
+        let class = Code::Text(class);
         let lambda = Code::Seq(vec![Code::text("() -> "), call.code]);
         let assertion = self.scope.assert(self.junit, "assertThrows", vec![class, lambda]);
         self.assertion_line(&assertion);
@@ -236,8 +248,8 @@ impl Writer<'_, '_, '_> {
 
     /// `JUnit` 4 has no assertion for it: there the annotation says how long the test may take.
     fn ends(&mut self, seconds: u16, call: Expression) -> Result<(), String> {
-        if self.junit == JUnit::Four {
-            self.body.timeout = Some(seconds);
+        if self.junit.is_four() {
+            self.body.annotated = Some(format!("timeout = {seconds}_000"));
             self.line("", &call.code);
             return Ok(());
         }

@@ -133,18 +133,11 @@ fn class(
                 imports = tried;
                 let name = namer.test(&titles(symbols, test));
                 let throws = body.throws.map(|class| format!(" throws {class}")).unwrap_or_default();
-                let access = if style.junit == super::JUnit::Four {
-                    "public "
-                } else {
-                    ""
-                };
+                let access = if style.junit.is_four() { "public " } else { "" };
                 let comment = test.violates.as_ref().map(comment).unwrap_or_default();
-                let timeout = body
-                    .timeout
-                    .map(|seconds| format!("(timeout = {seconds}_000)"))
-                    .unwrap_or_default();
+                let annotated = body.annotated.map(|said| format!("({said})")).unwrap_or_default();
                 let text = format!(
-                    "{comment}  @Test{timeout}\n  {access}void {name}(){throws} {{\n{}  }}\n",
+                    "{comment}  @Test{annotated}\n  {access}void {name}(){throws} {{\n{}  }}\n",
                     body.text
                 );
                 methods.push(Method {
@@ -209,11 +202,7 @@ fn assemble(place: &Place, subject: &str, imports: &Imports, methods: Vec<Method
     if imports.raw {
         text.push_str("@SuppressWarnings({\"rawtypes\", \"unchecked\"})\n");
     }
-    let access = if style.junit == super::JUnit::Four {
-        "public "
-    } else {
-        ""
-    };
+    let access = if style.junit.is_four() { "public " } else { "" };
     let _ = writeln!(text, "{access}class {} {{", place.class);
     let mut tests = Vec::new();
     for method in methods {

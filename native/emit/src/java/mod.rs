@@ -30,6 +30,8 @@ pub enum JUnit {
     Five,
     /// `JUnit` 4.13 or newer.
     Four,
+    /// `JUnit` 4 without `assertThrows`.
+    BeforeFour13,
 }
 
 /// What is the same in all files of a run.

@@ -1,4 +1,6 @@
 package org.junit;
 
 /** Marks a test. */
-public @interface Test {}
+public @interface Test {
+  Class<? extends Throwable> expected() default Throwable.class;
+}

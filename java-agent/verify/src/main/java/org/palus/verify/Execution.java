@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
@@ -20,8 +21,8 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs the test classes of a list in an order that depends on the seed alone, whatever JUnit they
- * are written for. Empty lines divide the list: all classes of a part run before those of the next.
+ * Runs the test classes of a list in an order that depends on the seed alone, or in the usual one,
+ * whatever JUnit they are written for. Empty lines divide the list: all classes of a part run before those of the next.
  * With {@code apart}, each class finds the code under test as if no other had run before it. A test
  * that takes longer than the system property {@code palus.verify.limit-ms} says, by default 10 s,
  * has hung.
@@ -34,8 +35,10 @@ final class Execution {
 
   private Execution() {}
 
-  static int run(long seed, Path listFile, boolean apart, PrintStream out) throws IOException {
-    List<List<String>> parts = parts(listFile, new Random(seed));
+  /** Without a seed, classes run by name and their methods as JUnit orders them. */
+  static int run(OptionalLong seed, Path listFile, boolean apart, PrintStream out)
+      throws IOException {
+    List<List<String>> parts = parts(listFile, seed);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     System.setErr(nowhere);
@@ -65,7 +68,11 @@ final class Execution {
    * alone.
    */
   private static void run(
-      List<String> classes, long seed, boolean apart, Launcher launcher, Reporter reporter) {
+      List<String> classes,
+      OptionalLong seed,
+      boolean apart,
+      Launcher launcher,
+      Reporter reporter) {
     List<Class<?>> present = new ArrayList<>();
     for (String name : classes) {
       reporter.startClass(name);
@@ -81,7 +88,7 @@ final class Execution {
     }
   }
 
-  private static List<List<String>> parts(Path listFile, Random random) throws IOException {
+  private static List<List<String>> parts(Path listFile, OptionalLong seed) throws IOException {
     List<List<String>> parts = new ArrayList<>();
     parts.add(new ArrayList<>());
     for (String line : Files.readAllLines(listFile, StandardCharsets.UTF_8)) {
@@ -91,8 +98,11 @@ final class Execution {
         parts.get(parts.size() - 1).add(line.strip());
       }
     }
-    for (List<String> part : parts) {
-      Collections.shuffle(part, random);
+    if (seed.isPresent()) {
+      Random random = new Random(seed.getAsLong());
+      parts.forEach(part -> Collections.shuffle(part, random));
+    } else {
+      parts.forEach(Collections::sort);
     }
     return parts;
   }
@@ -108,13 +118,21 @@ final class Execution {
     }
   }
 
-  private static LauncherDiscoveryRequest request(List<Class<?>> classes, long seed) {
-    return LauncherDiscoveryRequestBuilder.request()
-        .selectors(
-            classes.stream().map(DiscoverySelectors::selectClass).collect(Collectors.toList()))
-        .configurationParameter(
-            "junit.jupiter.testmethod.order.default", "org.junit.jupiter.api.MethodOrderer$Random")
-        .configurationParameter("junit.jupiter.execution.order.random.seed", Long.toString(seed))
-        .build();
+  private static LauncherDiscoveryRequest request(List<Class<?>> classes, OptionalLong seed) {
+    LauncherDiscoveryRequestBuilder request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(
+                classes.stream()
+                    .map(DiscoverySelectors::selectClass)
+                    .collect(Collectors.toList()));
+    if (seed.isPresent()) {
+      request
+          .configurationParameter(
+              "junit.jupiter.testmethod.order.default",
+              "org.junit.jupiter.api.MethodOrderer$Random")
+          .configurationParameter(
+              "junit.jupiter.execution.order.random.seed", Long.toString(seed.getAsLong()));
+    }
+    return request.build();
   }
 }

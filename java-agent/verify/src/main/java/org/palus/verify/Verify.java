@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -15,9 +16,12 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * compile OUT_DIR CLASSPATH_FILE SRC_DIR...   error  path  line  message ... done  errors
- * run SEED LIST_FILE [apart]                  test  class  method  passed|failed|hung  message ...
+ * run ORDER LIST_FILE [apart]                 test  class  method  passed|failed|hung  message ...
  *                                             done  tests
  * </pre>
+ *
+ * <p>The order is the seed of a shuffled one, or {@code usual}: classes by name, and methods as
+ * JUnit itself orders them.
  *
  * <p>Exit codes: 0 the work was done, whatever it found; 2 it could not be done; 3 a test hung.
  */
@@ -48,17 +52,21 @@ public final class Verify {
     }
     boolean apart = args.length == 4 && args[3].equals("apart");
     if ((args.length == 3 || apart) && args[0].equals("run")) {
-      return Execution.run(seed(args[1]), Path.of(args[2]), apart, out);
+      return Execution.run(order(args[1]), Path.of(args[2]), apart, out);
     }
     throw new IllegalArgumentException(
-        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run SEED LIST_FILE [apart]");
+        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE [apart]");
   }
 
-  private static long seed(String text) {
+  private static OptionalLong order(String text) {
+    if (text.equals("usual")) {
+      return OptionalLong.empty();
+    }
     try {
-      return Long.parseLong(text);
+      return OptionalLong.of(Long.parseLong(text));
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("the seed " + text + " is no number; give a whole one");
+      throw new IllegalArgumentException(
+          "the order " + text + " is none; give a whole number or usual");
     }
   }
 

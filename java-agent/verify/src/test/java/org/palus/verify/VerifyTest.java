@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +92,29 @@ class VerifyTest {
     List<String> first = run("7", "Many");
     assertEquals(first, run("7", "Many"));
     assertTrue(!first.equals(run("8", "Many")));
+  }
+
+  @Test
+  void theUsualOrderIsThatOfNamesAndOfJunitItself() throws Exception {
+    for (String name : List.of("A", "B", "C", "D", "E")) {
+      compile(
+          name,
+          "import org.junit.jupiter.api.*;\nclass "
+              + name
+              + " {\n  @Test void one() {}\n  @Test void two() {}\n  @Test void three() {}\n}\n");
+    }
+    List<String> lines = run("usual", "C", "E", "A", "D", "B");
+    StringBuilder classes = new StringBuilder();
+    Set<String> orders = new TreeSet<>();
+    for (int i = 0; i < 15; i += 3) {
+      classes.append(lines.get(i).split("\t")[1]);
+      orders.add(
+          lines.subList(i, i + 3).stream()
+              .map(line -> line.split("\t")[2])
+              .collect(Collectors.joining(" ")));
+    }
+    assertEquals("ABCDE", classes.toString());
+    assertEquals(1, orders.size(), orders.toString());
   }
 
   @Test
