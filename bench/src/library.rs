@@ -191,8 +191,10 @@ pub(crate) fn compile(subject: &Subject, out: &Path, jdk: &Jdk) -> Result<PathBu
     if sources.is_empty() {
         bail!("no test was written");
     }
-    let ended = run_command(&mut javac(subject, &sources, &classes, jdk)?, &subject.work)?;
+    let log = subject.work.join("javac.log");
+    let ended = run_logged(&mut javac(subject, &sources, &classes, jdk)?, &subject.work, &log)?;
     if ended.code != Some(0) {
+        eprint!("{}", fs::read_to_string(&log).unwrap_or_default());
         bail!("javac of JDK {} did not take the tests", jdk.feature());
     }
     Ok(classes)

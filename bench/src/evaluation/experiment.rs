@@ -46,13 +46,44 @@ impl Variant {
     }
 }
 
+/// How much of an experiment is run. Each has files of its own, so that a first answer does not replace a full table.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Extent {
+    /// One or two small libraries, 10 s, one seed.
+    Quick,
+    /// Every library, 10 s, one seed.
+    Short,
+    /// Every library, budget and seed.
+    Full,
+}
+
+impl Extent {
+    /// What the files of the command of that name are called.
+    pub(super) fn file_name(self, command: &str) -> String {
+        match self {
+            Extent::Quick => format!("{command}-quick"),
+            Extent::Short => format!("{command}-short"),
+            Extent::Full => command.to_owned(),
+        }
+    }
+
+    fn title(self, title: &str) -> String {
+        match self {
+            Extent::Quick => format!("{title}, a first answer"),
+            Extent::Short => format!("{title}, a short run of every library"),
+            Extent::Full => title.to_owned(),
+        }
+    }
+}
+
 /// An experiment.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// The command, and the name of its files.
+    /// The command.
     pub(crate) name: &'static str,
     /// The heading of its table.
     pub(crate) title: &'static str,
+    pub(crate) extent: Extent,
     pub(crate) libraries: Vec<String>,
     /// What the sample runs cover by themselves comes first.
     pub(crate) samples: Vec<Size>,
@@ -64,6 +95,8 @@ pub(crate) struct Plan {
     pub(crate) per_class: Option<(&'static str, u64)>,
     /// Take over what earlier runs of the same command have measured already.
     pub(crate) resume: bool,
+    /// Where the rows on the page of results are kept, if this runs inside the project.
+    pub(crate) kept: Option<PathBuf>,
     /// When the last cell must have ended.
     pub(crate) deadline: Option<Instant>,
 }
@@ -168,9 +201,21 @@ pub(super) fn leave(folder: &Path, name: &str, title: &str, left: &Left) -> Resu
 }
 
 impl Record<'_> {
-    /// Takes over the rows of an earlier run that have figures; what failed is measured again.
+    fn file_name(&self) -> String {
+        self.plan.extent.file_name(self.plan.name)
+    }
+
+    /// Takes over the rows of an earlier run that have figures; what failed is measured again. What was measured in this
+    /// copy of the project goes before what was kept with its sources.
     fn resume(&mut self) -> Result<()> {
-        let left = Left::of(&self.folder, self.plan.name)?;
+        let mut left = Left::of(&self.folder, &self.file_name())?;
+        if left.rows.is_empty() {
+            left = self
+                .plan
+                .kept
+                .as_deref()
+                .map_or(Ok(left), |kept| Left::of(kept, &self.file_name()))?;
+        }
         self.about = left.about;
         self.earlier = left.rows.into_iter().filter(|row| row.figures.is_some()).collect();
         Ok(())
@@ -280,7 +325,8 @@ impl Record<'_> {
         // What is still to be taken over is not lost when this run is ended too, nor are libraries that it does not name.
         let rows = self.rows.iter().chain(&self.earlier).cloned().collect();
         let about = self.about.clone();
-        leave(&self.folder, self.plan.name, self.plan.title, &Left { about, rows })
+        let title = self.plan.extent.title(self.plan.title);
+        leave(&self.folder, &self.file_name(), &title, &Left { about, rows })
     }
 }
 
@@ -293,6 +339,7 @@ mod tests {
         Plan {
             name: "x",
             title: "A title",
+            extent: Extent::Full,
             libraries: Vec::new(),
             samples: Vec::new(),
             variants: Vec::new(),
@@ -300,6 +347,7 @@ mod tests {
             seeds: Vec::new(),
             per_class: None,
             resume: true,
+            kept: None,
             deadline,
         }
     }
@@ -331,6 +379,22 @@ mod tests {
         second.add("a", "x", Some(10), Some(1), never).unwrap();
         second.add("a", "x", Some(10), Some(2), never).unwrap();
         assert_eq!((second.rows.len(), second.left), (1, 1));
+    }
+
+    #[test]
+    fn a_resumed_run_in_a_fresh_copy_of_the_project_goes_on_from_the_rows_of_the_page() {
+        let (kept, fresh) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let mut plan = plan(None);
+        let figures = row("a", "x", 1, Some(50)).figures.unwrap();
+        record(&plan, kept.path())
+            .add("a", "x", Some(10), Some(1), || Ok(figures))
+            .unwrap();
+        plan.kept = Some(kept.path().to_owned());
+        let mut second = record(&plan, fresh.path());
+        second.resume().unwrap();
+        let never = || panic!("it is measured");
+        second.add("a", "x", Some(10), Some(1), never).unwrap();
+        assert!(fresh.path().join("x.json").is_file());
     }
 
     #[test]

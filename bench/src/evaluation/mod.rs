@@ -23,7 +23,7 @@ use clap::{Args, Subcommand};
 use crate::QUICK;
 use crate::subject::{Size, all_names, names};
 pub(crate) use cell::emitted;
-use experiment::{Plan, Variant};
+use experiment::{Extent, Plan, Variant};
 pub(crate) use ledger::Ledger;
 
 /// The parts of the strategy that `ablation` leaves out in turn.
@@ -46,6 +46,9 @@ pub(crate) struct Scope {
     /// A first answer in five minutes: one or two small libraries, 10 s, one seed.
     #[arg(long)]
     quick: bool,
+    /// Every library of the plan, 10 s, one seed: an hour where the whole plan takes a day.
+    #[arg(long, conflicts_with = "quick")]
+    short: bool,
     /// The budget in seconds, instead of the plan's.
     #[arg(long)]
     time: Option<u64>,
@@ -77,24 +80,36 @@ impl Scope {
         minutes.and_then(|time| Instant::now().checked_add(time))
     }
 
+    fn extent(&self) -> Extent {
+        match (self.quick, self.short) {
+            (true, _) => Extent::Quick,
+            (false, true) => Extent::Short,
+            (false, false) => Extent::Full,
+        }
+    }
+
     fn plan(&self, name: &'static str, title: &'static str, quick: &[&str], full: &[&str]) -> Plan {
-        let planned = if self.quick { quick } else { full };
+        let extent = self.extent();
+        let planned = if extent == Extent::Quick { quick } else { full };
         let libraries = if self.names.is_empty() {
             planned.iter().map(|&library| library.to_owned()).collect()
         } else {
             self.names.clone()
         };
-        let seeds = self.seeds.unwrap_or(if self.quick { 1 } else { 3 });
+        let (seconds, seeds) = if extent == Extent::Full { (30, 3) } else { (10, 1) };
+        let seeds = self.seeds.unwrap_or(seeds);
         Plan {
             name,
             title,
+            extent,
             libraries,
             samples: Vec::new(),
             variants: Vec::new(),
-            seconds: vec![self.time.unwrap_or(if self.quick { 10 } else { 30 })],
+            seconds: vec![self.time.unwrap_or(seconds)],
             seeds: (1..=seeds).collect(),
             per_class: None,
             resume: self.resume,
+            kept: results::project().map(|project| project.join(results::KEPT)),
             deadline: self.deadline(),
         }
     }
@@ -228,7 +243,7 @@ fn strategies(scope: &Scope) -> Plan {
                 .push(Variant::new(&format!("{strategy}, guidance {guidance}"), &options));
         }
     }
-    if !scope.quick {
+    if plan.extent == Extent::Full {
         plan.seconds = scope.time.map_or(vec![10, 30, 100], |time| vec![time]);
         plan.per_class = scope.time.is_none().then_some(("commons-csv", 100));
     }
@@ -326,6 +341,7 @@ mod tests {
         Scope {
             names: names.iter().map(|&name| name.to_owned()).collect(),
             quick,
+            short: false,
             time: None,
             seeds: None,
             resume: false,
@@ -353,6 +369,23 @@ mod tests {
             let cells = plan.libraries.len() * plan.variants.len() * plan.seeds.len();
             let seconds = cells as u64 * plan.seconds.iter().sum::<u64>();
             assert!(seconds <= 150 && plan.per_class.is_none(), "{}: {seconds} s", plan.name);
+        }
+    }
+
+    #[test]
+    fn a_short_plan_has_the_libraries_of_the_full_one_in_less_than_a_tenth_of_its_time() {
+        let short = Scope {
+            short: true,
+            ..scope(&[], false)
+        };
+        let seconds =
+            |plan: &Plan| plan.variants.len() as u64 * plan.seeds.len() as u64 * plan.seconds.iter().sum::<u64>();
+        for (short, full) in plans(&short).iter().zip(plans(&scope(&[], false))) {
+            assert_eq!(short.libraries, full.libraries, "{}", full.name);
+            // `model-helps` has 10 s in full too.
+            let share = if full.name == "model-helps" { 3 } else { 9 };
+            assert!(seconds(short) * share <= seconds(&full), "{}", full.name);
+            assert!(short.per_class.is_none(), "{}", full.name);
         }
     }
 

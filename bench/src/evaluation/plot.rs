@@ -11,7 +11,9 @@ use super::figures::Covered;
 use super::table::groups;
 
 /// Of one panel, in pixels; the legend stands beside them.
-const WIDTH: u32 = 760;
+const LEAST_WIDTH: u32 = 760;
+/// The longest name of a library fits below its bars.
+const WIDTH_OF_LIBRARY: u32 = 140;
 const HEIGHT: u32 = 260;
 const LEGEND: u32 = 240;
 const FONT: (&str, i32) = ("sans-serif", 13);
@@ -56,9 +58,10 @@ pub(crate) fn draw(file: &Path, title: &str, rows: &[Row]) -> Result<()> {
         budgets.push(0);
     }
     let panels = budgets.len() * METRICS.len();
-    let root = SVGBackend::new(file, (WIDTH + LEGEND, HEIGHT * panels as u32)).into_drawing_area();
+    let width = LEAST_WIDTH.max(WIDTH_OF_LIBRARY * libraries.len() as u32);
+    let root = SVGBackend::new(file, (width + LEGEND, HEIGHT * panels as u32)).into_drawing_area();
     root.fill(&WHITE)?;
-    let (charts, legend) = root.split_horizontally(WIDTH);
+    let (charts, legend) = root.split_horizontally(width);
     let order: Vec<(u64, &Metric)> = budgets
         .iter()
         .flat_map(|&budget| METRICS.iter().map(move |metric| (budget, metric)))

@@ -12,13 +12,17 @@ const HEAD: &str = "# Results\n\n\
     Written by `bench results` from the tables that the commands of `bench` left, behind the reading of them in \
     `bench/reading.md`; `bench/README.md` says what each command measures. \
     Coverage is JaCoCo's, of the passing tests as they were emitted, run by the plain JUnit console. Every section says when, \
-    where and by which command it was measured. The sentences below a table are computed from it.\n";
+    where and by which command it was measured. The sentences below a table are computed from it. `docs/results/` has the \
+    rows of later measurements as JSON, and their pictures.\n";
 
 /// The order on the page; what is not named here is left out.
-const SECTIONS: [&str; 11] = [
+const SECTIONS: [&str; 14] = [
     "strategies",
+    "strategies-short",
     "bugs",
+    "bugs-short",
     "breakdown",
+    "breakdown-short",
     "ktail",
     "trace-sensitivity",
     "model-helps",
@@ -29,36 +33,74 @@ const SECTIONS: [&str; 11] = [
     "compare",
 ];
 
+/// Where the rows and the pictures of the page are kept, below the project: a later run goes on from them.
+pub(super) const KEPT: &str = "docs/results";
+
 pub(crate) fn run() -> Result<ExitCode> {
-    let project = project()?;
+    let project = project().context("run this inside the project")?;
     let reading = project.join("bench/reading.md");
     let reading = fs::read_to_string(&reading).with_context(|| format!("{} cannot be read", reading.display()))?;
-    let page = page(&reading, &target()?.join("bench"))?;
+    let measured = target()?.join("bench");
+    let kept = project.join(KEPT);
+    keep(&measured, &kept)?;
     let file = project.join("docs/results.md");
+    let before = fs::read_to_string(&file).unwrap_or_default();
+    let page = page(&reading, &measured, &kept, &before)?;
     fs::write(&file, page).with_context(|| format!("{} cannot be written", file.display()))?;
     println!("wrote {}", file.display());
     Ok(ExitCode::SUCCESS)
 }
 
 /// The folder of the project: this directory or one above it.
-fn project() -> Result<PathBuf> {
-    let here = std::env::current_dir()?;
+pub(super) fn project() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
     let found = here.ancestors().find(|folder| folder.join("bench/README.md").is_file());
-    Ok(found.context("run this inside the project")?.to_owned())
+    found.map(Path::to_owned)
 }
 
-fn page(reading: &str, folder: &Path) -> Result<String> {
+/// Copies the rows and pictures of what was measured here.
+fn keep(measured: &Path, kept: &Path) -> Result<()> {
+    fs::create_dir_all(kept).with_context(|| format!("{} cannot be made", kept.display()))?;
+    for section in SECTIONS {
+        for extension in ["json", "svg"] {
+            let name = format!("{section}.{extension}");
+            let from = measured.join(&name);
+            if from.is_file() {
+                fs::copy(&from, kept.join(&name)).with_context(|| format!("{} cannot be copied", from.display()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The page: the sections that were measured here, and of the page before those that were not.
+fn page(reading: &str, measured: &Path, kept: &Path, before: &str) -> Result<String> {
     let mut parts = vec![HEAD.to_owned(), reading.to_owned()];
     for section in SECTIONS {
-        let Ok(text) = fs::read_to_string(folder.join(format!("{section}.md"))) else {
-            continue;
-        };
-        parts.push(text.trim_end().to_owned() + "\n");
+        let begin = begin(section);
+        if let Ok(text) = fs::read_to_string(measured.join(format!("{section}.md"))) {
+            let picture = kept.join(format!("{section}.svg"));
+            let picture = picture
+                .is_file()
+                .then(|| format!("\n![{section}](results/{section}.svg)\n"));
+            parts.push(format!("{begin}\n{}\n{}", text.trim_end(), picture.unwrap_or_default()));
+        } else if let Some((_, rest)) = before.split_once(&begin) {
+            let end = rest.find(BEGIN).unwrap_or(rest.len());
+            parts.push(format!("{begin}{}\n", rest[..end].trim_end()));
+        }
     }
     if parts.len() == 2 {
         bail!("nothing was measured yet; run a command, for example `bench strategies --quick`");
     }
     Ok(parts.join("\n"))
+}
+
+/// A section begins with this, its name, and [`END`]; readers do not see it.
+const BEGIN: &str = "<!-- bench: ";
+const END: &str = " -->";
+
+fn begin(section: &str) -> String {
+    format!("{BEGIN}{section}{END}")
 }
 
 #[cfg(test)]
@@ -68,11 +110,37 @@ mod tests {
     #[test]
     fn sections_stand_in_their_order_and_a_page_of_nothing_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(page("## Reading\n", folder.path()).is_err());
+        let page = || page("## Reading\n", folder.path(), folder.path(), "");
+        assert!(page().is_err());
         fs::write(folder.path().join("ablation.md"), "## B\n").unwrap();
         fs::write(folder.path().join("strategies.md"), "## A\n").unwrap();
-        let page = page("## Reading\n", folder.path()).unwrap();
+        let page = page().unwrap();
         assert!(page.find("## Reading") < page.find("## A"), "{page}");
         assert!(page.find("## A") < page.find("## B"), "{page}");
+    }
+
+    #[test]
+    fn what_was_not_measured_here_stays_on_the_page_with_its_picture_and_what_was_is_replaced() {
+        let (elsewhere, here) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let kept = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            ("strategies.md", "## A\n\n| old |\n"),
+            ("strategies.svg", "<svg/>"),
+            ("strategies.json", "{}"),
+            ("ablation.md", "## B\n\n| stays |\n"),
+        ] {
+            fs::write(elsewhere.path().join(name), text).unwrap();
+        }
+        keep(elsewhere.path(), kept.path()).unwrap();
+        let first = page("", elsewhere.path(), kept.path(), "").unwrap();
+        assert!(first.contains("](results/strategies.svg)"), "{first}");
+        assert!(kept.path().join("strategies.json").is_file());
+
+        let again = page("", here.path(), kept.path(), &first).unwrap();
+        assert_eq!(again, first);
+        fs::write(here.path().join("strategies.md"), "## A\n\n| new |\n").unwrap();
+        let second = page("", here.path(), kept.path(), &first).unwrap();
+        assert!(second.contains("| new |") && second.contains("| stays |"), "{second}");
+        assert!(!second.contains("| old |"), "{second}");
     }
 }
