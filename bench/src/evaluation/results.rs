@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+use super::experiment::Extent;
 use crate::palus::target;
 
 const HEAD: &str = "# Results\n\n\
@@ -16,13 +17,10 @@ const HEAD: &str = "# Results\n\n\
     rows of later measurements as JSON, and their pictures.\n";
 
 /// The order on the page; what is not named here is left out.
-const SECTIONS: [&str; 14] = [
+const COMMANDS: [&str; 11] = [
     "strategies",
-    "strategies-short",
     "bugs",
-    "bugs-short",
     "breakdown",
-    "breakdown-short",
     "ktail",
     "trace-sensitivity",
     "model-helps",
@@ -32,6 +30,13 @@ const SECTIONS: [&str; 14] = [
     "throughput",
     "compare",
 ];
+
+/// The files of the sections: of each command those of a full run, and of a short one.
+fn sections() -> impl Iterator<Item = String> {
+    COMMANDS
+        .into_iter()
+        .flat_map(|command| [Extent::Full, Extent::Short].map(|extent| extent.file_name(command)))
+}
 
 /// Where the rows and the pictures of the page are kept, below the project: a later run goes on from them.
 pub(super) const KEPT: &str = "docs/results";
@@ -61,7 +66,7 @@ pub(super) fn project() -> Option<PathBuf> {
 /// Copies the rows and pictures of what was measured here.
 fn keep(measured: &Path, kept: &Path) -> Result<()> {
     fs::create_dir_all(kept).with_context(|| format!("{} cannot be made", kept.display()))?;
-    for section in SECTIONS {
+    for section in sections() {
         for extension in ["json", "svg"] {
             let name = format!("{section}.{extension}");
             let from = measured.join(&name);
@@ -76,8 +81,8 @@ fn keep(measured: &Path, kept: &Path) -> Result<()> {
 /// The page: the sections that were measured here, and of the page before those that were not.
 fn page(reading: &str, measured: &Path, kept: &Path, before: &str) -> Result<String> {
     let mut parts = vec![HEAD.to_owned(), reading.to_owned()];
-    for section in SECTIONS {
-        let begin = begin(section);
+    for section in sections() {
+        let begin = begin(&section);
         if let Ok(text) = fs::read_to_string(measured.join(format!("{section}.md"))) {
             let picture = kept.join(format!("{section}.svg"));
             let picture = picture

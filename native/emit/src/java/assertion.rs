@@ -24,6 +24,11 @@ impl JUnit {
         }
     }
 
+    /// The modifier of test classes and methods: `JUnit` 4 asks for public ones.
+    pub(super) fn access(self) -> &'static str {
+        if self.is_four() { "public " } else { "" }
+    }
+
     /// Whether it is `JUnit` 4, of any version.
     pub(super) fn is_four(self) -> bool {
         matches!(self, Self::Four | Self::BeforeFour13)

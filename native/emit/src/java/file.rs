@@ -133,7 +133,7 @@ fn class(
                 imports = tried;
                 let name = namer.test(&titles(symbols, test));
                 let throws = body.throws.map(|class| format!(" throws {class}")).unwrap_or_default();
-                let access = if style.junit.is_four() { "public " } else { "" };
+                let access = style.junit.access();
                 let comment = test.violates.as_ref().map(comment).unwrap_or_default();
                 let annotated = body.annotated.map(|said| format!("({said})")).unwrap_or_default();
                 let text = format!(
@@ -202,7 +202,7 @@ fn assemble(place: &Place, subject: &str, imports: &Imports, methods: Vec<Method
     if imports.raw {
         text.push_str("@SuppressWarnings({\"rawtypes\", \"unchecked\"})\n");
     }
-    let access = if style.junit.is_four() { "public " } else { "" };
+    let access = style.junit.access();
     let _ = writeln!(text, "{access}class {} {{", place.class);
     let mut tests = Vec::new();
     for method in methods {
