@@ -209,12 +209,10 @@ impl Record<'_> {
     /// copy of the project goes before what was kept with its sources.
     fn resume(&mut self) -> Result<()> {
         let mut left = Left::of(&self.folder, &self.file_name())?;
-        if left.rows.is_empty() {
-            left = self
-                .plan
-                .kept
-                .as_deref()
-                .map_or(Ok(left), |kept| Left::of(kept, &self.file_name()))?;
+        if left.rows.is_empty()
+            && let Some(kept) = &self.plan.kept
+        {
+            left = Left::of(kept, &self.file_name())?;
         }
         self.about = left.about;
         self.earlier = left.rows.into_iter().filter(|row| row.figures.is_some()).collect();
