@@ -185,6 +185,25 @@ fn nothing_is_asserted_that_hangs_on_a_static_field_which_another_test_sets() {
     }
 }
 
+#[test]
+fn no_test_needs_a_thread_local_that_only_others_set() {
+    for jdk in jdks() {
+        let work = Work::on_subject("leftovers", jdk);
+        work.palus("generate --classpath classes --classes demo.Shift --out out --sequences 1500")
+            .exits(0);
+        let tests = fs::read_to_string(work.path("out/java/demo/ShiftPalusTest.java")).unwrap();
+        let mut asserting = tests
+            .split("@Test")
+            .filter(|test| test.contains("assertEquals(8, Shift.hours())"));
+        assert!(
+            asserting.all(|test| test.matches("Shift.").count() > 1),
+            "JDK {}: {tests}",
+            jdk.feature
+        );
+        assert!(tests.contains("Shift.hours()"), "{tests}");
+    }
+}
+
 /// JVMS 4.1 and 4.10: before version 50 a class has no stack map frames, and another verifier.
 #[test]
 fn classes_without_stack_map_frames_have_probes_and_fuel_as_others_do() {

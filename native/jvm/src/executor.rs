@@ -41,6 +41,7 @@ const COVERAGE: i32 = 2;
 const COMPARISONS: i32 = 4;
 const PAST_THROWS: i32 = 8;
 const EQUALITY: i32 = 16;
+const ON_USED_THREAD: i32 = 32;
 
 const NO_MUTANT: i32 = -1;
 
@@ -176,6 +177,9 @@ impl<'j> JvmExecutor<'j> {
         }
         if plan.equality {
             flags |= EQUALITY;
+        }
+        if plan.on_used_thread {
+            flags |= ON_USED_THREAD;
         }
         let ran = match plan.mutant {
             None => self.call(first, flags, FUEL),

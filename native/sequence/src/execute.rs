@@ -20,6 +20,10 @@ pub enum Detail {
 /// What to read while the sequences of a batch run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each switches one thing, and any may go with any"
+)]
 pub struct ObservationPlan {
     /// How much of each value.
     pub detail: Detail,
@@ -29,6 +33,8 @@ pub struct ObservationPlan {
     pub past_throws: bool,
     /// Whether to ask if what a sequence ends with equals objects of earlier sequences, by their `equals`.
     pub equality: bool,
+    /// Whether a sequence finds in thread-locals what earlier ones left there. Otherwise each runs as on a new thread.
+    pub on_used_thread: bool,
     /// The mutant that is switched on, see [`Executor::mutate`].
     pub mutant: Option<u32>,
 }
@@ -47,6 +53,15 @@ impl ObservationPlan {
     pub fn past_throws(self) -> Self {
         Self {
             past_throws: true,
+            ..self
+        }
+    }
+
+    /// The same, for sequences that find in thread-locals what earlier ones left there.
+    #[must_use]
+    pub fn on_used_thread(self) -> Self {
+        Self {
+            on_used_thread: true,
             ..self
         }
     }

@@ -22,6 +22,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         verdicts: order.tests.iter().map(all_the_same).collect(),
         micros: vec![0; order.tests.len()],
         folder: WorkingDirectory::open(),
+        plan: ObservationPlan::full().past_throws().on_used_thread(),
         order,
     };
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
@@ -31,9 +32,11 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     confirming.behind(&pairs, executor)?;
     let pairing = began.elapsed();
     // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
-    // one does to static fields for good comes out on the other. And time leaps now, so what hangs on how much of it passes comes out
+    // one does to static fields for good comes out on the other. What hangs on a thread-local that any of many others sets would
+    // have to come before all of those: so each runs on a thread without any. And time leaps now, so what hangs on how much of it passes comes out
     // otherwise.
     executor.renew().map_err(|error| error.to_string())?;
+    confirming.plan.on_used_thread = false;
     for indexes in &orders {
         confirming.round(indexes.iter().rev(), executor)?;
     }
@@ -56,6 +59,7 @@ struct Confirming<'o> {
     verdicts: Vec<Confirmation>,
     micros: Vec<u32>,
     folder: WorkingDirectory,
+    plan: ObservationPlan,
 }
 
 impl Confirming<'_> {
@@ -143,7 +147,7 @@ impl Confirming<'_> {
     fn run(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
         let sequence = std::slice::from_ref(&self.order.tests[index].sequence);
         let traces = executor
-            .run(&mut self.symbols, sequence, &ObservationPlan::full().past_throws())
+            .run(&mut self.symbols, sequence, &self.plan)
             .map_err(|lost| lost.to_string())?;
         Ok(traces.into_iter().next())
     }

@@ -174,7 +174,7 @@ pub(crate) enum JUnitVersion {
 /// `--verify`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verification {
-    /// Compile, and run twice, in the order of a build tool and in a shuffled one
+    /// Compile, and run twice, in the order of a build tool and backwards
     Quick,
     /// Ten orders on each Java beside the one that runs `palus`, in changing surroundings; `--time` does not include it
     Full,

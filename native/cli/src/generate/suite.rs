@@ -159,27 +159,37 @@ impl<'a> Suite<'a> {
         self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
     }
 
-    /// Runs the suite, and drops what is unsteady, until nothing is. A file that ran to its end and is the same still, has shown what it
-    /// can: it does not run again.
+    /// Runs the suite, and drops what is unsteady, until nothing is. Where tests were dropped, a file that ran to its end and is the
+    /// same still need not run again with each of the others; but it may have passed because of what those left behind, so that
+    /// in the end all run once more without them.
     fn settle(&mut self, bench: &Bench) -> anyhow::Result<()> {
         let mut ran: BTreeMap<String, String> = BTreeMap::new();
+        let mut is_last = false;
         for _ in 0..MOST_RUNS {
             let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
-            let unsteady = self.unsteady(bench, &Round::both(bench.style.seed), &is_fresh)?;
+            let is_whole = self.files.iter().all(is_fresh);
+            let unsteady = self.unsteady(bench, &Round::both(), &is_fresh)?;
             if unsteady.tests.is_empty() {
-                break;
+                if is_whole {
+                    break;
+                }
+                ran.clear();
+                continue;
             }
             let to_the_end = self
                 .files
                 .iter()
                 .filter(|file| !unsteady.cut_short.contains(&file.class));
             ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
+            let is_cut_short = !unsteady.cut_short.is_empty();
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
             self.compile(bench)?;
-            // What is left has done what is wanted of it in both orders: to see it once more without the others is not worth being late.
-            let is_late = bench.until.is_some_and(|until| Instant::now() > until);
-            if is_late && unsteady.cut_short.is_empty() {
+            if is_last && !is_cut_short {
                 break;
+            }
+            if bench.until.is_some_and(|until| Instant::now() > until) {
+                is_last = true;
+                ran.clear();
             }
         }
         Ok(())

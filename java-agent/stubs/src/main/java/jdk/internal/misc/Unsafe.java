@@ -43,6 +43,9 @@ public final class Unsafe {
   /** From JDK 12 on. */
   public native Object getReference(Object base, long offset);
 
+  /** From JDK 12 on. */
+  public native void putReference(Object base, long offset, Object value);
+
   public native void putLong(Object base, long offset, long value);
 
   public native boolean compareAndSetLong(Object base, long offset, long expected, long value);

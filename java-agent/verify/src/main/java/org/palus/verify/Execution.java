@@ -8,11 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
@@ -21,8 +18,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs the test classes of a list in an order that depends on the seed alone, or in the usual one,
- * whatever JUnit they are written for. Empty lines divide the list: all classes of a part run before those of the next.
+ * Runs the test classes of a list in some order, whatever JUnit they are written for. Empty lines divide the list: all classes of a part run before those of the next.
  * With {@code apart}, each class finds the code under test as if no other had run before it. A test
  * that takes longer than the system property {@code palus.verify.limit-ms} says, by default 10 s,
  * has hung.
@@ -35,10 +31,9 @@ final class Execution {
 
   private Execution() {}
 
-  /** Without a seed, classes run by name and their methods as JUnit orders them. */
-  static int run(OptionalLong seed, Path listFile, boolean apart, PrintStream out)
+  static int run(Order order, Path listFile, boolean apart, PrintStream out)
       throws IOException {
-    List<List<String>> parts = parts(listFile, seed);
+    List<List<String>> parts = parts(listFile, order);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     System.setErr(nowhere);
@@ -55,7 +50,7 @@ final class Execution {
     reporter.watchedBy(watchdog);
     Launcher launcher = LauncherFactory.create();
     for (List<String> part : parts) {
-      run(part, seed, apart, launcher, reporter);
+      run(part, order, apart, launcher, reporter);
     }
     watchdog.end();
     reporter.done();
@@ -69,7 +64,7 @@ final class Execution {
    */
   private static void run(
       List<String> classes,
-      OptionalLong seed,
+      Order order,
       boolean apart,
       Launcher launcher,
       Reporter reporter) {
@@ -79,16 +74,16 @@ final class Execution {
       load(name, apart, reporter).ifPresent(present::add);
     }
     reporter.startClasses();
-    launcher.execute(request(present, seed), reporter);
+    launcher.execute(request(present, order), reporter);
     for (Class<?> tests : present) {
       if (!reporter.hasStarted(tests.getName())) {
         reporter.startClass(tests.getName());
-        launcher.execute(request(List.of(tests), seed), reporter);
+        launcher.execute(request(List.of(tests), order), reporter);
       }
     }
   }
 
-  private static List<List<String>> parts(Path listFile, OptionalLong seed) throws IOException {
+  private static List<List<String>> parts(Path listFile, Order order) throws IOException {
     List<List<String>> parts = new ArrayList<>();
     parts.add(new ArrayList<>());
     for (String line : Files.readAllLines(listFile, StandardCharsets.UTF_8)) {
@@ -98,12 +93,7 @@ final class Execution {
         parts.get(parts.size() - 1).add(line.strip());
       }
     }
-    if (seed.isPresent()) {
-      Random random = new Random(seed.getAsLong());
-      parts.forEach(part -> Collections.shuffle(part, random));
-    } else {
-      parts.forEach(Collections::sort);
-    }
+    order.apply(parts);
     return parts;
   }
 
@@ -118,21 +108,11 @@ final class Execution {
     }
   }
 
-  private static LauncherDiscoveryRequest request(List<Class<?>> classes, OptionalLong seed) {
-    LauncherDiscoveryRequestBuilder request =
-        LauncherDiscoveryRequestBuilder.request()
-            .selectors(
-                classes.stream()
-                    .map(DiscoverySelectors::selectClass)
-                    .collect(Collectors.toList()));
-    if (seed.isPresent()) {
-      request
-          .configurationParameter(
-              "junit.jupiter.testmethod.order.default",
-              "org.junit.jupiter.api.MethodOrderer$Random")
-          .configurationParameter(
-              "junit.jupiter.execution.order.random.seed", Long.toString(seed.getAsLong()));
-    }
-    return request.build();
+  private static LauncherDiscoveryRequest request(List<Class<?>> classes, Order order) {
+    return LauncherDiscoveryRequestBuilder.request()
+        .selectors(
+            classes.stream().map(DiscoverySelectors::selectClass).collect(Collectors.toList()))
+        .configurationParameters(order.parameters())
+        .build();
   }
 }

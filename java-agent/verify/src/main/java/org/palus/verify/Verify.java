@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -20,8 +19,7 @@ import java.util.stream.Collectors;
  *                                             done  tests
  * </pre>
  *
- * <p>The order is the seed of a shuffled one, or {@code usual}: classes by name, and methods as
- * JUnit itself orders them.
+ * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}.
  *
  * <p>Exit codes: 0 the work was done, whatever it found; 2 it could not be done; 3 a test hung.
  */
@@ -52,22 +50,10 @@ public final class Verify {
     }
     boolean apart = args.length == 4 && args[3].equals("apart");
     if ((args.length == 3 || apart) && args[0].equals("run")) {
-      return Execution.run(order(args[1]), Path.of(args[2]), apart, out);
+      return Execution.run(Order.named(args[1]), Path.of(args[2]), apart, out);
     }
     throw new IllegalArgumentException(
         "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE [apart]");
-  }
-
-  private static OptionalLong order(String text) {
-    if (text.equals("usual")) {
-      return OptionalLong.empty();
-    }
-    try {
-      return OptionalLong.of(Long.parseLong(text));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "the order " + text + " is none; give a whole number or usual");
-    }
   }
 
   /** Standard output as it is now; tests may replace {@code System.out}. */

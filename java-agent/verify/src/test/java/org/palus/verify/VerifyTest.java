@@ -7,6 +7,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -95,7 +96,7 @@ class VerifyTest {
   }
 
   @Test
-  void theUsualOrderIsThatOfNamesAndOfJunitItself() throws Exception {
+  void theUsualOrderIsThatOfNamesAndOfJunitItselfAndTheReversedOneItsOpposite() throws Exception {
     for (String name : List.of("A", "B", "C", "D", "E")) {
       compile(
           name,
@@ -104,6 +105,9 @@ class VerifyTest {
               + " {\n  @Test void one() {}\n  @Test void two() {}\n  @Test void three() {}\n}\n");
     }
     List<String> lines = run("usual", "C", "E", "A", "D", "B");
+    List<String> backwards = new ArrayList<>(run("reversed", "C", "E", "A", "D", "B").subList(0, 15));
+    Collections.reverse(backwards);
+    assertEquals(lines.subList(0, 15), backwards);
     StringBuilder classes = new StringBuilder();
     Set<String> orders = new TreeSet<>();
     for (int i = 0; i < 15; i += 3) {

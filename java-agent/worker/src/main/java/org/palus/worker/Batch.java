@@ -5,6 +5,7 @@ import org.palus.hook.Abort;
 import org.palus.hook.Compare;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
+import org.palus.hook.ThreadLocals;
 
 /**
  * Runs the sequences of one program, one after the other, each up to its first failure; an
@@ -22,6 +23,8 @@ final class Batch {
 
   /** Once for all batches: what a sequence changed must not be taken for how it was. */
   private static Surroundings surroundings = new Surroundings();
+
+  private static boolean onUsedThread;
 
   private Object[] results = new Object[16];
   private int fuel;
@@ -62,6 +65,11 @@ final class Batch {
     comparing = edges != null && edges.withComparisons();
   }
 
+  /** Whether sequences from now on find in thread-locals what earlier ones left there. */
+  static void onUsedThread(boolean is) {
+    onUsedThread = is;
+  }
+
   /** Goes on with another context class loader. */
   static void enter(ClassLoader loader) {
     surroundings.enter(loader);
@@ -100,6 +108,9 @@ final class Batch {
     int statements = program.next();
     if (results.length < statements) {
       results = new Object[2 * statements];
+    }
+    if (!onUsedThread) {
+      ThreadLocals.forget();
     }
     fuel = fuelPerSequence;
     passed = 0;

@@ -44,6 +44,9 @@ public final class Interpreter {
   /** Flag: it is said of a sequence whether its last objects equal those of earlier ones. */
   static final int EQUALITY = 16;
 
+  /** Flag: a sequence finds in thread-locals what earlier ones left there. */
+  static final int ON_USED_THREAD = 32;
+
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
   private static final Statics STATICS = new Statics();
   private static final Earlier EARLIER = new Earlier();
@@ -115,7 +118,7 @@ public final class Interpreter {
    *
    * @param first position of the first sequence in what the supervisor was told
    * @param flags {@link #FULL}, {@link #COVERAGE}, {@link #COMPARISONS}, {@link #PAST_THROWS},
-   *     {@link #EQUALITY}
+   *     {@link #EQUALITY}, {@link #ON_USED_THREAD}
    * @param fuel probes that each sequence may pass
    * @return how many sequences were completed: fewer than the program has when a buffer was full;
    *     the one that did not fit has then run, but is to be sent again
@@ -129,6 +132,7 @@ public final class Interpreter {
     boolean pastThrows = (flags & PAST_THROWS) != 0;
     Earlier earlier = (flags & EQUALITY) != 0 ? EARLIER : null;
     Program sequences = new Program(program);
+    Batch.onUsedThread((flags & ON_USED_THREAD) != 0);
     return new Batch(definitions, sequences, out, edges, fuel, pastThrows, earlier).run(first);
   }
 

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.palus.hook.Probe;
 
 /**
@@ -87,6 +88,7 @@ final class Statics {
         || Collection.class.isAssignableFrom(type)
         || ThreadLocal.class.isAssignableFrom(type)
         || AtomicBoolean.class.isAssignableFrom(type)
+        || AtomicReference.class.isAssignableFrom(type)
         || Number.class.isAssignableFrom(type);
   }
 
@@ -133,6 +135,9 @@ final class Statics {
     }
     if (value instanceof AtomicBoolean flag) {
       return flag.get() ? 1 : 0;
+    }
+    if (value.getClass() == AtomicReference.class) {
+      return word(((AtomicReference<?>) value).get());
     }
     boolean isPlain =
         value instanceof Number || value instanceof String || value instanceof Boolean

@@ -55,9 +55,9 @@ final class Engine {
   }
 
   /** Which of the watched fields the sequence changes. */
-  List<Integer> changedStatics(int[] sequence) throws Exception {
+  List<Integer> changedStatics(int flags, int[] sequence) throws Exception {
     long[] before = statics();
-    run(0, 1000, sequence);
+    run(flags, 1000, sequence);
     long[] after = statics();
     List<Integer> changed = new ArrayList<>();
     for (int i = 0; i < after.length; i++) {

@@ -14,6 +14,7 @@ class InterpreterTest {
   private static final int COVERAGE = 2;
   private static final int PAST_THROWS = 8;
   private static final int EQUALITY = 16;
+  private static final int ON_USED_THREAD = 32;
   private static final int FUEL = 1000;
   private static final int LAMBDA = 100;
   private static final int LONG = 7;
@@ -39,6 +40,10 @@ class InterpreterTest {
     assertEquals(List.of(expected), outcomes);
   }
 
+  private List<Integer> changed(int[] sequence) throws Exception {
+    return engine.changedStatics(ON_USED_THREAD, sequence);
+  }
+
   private int[] sequence(int... numbers) {
     return numbers;
   }
@@ -62,13 +67,25 @@ class InterpreterTest {
     int endow = engine.method(1, "endow", "(J)V");
     int visit = engine.method(1, "visit", "()V");
     assertEquals(5, engine.call("watchStatics", "org.palus.subject.Account"));
-    assertEquals(List.of(), engine.changedStatics(sequence(1, 0, create, 1, five)));
-    assertEquals(List.of(0), engine.changedStatics(sequence(1, 0, open, 0)));
-    assertEquals(List.of(1), engine.changedStatics(sequence(1, 0, book, 1, text)));
-    assertEquals(List.of(2), engine.changedStatics(sequence(1, 0, serve, 1, text)));
-    assertEquals(List.of(), engine.changedStatics(sequence(1, 0, serve, 1, text)));
-    assertEquals(List.of(3), engine.changedStatics(sequence(1, 0, endow, 1, five)));
-    assertEquals(List.of(4), engine.changedStatics(sequence(1, 0, visit, 0)));
+    assertEquals(List.of(), changed(sequence(1, 0, create, 1, five)));
+    assertEquals(List.of(0), changed(sequence(1, 0, open, 0)));
+    assertEquals(List.of(1), changed(sequence(1, 0, book, 1, text)));
+    assertEquals(List.of(2), changed(sequence(1, 0, serve, 1, text)));
+    assertEquals(List.of(), changed(sequence(1, 0, serve, 1, text)));
+    assertEquals(List.of(3), changed(sequence(1, 0, endow, 1, five)));
+    assertEquals(List.of(4), changed(sequence(1, 0, visit, 0)));
+  }
+
+  @Test
+  void aSequenceRunsAsOnANewThreadUnlessItIsToFindAUsedOne() throws Exception {
+    int serve = engine.method(1, "serve", "(Ljava/lang/String;)V");
+    int text = engine.literal(STRING, 0, "given", 0);
+    assertEquals(5, engine.call("watchStatics", "org.palus.subject.Account"));
+    int[] serving = sequence(1, 0, serve, 1, text);
+    int[] other = sequence(1, 0, create, 1, five);
+    assertEquals(List.of(2), changed(serving));
+    assertEquals(List.of(), changed(other));
+    assertEquals(List.of(2), engine.changedStatics(QUICK, other));
   }
 
   @Test
