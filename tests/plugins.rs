@@ -301,12 +301,14 @@ fn a_literal_arg_line_is_told_with_its_remedy_and_trace_does_without() {
 }
 
 #[test]
-fn junit_four_under_an_old_surefire_is_recorded_and_written_for() {
+fn an_old_junit_four_under_an_old_surefire_is_recorded_and_written_for() {
     let project = Project::copy_of("tests/projects/junit4");
     project.mvn("test palus:generate").succeeds();
     assert!(project.path("target/palus/trace/run.palus").is_file());
-    let test = project.path("target/palus/generated/java/org/example/StackPalusTest.java");
-    assert!(fs::read_to_string(test).unwrap().contains("import org.junit.Test;"));
+    let test = fs::read_to_string(project.path("target/palus/generated/java/org/example/StackPalusTest.java")).unwrap();
+    assert!(test.contains("import org.junit.Test;"), "{test}");
+    // The project has JUnit 4.12, and assertThrows came with 4.13.
+    assert!(test.contains("@Test(expected = IllegalStateException.class)"), "{test}");
     project.mvn("palus:trace palus:generate test").succeeds();
     assert!(project.tests_run("", "org.example.StackPalusTest") > 0);
 }

@@ -203,12 +203,15 @@ fn whole(scope: &Scope) -> Result<ExitCode> {
             .names
             .iter()
             .find(|name| names().any(|other| other == name.as_str()));
-        let rounds = if scope.quick { 1 } else { 3 };
+        let (rounds, time) = match scope.extent() {
+            Extent::Full => (3, scope.time),
+            Extent::Quick | Extent::Short => (1, scope.time.or(Some(10))),
+        };
         let name = name.map_or(QUICK, String::as_str);
         note("recording", crate::recording::run(name, 17, rounds, None));
         note(
             "throughput",
-            crate::throughput::run(&scope.names, scope.time, None, scope.quick),
+            crate::throughput::run(&scope.names, time, None, scope.quick),
         );
     }
     results::run()?;

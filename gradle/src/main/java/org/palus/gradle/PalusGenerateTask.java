@@ -1,5 +1,6 @@
 package org.palus.gradle;
 
+import java.io.File;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.gradle.api.DefaultTask;
@@ -54,7 +55,10 @@ public abstract class PalusGenerateTask extends DefaultTask {
     return getSources().getFiles().stream().map(Checkout::pathOf).collect(Collectors.toList());
   }
 
-  /** Where JUnit is looked for. Only its version decides, which is an input. */
+  /**
+   * Where JUnit is looked for. {@link #getJunitVersion} and {@link #getJunitJars}, which are inputs,
+   * are all that is taken of it.
+   */
   @Internal
   public abstract ConfigurableFileCollection getTestClasspath();
 
@@ -146,6 +150,12 @@ public abstract class PalusGenerateTask extends DefaultTask {
     }
   }
 
+  /** What tells which methods the JUnit 4 of the tests has; empty when they are for another. */
+  @Classpath
+  public List<File> getJunitJars() {
+    return JUnitVersion.jars(getJunitVersion(), getTestClasspath());
+  }
+
   private String junitVersion() {
     return JUnitVersion.resolve(getJunit().get(), getTestClasspath(), getOnPlatform().get());
   }
@@ -167,6 +177,7 @@ public abstract class PalusGenerateTask extends DefaultTask {
               .targets(targets)
               .classPath(getMainClasses())
               .classPath(getRuntimeClasspath())
+              .classPath(getJunitJars())
               .sources(getSources())
               .models(getModels().getFiles())
               .folders(getOutputDirectory().get().getAsFile().toPath(), getTemporaryDir().toPath())

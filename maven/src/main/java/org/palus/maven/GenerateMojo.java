@@ -97,10 +97,13 @@ public final class GenerateMojo extends PalusMojo {
     }
     PalusHome home = home();
     learn(home);
+    List<File> tested = files(false);
+    String version = JUnitVersion.resolve(junit, tested, true);
     new GenerateRequest()
         .targets(targets)
         .classPath(Collections.singletonList(classes))
         .classPath(files(true))
+        .classPath(JUnitVersion.jars(version, tested))
         .sources(sources())
         .models(Collections.singletonList(model().toFile()))
         .folders(generated(), folder("tmp"))
@@ -110,7 +113,7 @@ public final class GenerateMojo extends PalusMojo {
         .jobs(jobs)
         .since(since)
         .strategy(strategy)
-        .junit(JUnitVersion.resolve(junit, files(false), true))
+        .junit(version)
         .javaHome(javaHome())
         .run(home, log());
     project.setContextValue(GENERATED, true);

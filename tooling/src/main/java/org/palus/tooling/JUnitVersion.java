@@ -1,6 +1,8 @@
 package org.palus.tooling;
 
 import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The JUnit that tests are written for: the one that the project's tests use. */
 public final class JUnitVersion {
@@ -29,7 +31,7 @@ public final class JUnitVersion {
       if (onPlatform && name.startsWith("junit-jupiter-api")) {
         return "5";
       }
-      four |= name.matches("junit-4\\..*\\.jar") || name.startsWith("junit-dep-4");
+      four |= isFour(entry);
     }
     if (four) {
       return "4";
@@ -37,5 +39,26 @@ public final class JUnitVersion {
     throw new PalusException(
         "neither JUnit Jupiter nor JUnit 4 is on the class path of the tests to be written; add"
             + " org.junit.jupiter:junit-jupiter or junit:junit:4.13.2 to the test dependencies");
+  }
+
+  /**
+   * The jars that tell the generator which JUnit 4 the tests will be compiled with: before 4.13
+   * there is no {@code assertThrows}. Jupiter has what tests need in every version, so none for it.
+   *
+   * @param version what {@link #resolve} came to
+   */
+  public static List<File> jars(String version, Iterable<File> testClassPath) {
+    List<File> jars = new ArrayList<>();
+    for (File entry : testClassPath) {
+      if (version.equals("4") && isFour(entry)) {
+        jars.add(entry);
+      }
+    }
+    return jars;
+  }
+
+  private static boolean isFour(File entry) {
+    String name = entry.getName();
+    return name.matches("junit-4\\..*\\.jar") || name.startsWith("junit-dep-4");
   }
 }

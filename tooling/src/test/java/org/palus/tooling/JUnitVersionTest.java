@@ -10,11 +10,15 @@ import org.junit.jupiter.api.Test;
 
 class JUnitVersionTest {
   private static String auto(boolean onPlatform, String... jars) {
+    return JUnitVersion.resolve("auto", files(jars), onPlatform);
+  }
+
+  private static List<File> files(String... jars) {
     List<File> files = new ArrayList<>();
     for (String jar : jars) {
       files.add(new File("/repository", jar));
     }
-    return JUnitVersion.resolve("auto", files, onPlatform);
+    return files;
   }
 
   @Test
@@ -33,5 +37,12 @@ class JUnitVersionTest {
   void whatIsAskedForIsTakenAndNonsenseRefused() {
     assertEquals("4", JUnitVersion.resolve("4", List.of(), true));
     assertThrows(PalusException.class, () -> JUnitVersion.resolve("3", List.of(), true));
+  }
+
+  @Test
+  void theJarsOfJUnitFourAreThoseThatTestsForItAreCompiledWith() {
+    List<File> tests = files("junit-4.12.jar", "hamcrest-core-1.3.jar", "junit-vintage-engine.jar");
+    assertEquals(files("junit-4.12.jar"), JUnitVersion.jars("4", tests));
+    assertEquals(List.of(), JUnitVersion.jars("5", tests));
   }
 }
