@@ -15,9 +15,6 @@ public final class Probe {
   private static long progress;
   private static int fuel = Integer.MAX_VALUE;
 
-  /** What a row of an array of arrays takes, in bytes: its header, and the reference to it. */
-  private static final long ROW = 20;
-
   private Probe() {}
 
   /**
@@ -70,20 +67,6 @@ public final class Probe {
       throw new OutOfMemoryError("Java heap space");
     }
     return length;
-  }
-
-  /**
-   * An array of so many arrays of this length is about to be made.
-   *
-   * @param bytes of an element
-   * @throws OutOfMemoryError when all together take more than {@code most} bytes
-   */
-  public static void area(int rows, int columns, int bytes, int most) {
-    // Of a negative length the virtual machine says so itself.
-    boolean isLegal = rows >= 0 && columns >= 0;
-    if (isLegal && rows * (ROW + (long) columns * bytes) > most && map != 0) {
-      throw new OutOfMemoryError("Java heap space");
-    }
   }
 
   private static void first(long map, int edge) {
