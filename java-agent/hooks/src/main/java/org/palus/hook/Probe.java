@@ -15,6 +15,12 @@ public final class Probe {
   private static long progress;
   private static int fuel = Integer.MAX_VALUE;
 
+  /** What a row of an array of arrays takes, in bytes: its header, and the reference to it. */
+  private static final long ROW = 20;
+
+  /** The most that an array of arrays may take, in bytes. */
+  private static final long AREA = 64L << 20;
+
   private Probe() {}
 
   /**
@@ -67,6 +73,21 @@ public final class Probe {
       throw new OutOfMemoryError("Java heap space");
     }
     return length;
+  }
+
+  /**
+   * An array of so many arrays of this length is about to be made.
+   *
+   * @param bytes of an element
+   * @throws OutOfMemoryError when all together take more than 64 MiB, the most that a plain array
+   *     may take too
+   */
+  public static void area(int rows, int columns, int bytes) {
+    // Of a negative length the virtual machine says so itself.
+    boolean isLegal = rows >= 0 && columns >= 0;
+    if (isLegal && rows * (ROW + (long) columns * bytes) > AREA && map != 0) {
+      throw new OutOfMemoryError("Java heap space");
+    }
   }
 
   private static void first(long map, int edge) {

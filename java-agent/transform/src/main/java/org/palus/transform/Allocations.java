@@ -10,8 +10,8 @@ import org.objectweb.asm.Opcodes;
  * sequences.
  */
 final class Allocations {
-  /** Stack slots that asking needs. */
-  static final int STACK = 1;
+  /** Stack slots that asking needs: no more than a comparison, so that no frame grows by it. */
+  static final int STACK = 3;
 
   /** The largest array that is made, in bytes. */
   private static final int LIMIT = 64 << 20;
@@ -58,6 +58,19 @@ final class Allocations {
     ask(mv, REFERENCE);
   }
 
+  /**
+   * Before a {@code multianewarray}. Of more than two dimensions the last two are looked at: the
+   * others lie below them on the stack, where no instruction reaches them.
+   */
+  static void ofArrays(MethodVisitor mv, String descriptor, int dimensions) {
+    if (dimensions < 2) {
+      return;
+    }
+    mv.visitInsn(Opcodes.DUP2);
+    Code.push(mv, size(descriptor.charAt(dimensions)));
+    Code.call(mv, "org/palus/hook/Probe", "area", "(III)V");
+  }
+
   /** Before a call. */
   static void call(MethodVisitor mv, String owner, String name, String descriptor) {
     Integer bytes = MAKERS.get(owner + "." + name + descriptor);
@@ -69,6 +82,22 @@ final class Allocations {
   private static void ask(MethodVisitor mv, int bytes) {
     Code.push(mv, LIMIT / bytes);
     Code.call(mv, "org/palus/hook/Probe", "length", "(II)I");
+  }
+
+  private static int size(char descriptor) {
+    switch (descriptor) {
+      case 'J':
+      case 'D':
+        return Long.BYTES;
+      case 'S':
+      case 'C':
+        return Short.BYTES;
+      case 'B':
+      case 'Z':
+        return 1;
+      default:
+        return Integer.BYTES;
+    }
   }
 
   private static int size(int type) {

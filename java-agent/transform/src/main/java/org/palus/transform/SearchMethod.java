@@ -100,6 +100,13 @@ final class SearchMethod extends InstructionVisitor {
   }
 
   @Override
+  public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+    before(Opcodes.MULTIANEWARRAY);
+    Allocations.ofArrays(mv, descriptor, dimensions);
+    mv.visitMultiANewArrayInsn(descriptor, dimensions);
+  }
+
+  @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
     before(opcode);
@@ -155,7 +162,7 @@ final class SearchMethod extends InstructionVisitor {
 
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
-    // a probe pushes its number, a comparison its operands, an allocation its limit, a wait its own
+    // a probe pushes its number, a comparison its operands, an allocation its lengths and limit, a wait its own
     int more = Math.max(Comparisons.STACK, Math.max(Allocations.STACK, Waits.STACK));
     super.visitMaxs(maxStack + more, maxLocals);
   }

@@ -13,7 +13,13 @@ public final class Allocating {
     long[] numbers = new long[1];
     Object[] references = new Object[2];
     StringBuilder builder = new StringBuilder(3).append("abc");
-    return Arrays.copyOf(numbers, 1).length + references.length + builder.length();
+    int[][] table = new int[1][2];
+    String[][][] shelves = new String[1][1][1];
+    return Arrays.copyOf(numbers, 1).length
+        + table[0].length
+        + shelves[0][0].length
+        + references.length
+        + builder.length();
   }
 
   public static int bytes() {
@@ -22,6 +28,18 @@ public final class Allocating {
 
   public static int references() {
     return new String[LARGE].length;
+  }
+
+  public static int rows() {
+    return new double[LARGE / 100][2].length;
+  }
+
+  public static int cubes() {
+    return new byte[1][LARGE / 1000][LARGE / 1000].length;
+  }
+
+  public static int negative() {
+    return new double[LARGE][-1].length;
   }
 
   public static int builder() {

@@ -78,12 +78,16 @@ class SearchTest {
   @Test
   void anArrayThatIsTooLargeIsNotMade() throws Exception {
     Subject subject = subject(1_000_000);
-    assertEquals(6, subject.run("Allocating", "small"));
-    for (String maker : new String[] {"bytes", "references", "builder", "copy"}) {
+    assertEquals(9, subject.run("Allocating", "small"));
+    Object negative = subject.run("Allocating", "negative");
+    assertEquals(NegativeArraySizeException.class, negative.getClass());
+    for (String maker : new String[] {"bytes", "references", "rows", "cubes", "builder", "copy"}) {
       Object outcome = subject.run("Allocating", maker);
       assertEquals(OutOfMemoryError.class, outcome.getClass(), maker);
       assertEquals(
-          "length", ((Throwable) outcome).getStackTrace()[0].getMethodName(), "where " + maker);
+          "org.palus.hook.Probe",
+          ((Throwable) outcome).getStackTrace()[0].getClassName(),
+          "where " + maker);
     }
   }
 
