@@ -18,8 +18,8 @@ public final class Probe {
   /** What a row of an array of arrays takes, in bytes: its header, and the reference to it. */
   private static final long ROW = 20;
 
-  /** The most that an array of arrays may take, in bytes. */
-  private static final long AREA = 64L << 20;
+  /** The most that an array may take, and one of arrays with all of them, in bytes. */
+  private static final long MOST = 64L << 20;
 
   private Probe() {}
 
@@ -64,12 +64,13 @@ public final class Probe {
   /**
    * An array of this length is about to be made.
    *
+   * @param bytes of an element
    * @return the length
-   * @throws OutOfMemoryError when it is longer than {@code most}, as the virtual machine would
-   *     throw it after it had looked for room
+   * @throws OutOfMemoryError when it takes more than 64 MiB, as the virtual machine would throw it
+   *     after it had looked for room
    */
-  public static int length(int length, int most) {
-    if (length > most && map != 0) {
+  public static int length(int length, int bytes) {
+    if ((long) length * bytes > MOST && map != 0) {
       throw new OutOfMemoryError("Java heap space");
     }
     return length;
@@ -79,13 +80,12 @@ public final class Probe {
    * An array of so many arrays of this length is about to be made.
    *
    * @param bytes of an element
-   * @throws OutOfMemoryError when all together take more than 64 MiB, the most that a plain array
-   *     may take too
+   * @throws OutOfMemoryError when all together take more than 64 MiB
    */
   public static void area(int rows, int columns, int bytes) {
     // Of a negative length the virtual machine says so itself.
     boolean isLegal = rows >= 0 && columns >= 0;
-    if (isLegal && rows * (ROW + (long) columns * bytes) > AREA && map != 0) {
+    if (isLegal && rows * (ROW + (long) columns * bytes) > MOST && map != 0) {
       throw new OutOfMemoryError("Java heap space");
     }
   }

@@ -13,8 +13,8 @@ final class Allocations {
   /** Stack slots that asking needs: no more than a comparison, so that no frame grows by it. */
   static final int STACK = 3;
 
-  /** The largest array that is made, in bytes. */
-  private static final int LIMIT = 64 << 20;
+  /** The descriptors of what {@code newarray} makes, in the order of its operands (JVMS 6.5). */
+  private static final String PRIMITIVES = "ZCFDBSIJ";
 
   /** Of a reference, as long as the heap is small. */
   private static final int REFERENCE = 4;
@@ -50,7 +50,7 @@ final class Allocations {
 
   /** Before a {@code newarray} of this type. */
   static void ofPrimitives(MethodVisitor mv, int type) {
-    ask(mv, size(type));
+    ask(mv, size(PRIMITIVES.charAt(type - Opcodes.T_BOOLEAN)));
   }
 
   /** Before an {@code anewarray}. */
@@ -80,7 +80,7 @@ final class Allocations {
   }
 
   private static void ask(MethodVisitor mv, int bytes) {
-    Code.push(mv, LIMIT / bytes);
+    Code.push(mv, bytes);
     Code.call(mv, "org/palus/hook/Probe", "length", "(II)I");
   }
 
@@ -95,24 +95,11 @@ final class Allocations {
       case 'B':
       case 'Z':
         return 1;
-      default:
+      case 'I':
+      case 'F':
         return Integer.BYTES;
-    }
-  }
-
-  private static int size(int type) {
-    switch (type) {
-      case Opcodes.T_LONG:
-      case Opcodes.T_DOUBLE:
-        return Long.BYTES;
-      case Opcodes.T_INT:
-      case Opcodes.T_FLOAT:
-        return Integer.BYTES;
-      case Opcodes.T_SHORT:
-      case Opcodes.T_CHAR:
-        return Short.BYTES;
       default:
-        return 1;
+        return REFERENCE;
     }
   }
 }

@@ -162,7 +162,8 @@ final class SearchMethod extends InstructionVisitor {
 
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
-    // a probe pushes its number, a comparison its operands, an allocation its lengths and limit, a wait its own
+    // a probe pushes its number, a comparison its operands, an allocation its lengths and the bytes
+    // of an element, a wait its own
     int more = Math.max(Comparisons.STACK, Math.max(Allocations.STACK, Waits.STACK));
     super.visitMaxs(maxStack + more, maxLocals);
   }
