@@ -41,6 +41,9 @@ impl Shape {
     fn of(interface: TypeId, library: &mut dyn Library) -> Option<Self> {
         let method = library.functional(interface)?;
         let (parameters, result) = (method.parameters, method.result);
+        if parameters.len() > Lambda::MOST_PARAMETERS {
+            return None;
+        }
         let mut fits = |of: TypeId| of == result || library.is_assignable(of, result);
         let returnable = (0..)
             .zip(&parameters)
@@ -110,5 +113,17 @@ mod tests {
         assert!(drawn.contains(&LambdaBody::Parameter(1)) && !drawn.contains(&LambdaBody::Parameter(0)));
         assert!(drawn.contains(&LambdaBody::Value(Box::new(Literal::string("x")))));
         assert!(bodies(task).iter().all(|body| *body == LambdaBody::Empty));
+    }
+
+    #[test]
+    fn an_interface_whose_method_takes_more_than_a_lambda_may_has_none() {
+        let mut library = FakeLibrary::default();
+        let (widest, wider) = (library.class("demo.Widest"), library.class("demo.Wider"));
+        let parameters = [Primitive::Int.type_id(); Lambda::MOST_PARAMETERS + 1];
+        library.functional(widest, &parameters[1..], Primitive::Void.type_id());
+        library.functional(wider, &parameters, Primitive::Void.type_id());
+        let mut lambdas = Lambdas::default();
+        assert!(lambdas.shape(widest, &mut library).is_some());
+        assert!(lambdas.shape(wider, &mut library).is_none());
     }
 }

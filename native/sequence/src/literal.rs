@@ -68,7 +68,7 @@ pub enum Literal {
 pub struct Lambda {
     /// The interface.
     pub interface: TypeId,
-    /// How many parameters its method has.
+    /// How many parameters its method has: at most [`Self::MOST_PARAMETERS`].
     pub parameters: u8,
     /// What it does.
     pub body: LambdaBody,
@@ -83,6 +83,11 @@ pub enum LambdaBody {
     Parameter(u8),
     /// It returns this value, of exactly the primitive type of its method where that is primitive.
     Value(Box<Literal>),
+}
+
+impl Lambda {
+    /// The most parameters that a lambda has: with more, a test is read no more easily than one with a class of its own.
+    pub const MOST_PARAMETERS: usize = 8;
 }
 
 impl Literal {

@@ -8,7 +8,7 @@ use super::types::{JType, Types};
 use super::{literal, names};
 
 /// The names of a lambda's parameters: no variable has one of these.
-pub(super) const LAMBDA_PARAMETERS: [&str; 4] = ["a", "b", "c", "d"];
+pub(super) const LAMBDA_PARAMETERS: [&str; Lambda::MOST_PARAMETERS] = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 /// Code with the type that javac gives it.
 #[derive(Clone, Debug)]
