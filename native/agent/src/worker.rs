@@ -12,12 +12,13 @@ mod tidy;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use palus_jvm::{
     ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, Mode, Progress, Surroundings, Watchdog,
     WatchdogLimits,
 };
-use palus_sequence::work::{Avoid, Order};
+use palus_sequence::work::{Avoid, Budget, Order, WorkOrder};
 use palus_trace::{Dictionary, ProfileLayout};
 
 pub(crate) use desk::Desk;
@@ -66,6 +67,22 @@ pub(crate) fn salt(order: &Order) -> i64 {
     }
 }
 
+/// In a short search a sequence is given up sooner: some that compute for long would take all of it. Not much sooner, for the first call of a
+/// class loads others.
+fn limits(order: &Order) -> WatchdogLimits {
+    let usual = WatchdogLimits::default();
+    match order {
+        Order::Search(WorkOrder {
+            budget: Budget::Time { millis },
+            ..
+        }) => WatchdogLimits {
+            stop: (Duration::from_millis(*millis) / 20).clamp(usual.stop / 2, usual.stop),
+            ..usual
+        },
+        _ => usual,
+    }
+}
+
 /// Answers the hooks in generate mode.
 pub(crate) struct WorkerHost {
     desk: Desk,
@@ -84,7 +101,7 @@ impl WorkerHost {
         let said = |error: JavaError| error.to_string();
         let jvmti = palus_jvm::jvmti(java).map_err(said)?;
         let progress = Arc::clone(&self.desk.progress);
-        let watchdog = Watchdog::start(&jvmti, java, Arc::clone(&progress), WatchdogLimits::default()).map_err(said)?;
+        let watchdog = Watchdog::start(&jvmti, java, Arc::clone(&progress), limits(&self.desk.order)).map_err(said)?;
         let dictionary = Arc::clone(&self.dictionary);
         let mutate = move |java: &Java<'_>, classes: &BTreeSet<String>| match INSTALLED.get() {
             Some(installed) => installed.transformer.mutate(&jvmti, java, classes),

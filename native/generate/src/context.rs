@@ -54,6 +54,7 @@ impl<'l> Context<'l> {
     /// Sets the surroundings up; `model` gives the recorded values.
     pub(crate) fn new(task: &SearchTask<'l>, library: &'l mut (dyn Library + 'l), model: Option<&Model>) -> Self {
         let catalog = Catalog::new(library, &task.targets);
+        let methods = catalog.target_methods().count();
         let constants = !task.options.without.iter().any(|off| off == "constants");
         let values = Values::new(model, constants, &catalog, library);
         Self {
@@ -63,7 +64,7 @@ impl<'l> Context<'l> {
             catalog,
             pools: Pools::default(),
             values,
-            effort: Effort::new(matches!(task.budget, Budget::Time { .. })),
+            effort: Effort::new(matches!(task.budget, Budget::Time { .. }), methods),
             homes: Homes::default(),
             given: given(task.given),
             progress: 0.0,

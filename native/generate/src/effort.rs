@@ -29,6 +29,10 @@ const STEPS_A_MICRO: u64 = 40;
 const COLD_CALLS: u32 = 2;
 /// Steps (branches and calls) of a sequence beyond which its method is called less.
 const CHEAP_STEPS: f64 = 4_000.0;
+/// Steps of a sequence beyond which its method is not called while its sequences took more of the search than this share, or than that of so
+/// many methods.
+const DEAR_STEPS: u64 = 20_000;
+const DEAR_SHARE: (f64, f64) = (0.02, 4.0);
 
 #[derive(Clone, Copy, Default)]
 struct Tally {
@@ -65,13 +69,16 @@ pub(crate) struct Effort {
     tallies: FxHashMap<MethodId, Tally>,
     /// What the search took so far, in steps.
     spent: u64,
+    /// How many methods there are to call.
+    methods: usize,
 }
 
 impl Effort {
-    /// Without a call yet.
-    pub(crate) fn new(is_timed: bool) -> Self {
+    /// Without a call of so many methods yet.
+    pub(crate) fn new(is_timed: bool, methods: usize) -> Self {
         Self {
             is_timed,
+            methods,
             ..Self::default()
         }
     }
@@ -126,14 +133,22 @@ impl Effort {
         self.tallies.entry(method).or_default().is_forbidden = true;
     }
 
-    /// Whether calling the method costs more than it can give.
+    /// Whether calling the method costs more than it can give, or more than its share for now.
     pub(crate) fn is_hopeless(&self, method: MethodId) -> bool {
         self.tallies.get(&method).is_some_and(|tally| self.wastes(tally))
     }
 
     fn wastes(&self, tally: &Tally) -> bool {
         let wasted = tally.wasted as f64 > WASTE_SHARE * self.spent as f64;
-        tally.is_forbidden || (tally.endings >= TOO_MANY && wasted)
+        tally.is_forbidden || (tally.endings >= TOO_MANY && wasted) || self.had_its_share(tally)
+    }
+
+    /// Whether the method is so slow, and was called so often, that it is the turn of others: some get slower with each call. Never true of
+    /// all methods.
+    fn had_its_share(&self, tally: &Tally) -> bool {
+        let (share, methods) = DEAR_SHARE;
+        let share = share.max(methods / self.methods.max(1) as f64);
+        tally.steps > u64::from(tally.made) * DEAR_STEPS && tally.steps as f64 > share * self.spent as f64
     }
 
     /// Whether a call of the sequence does.
@@ -206,7 +221,7 @@ mod tests {
     #[test]
     fn what_takes_long_without_steps_is_called_less_where_time_counts() {
         let often = |is_timed| {
-            let mut effort = Effort::new(is_timed);
+            let mut effort = Effort::new(is_timed, 2);
             for method in [0, 1].repeat(10) {
                 let trace = Trace {
                     outcomes: vec![Outcome::Returned(Value::Void)],
@@ -223,6 +238,30 @@ mod tests {
         };
         let (counted, timed) = (often(false), often(true));
         assert!((400..600).contains(&counted) && timed < 150, "{counted} {timed}");
+    }
+
+    #[test]
+    fn a_slow_method_has_no_more_than_its_share() {
+        let mut effort = Effort::new(false, 200);
+        let mut called = [0; 2];
+        for turn in 0..2_000 {
+            let method = turn % 2;
+            if effort.is_hopeless(MethodId(method)) {
+                continue;
+            }
+            called[method as usize] += 1;
+            let trace = Trace {
+                outcomes: vec![Outcome::Returned(Value::Void)],
+                steps: if method == 0 { 100_000 } else { 10_000 },
+                ..Trace::default()
+            };
+            let statements = vec![call(MethodId(method), &[])];
+            effort.note(&Sequence { statements }, &trace, None);
+        }
+        assert_eq!(called[1], 1_000, "it is not slow");
+        assert!((2..5).contains(&called[0]), "{called:?}");
+        let few = Effort { methods: 3, ..effort };
+        assert!(!few.is_hopeless(MethodId(0)), "a third is a fair share of three");
     }
 
     #[test]

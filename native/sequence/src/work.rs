@@ -77,8 +77,8 @@ pub struct WorkOrder {
     pub seed: u64,
     /// The share of the budget.
     pub budget: Budget,
-    /// How many of its tests there will be time to check, roughly; `None` under a budget of sequences.
-    pub most_tests: Option<usize>,
+    /// What there will be time to check, roughly; `None` under a budget of sequences.
+    pub most: Option<Most>,
     /// The rules of the search.
     pub options: SearchOptions,
     /// The names of the contracts to check, `all` and `paper` among them.
@@ -94,6 +94,15 @@ pub struct WorkOrder {
     pub seeds: Vec<Portable>,
     /// Where it writes down what it keeps, when that is wanted.
     pub journal: Option<PathBuf>,
+}
+
+/// How much a worker hands in at the most, beside what shows a defect: for more there is no time in what follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Most {
+    /// How many tests.
+    pub tests: usize,
+    /// How long one run of all of them takes, in microseconds.
+    pub micros: u64,
 }
 
 /// What stands for a sequence that ran with a mutant switched on, in [`Avoid::sequences`] too: when one cost a worker its life, the

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use palus_sequence::work::KeptTest;
+use palus_sequence::work::{KeptTest, Most};
 use palus_sequence::{
     Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
 };
@@ -47,8 +47,8 @@ pub struct Rules<'r> {
     pub observers: Observers<'r>,
     /// Whether a test of this can stand in any package.
     pub fits_anywhere: &'r dyn Fn(&Symbols, &Sequence) -> bool,
-    /// How many tests there is room for; those that show a defect have theirs always. `None` under a budget of sequences.
-    pub most: Option<usize>,
+    /// What there is room for; tests that show a defect have theirs always. `None` under a budget of sequences.
+    pub most: Option<Most>,
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
     /// give different tests.
     pub may_shorten: &'r dyn Fn() -> bool,
@@ -167,15 +167,41 @@ fn again(
 
 /// Those for which there is room, and the others: what shows a defect comes first, then what adds most to the rest.
 fn within_room(chosen: Vec<Chosen>, candidates: &[Candidate], rules: &Rules<'_>) -> (Vec<Chosen>, Vec<Chosen>) {
-    let Some(most) = rules.most.filter(|most| *most < chosen.len()) else {
+    let Some(most) = rules.most else {
         return (chosen, Vec::new());
     };
+    let slow = slowest(&chosen, candidates, most.micros);
+    let (chosen, mut late): (Vec<Chosen>, Vec<Chosen>) =
+        chosen.into_iter().partition(|chosen| !slow.contains(&chosen.index));
+    if most.tests >= chosen.len() {
+        return (chosen, late);
+    }
     let mut ranks: Vec<u32> = chosen.iter().map(|chosen| chosen.rank).collect();
     ranks.sort_unstable();
-    let first_late = ranks[most];
-    chosen
+    let first_late = ranks[most.tests];
+    let (chosen, last): (Vec<Chosen>, Vec<Chosen>) = chosen
         .into_iter()
-        .partition(|chosen| chosen.rank < first_late || candidates[chosen.index].violates.is_some())
+        .partition(|chosen| chosen.rank < first_late || candidates[chosen.index].violates.is_some());
+    late.extend(last);
+    (chosen, late)
+}
+
+/// The slowest of the chosen, as many as it takes for the rest to run in so many microseconds. One call that computes for a second takes
+/// the time of some thousand others, for each of the many runs until its test is written down.
+fn slowest(chosen: &[Chosen], candidates: &[Candidate], micros: u64) -> BTreeSet<usize> {
+    let mut times: Vec<(u64, usize)> = chosen
+        .iter()
+        .filter(|chosen| candidates[chosen.index].violates.is_none())
+        .map(|chosen| (u64::from(candidates[chosen.index].trace.micros), chosen.index))
+        .collect();
+    times.sort_unstable();
+    let mut taken = 0;
+    let fits = |(took, _): &(u64, usize)| {
+        taken += took;
+        taken <= micros
+    };
+    let fitting = times.iter().copied().take_while(fits).count();
+    times.split_off(fitting).into_iter().map(|(_, index)| index).collect()
 }
 
 /// What was not chosen.
@@ -208,7 +234,7 @@ fn drafts(
     let mut order: Vec<usize> = (0..chosen.len()).collect();
     order.sort_by_key(|at| (candidates[chosen[*at].index].violates.is_none(), chosen[*at].rank));
     // A part needs room too.
-    let has_room = rules.most.is_none_or(|most| most >= 2 * chosen.len());
+    let has_room = rules.most.is_none_or(|most| most.tests >= 2 * chosen.len());
     let mut drafts: Vec<(usize, Draft)> = Vec::with_capacity(chosen.len());
     for at in order {
         let chosen = &chosen[at];
@@ -428,7 +454,7 @@ mod tests {
     use super::*;
     use crate::testing::{FakeExecutor, World, candidate, world};
 
-    fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool, most: Option<usize>) -> Built {
+    fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool, most: Option<Most>) -> Built {
         let assert_all = |_: &Symbols, sequence: &Sequence, _: &[Outcome]| (0..sequence.len() as u16).collect();
         let mut executor = FakeExecutor::default();
         let classes = [world.subject];
@@ -476,9 +502,39 @@ mod tests {
         failing.violates = Some(crate::testing::violation("assertion-error"));
         let most = candidate(&world, &[1, 2], &[1, 2, 3]);
         let least = candidate(&world, &[3], &[5]);
-        let suite = built_when(&mut world, &[least.clone(), most, failing], false, Some(1));
+        let room = Most {
+            tests: 1,
+            micros: u64::MAX,
+        };
+        let suite = built_when(&mut world, &[least.clone(), most, failing], false, Some(room));
         let reasons: Vec<bool> = suite.tests.iter().map(|test| test.violates.is_some()).collect();
         assert_eq!((reasons, suite.left_out), (vec![false, true], vec![least.sequence]));
+    }
+
+    #[test]
+    fn without_time_to_run_them_the_slowest_are_left_out_first() {
+        let mut world = world();
+        let mut candidates = [(0, 300), (1, 40), (2, 90), (3, 10)].map(|(call, micros)| {
+            let mut candidate = candidate(&world, &[call], &[call as u32]);
+            candidate.trace.micros = micros;
+            candidate
+        });
+        let room = Most { tests: 10, micros: 100 };
+        let left_out = |suite: Built| -> BTreeSet<usize> {
+            let at = |sequence| candidates.iter().position(|candidate| candidate.sequence == sequence);
+            suite.left_out.into_iter().filter_map(at).collect()
+        };
+        assert_eq!(
+            left_out(built_when(&mut world, &candidates, false, Some(room))),
+            BTreeSet::from([0, 2])
+        );
+        candidates[0].violates = Some(crate::testing::violation("assertion-error"));
+        let suite = built_when(&mut world, &candidates, false, Some(room));
+        assert_eq!(
+            suite.left_out,
+            [candidates[2].sequence.clone()],
+            "what shows a defect stays"
+        );
     }
 
     #[test]

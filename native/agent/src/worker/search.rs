@@ -95,7 +95,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
                 is_assertable: &palus_oracle::is_assertable,
             },
             fits_anywhere: &|symbols, sequence| fits_anywhere(&facts, symbols, sequence),
-            most: order.most_tests,
+            most: order.most,
             may_shorten: &|| clock.may_go_on(),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
             may_mutate: &|| clock.may_mutate(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use palus_sequence::work::{Avoid, Budget, WorkOrder};
+use palus_sequence::work::{Avoid, Budget, Most, WorkOrder};
 use palus_supervise::{cut, group_count, shares};
 
 use super::options::GenerateOptions;
@@ -33,7 +33,7 @@ pub(super) fn orders(
         _ => groups.push(users.theories.clone()),
     }
     let budgets = budgets(options.budget, &groups);
-    let most_tests = room::most(options).map(|most| each(most, groups.len()));
+    let most = room::most(options).map(|most| each(most, groups.len()));
     let number = |index: u32| match options.budget {
         Budget::Sequences { .. } => index,
         Budget::Time { .. } => index * shard.of + shard.part - 1,
@@ -57,7 +57,7 @@ pub(super) fn orders(
             models: options.models.clone(),
             seed: options.seed,
             budget,
-            most_tests,
+            most,
             options: options.search.clone(),
             contracts: options.contracts.clone(),
             avoid: Avoid::default(),
@@ -68,8 +68,12 @@ pub(super) fn orders(
 }
 
 /// What each of some groups may take of `all`: a third more than its share, for one has more to show than another.
-fn each(all: usize, groups: usize) -> usize {
-    (all * 4 / 3 / groups.max(1)).min(all)
+fn each(all: Most, groups: usize) -> Most {
+    let share = |all: u64| (all * 4 / 3 / groups.max(1) as u64).min(all);
+    Most {
+        tests: share(all.tests as u64) as usize,
+        micros: share(all.micros),
+    }
 }
 
 /// The classes of a part, where each has classes of its own.

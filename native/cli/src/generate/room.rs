@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use palus_sequence::work::Budget;
+use palus_sequence::work::{Budget, Most};
 
 use super::options::GenerateOptions;
 
@@ -25,8 +25,13 @@ const AT_LEAST: usize = 200;
 
 /// The share of the time that may pass with waiting for what never ends; one such test may always.
 const WAITING_SHARE: f64 = 0.1;
-/// The statements of a short test.
+/// The statements of a short test, and what confirming it takes, in microseconds.
 const SHORT: usize = 3;
+const CONFIRMING: u32 = 700;
+/// How often a test runs until it is written down: while it is made shorter, confirmed and verified.
+const RUNS: f64 = 10.0;
+/// The share of the time behind the search that may pass with that.
+const RUNNING_SHARE: f64 = 0.5;
 /// More tests than fit into any time.
 const MOST: usize = 1_000_000;
 
@@ -81,14 +86,18 @@ pub(super) fn of(options: &GenerateOptions, spent: Duration, (tests, starting_ms
     })
 }
 
-/// How many tests there may be room for, before anything is known of them or of the machine; `None` under a budget of sequences.
-pub(super) fn most(options: &GenerateOptions) -> Option<usize> {
+/// How many tests there may be room for, before anything is known of them or of the machine, and how long they may run; `None` under a
+/// budget of sequences.
+pub(super) fn most(options: &GenerateOptions) -> Option<Most> {
     let Budget::Time { millis } = options.budget else {
         return None;
     };
     let left = most_time(options) - millis as f64 - STARTING.0;
     let room = Room::new(left, SLOWER.0);
-    Some(room.fitting(std::iter::repeat_n((SHORT, 0), MOST)))
+    Some(Most {
+        tests: room.fitting(std::iter::repeat_n((SHORT, CONFIRMING), MOST)),
+        micros: (room.left.max(0.0) * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
+    })
 }
 
 /// How long the whole may take, in milliseconds.

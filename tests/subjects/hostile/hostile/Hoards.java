@@ -48,6 +48,18 @@ public class Hoards {
     return grown.size();
   }
 
+  /** It lives with having no more, and its answer says how much there was. */
+  public int countRoom() { // exhausted
+    List<byte[]> grown = new ArrayList<>();
+    try {
+      while (true) {
+        grown.add(new byte[1 << 20]);
+      }
+    } catch (OutOfMemoryError full) {
+      return grown.size();
+    }
+  }
+
   /** Small enough to go unnoticed, and never given back. */
   public int hoardMemory() { // exhausted
     KEPT.add(new byte[24 << 20]);

@@ -27,6 +27,9 @@ public final class Guard {
   /** A long wait was refused. */
   public static final int WAIT = 4;
 
+  /** Arrays were refused that take too much. */
+  public static final int MEMORY = 5;
+
   private static final long NANOS_A_MILLISECOND = 1_000_000;
 
   /**
@@ -219,6 +222,13 @@ public final class Guard {
     Object last = FINALIZABLE[--finalizable];
     FINALIZABLE[finalizable] = null;
     return last;
+  }
+
+  /** Arrays were refused; the program may take the error for one that it can live with. */
+  static void memory() {
+    if (armed) {
+      note(MEMORY);
+    }
   }
 
   private static boolean isOwn(String path) {

@@ -21,6 +21,16 @@ public final class Probe {
   /** The most that an array may take, and one of arrays with all of them, in bytes. */
   private static final long MOST = 64L << 20;
 
+  /**
+   * The most that the arrays of one call may take together, in bytes, whether they are still in use
+   * or not: a heap that fills up is collected as a whole again and again, which takes the time of
+   * some thousand sequences before there is no room at last.
+   */
+  private static final long MOST_TOGETHER = 128L << 20;
+
+  /** What the arrays of the running call may still take, in bytes. */
+  private static long room = MOST_TOGETHER;
+
   private Probe() {}
 
   /**
@@ -66,12 +76,12 @@ public final class Probe {
    *
    * @param bytes of an element
    * @return the length
-   * @throws OutOfMemoryError when it takes more than 64 MiB, as the virtual machine would throw it
-   *     after it had looked for room
+   * @throws OutOfMemoryError when it takes more than 64 MiB, or with those before it more than 128,
+   *     as the virtual machine would throw it after it had looked for room
    */
   public static int length(int length, int bytes) {
-    if ((long) length * bytes > MOST && map != 0) {
-      throw new OutOfMemoryError("Java heap space");
+    if (length > 0) {
+      take((long) length * bytes);
     }
     return length;
   }
@@ -80,12 +90,21 @@ public final class Probe {
    * An array of so many arrays of this length is about to be made.
    *
    * @param bytes of an element
-   * @throws OutOfMemoryError when all together take more than 64 MiB
+   * @throws OutOfMemoryError when all together take more than 64 MiB, or with the arrays before them
+   *     more than 128
    */
   public static void area(int rows, int columns, int bytes) {
     // Of a negative length the virtual machine says so itself.
-    boolean isLegal = rows >= 0 && columns >= 0;
-    if (isLegal && rows * (ROW + (long) columns * bytes) > MOST && map != 0) {
+    if (rows > 0 && columns >= 0) {
+      long row = ROW + (long) columns * bytes;
+      take(row > MOST ? row : rows * row);
+    }
+  }
+
+  private static void take(long bytes) {
+    room -= Math.min(bytes, MOST_TOGETHER);
+    if ((bytes > MOST || room < 0) && map != 0) {
+      Guard.memory();
       throw new OutOfMemoryError("Java heap space");
     }
   }
@@ -97,9 +116,10 @@ public final class Probe {
     Memory.U.putInt(touched, count + 1);
   }
 
-  /** Sets how many probes may be passed from now on. */
+  /** Sets how many probes may be passed from now on. Arrays may take as much as ever. */
   public static void refuel(int probes) {
     fuel = probes;
+    room = MOST_TOGETHER;
   }
 
   /** How many probes may still be passed; negative when the fuel ran out. */

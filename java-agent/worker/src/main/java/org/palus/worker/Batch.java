@@ -239,6 +239,8 @@ final class Batch {
           return Outcomes.THREAD_ATTEMPT;
         case Guard.WAIT:
           return Outcomes.WAIT;
+        case Guard.MEMORY:
+          return Outcomes.OUT_OF_RESOURCES;
         default:
           return Outcomes.REFUSED;
       }
