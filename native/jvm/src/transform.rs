@@ -70,15 +70,20 @@ pub(crate) const GUARDED: [&str; 11] = [
     "java/security/Security",
 ];
 
-/// The mode that lets classes draw from a stream of ours.
+/// The mode that lets classes draw from a stream of ours, and read a clock of ours.
 const CHANCE: i32 = 10;
 
-/// The classes of the JDK that draw at random, when sequences are run, unless they are under test themselves.
-const DRAWING: [&str; 4] = [
+/// The classes of the JDK that draw at random or read the clock, when sequences are run, unless they are under test themselves.
+const DRAWING: [&str; 9] = [
     "java/util/Random",
     "sun/security/provider/NativePRNG",
     "sun/security/provider/NativePRNG$Blocking",
     "sun/security/provider/NativePRNG$NonBlocking",
+    "java/util/Date",
+    "java/util/GregorianCalendar",
+    "java/util/JapaneseImperialCalendar",
+    "java/time/Clock",
+    "java/time/Clock$SystemClock",
 ];
 
 /// The class that decides what reflection shows, in record mode.
@@ -121,8 +126,8 @@ impl Transformer {
         })
     }
 
-    /// Whether a loaded class, by its internal name, is to pass the hook once more when sequences are run: one that is guarded or draws
-    /// at random, or one of the JDK that is under test.
+    /// Whether a loaded class, by its internal name, is to pass the hook once more when sequences are run: one that is guarded, draws
+    /// at random or reads the clock, or one of the JDK that is under test.
     pub(crate) fn sends_again(&self, name: &str) -> bool {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
         GUARDED.contains(&name)

@@ -1,5 +1,8 @@
 package hostile;
 
+import java.time.Instant;
+import java.util.Calendar;
+import java.util.Date;
 import java.util.Random;
 import java.util.Set;
 
@@ -18,6 +21,26 @@ public class Moods {
     long began = System.nanoTime();
     if (System.nanoTime() - began > 5_000_000_000L) {
       throw new IllegalStateException("late");
+    }
+    return 1;
+  }
+
+  /** What the JDK says of today; as far ahead as a confirmation is, it says another thing. */
+  public int byToday() { // non-deterministic
+    return even(Instant.now().toEpochMilli());
+  }
+
+  public int byDate() { // non-deterministic
+    return even(new Date().getTime());
+  }
+
+  public int byCalendar() { // non-deterministic
+    return even(Calendar.getInstance().getTimeInMillis());
+  }
+
+  private static int even(long millis) {
+    if (millis / (((463L * 24 + 7) * 60 + 13) * 60_000) % 2 == 0) {
+      throw new IllegalStateException("even");
     }
     return 1;
   }

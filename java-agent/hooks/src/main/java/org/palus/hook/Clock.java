@@ -3,11 +3,15 @@ package org.palus.hook;
 /**
  * What code under test makes of the time that passes. Two readings a microsecond apart are equal or
  * in order on nearly every run, and on the one where the machine paused between them a test fails
- * that says so. So where tests are confirmed, each reading is one pause later than the last.
+ * that says so. So where tests are confirmed, each reading is one pause later than the last, and the
+ * first far from those of the search: what says the day would fail on the next.
  */
 public final class Clock {
   /** Longer than a machine is held up, shorter than what a program calls a long time. */
   private static final long PAUSE_MS = 10_000;
+
+  /** Another year, another day of the week, another hour and another minute. */
+  private static final long FAR_MS = ((463L * 24 + 7) * 60 + 13) * 60_000;
 
   private static final long NANOS_PER_MS = 1_000_000;
 
@@ -20,6 +24,9 @@ public final class Clock {
 
   /** From now on time leaps. */
   public static void leap() {
+    if (!leaps) {
+      ahead = FAR_MS;
+    }
     leaps = true;
   }
 
@@ -28,7 +35,12 @@ public final class Clock {
     return leaps ? now + paused() * NANOS_PER_MS : now;
   }
 
-  /** Behind each {@code System.currentTimeMillis()} of code under test. */
+  /** Behind {@code VM.getNanoTimeAdjustment} of the JDK, which is -1 where it has to be asked again. */
+  public static long adjustment(long now) {
+    return now == -1 ? now : nanos(now);
+  }
+
+  /** Behind each {@code System.currentTimeMillis()} of code under test, and of the JDK's dates. */
   public static long millis(long now) {
     return leaps ? now + paused() : now;
   }

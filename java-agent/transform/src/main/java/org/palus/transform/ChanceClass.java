@@ -5,7 +5,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Makes what the JDK draws at random ask {@code org.palus.hook.Chance}. */
+/**
+ * Makes what the JDK draws at random ask {@code org.palus.hook.Chance}, and what it reads from the
+ * clock {@code org.palus.hook.Clock}.
+ */
 final class ChanceClass extends InstrumentedClass {
   private static final String CHANCE = "org/palus/hook/Chance";
   private static final String RANDOM = "java/util/Random";
@@ -25,7 +28,21 @@ final class ChanceClass extends InstrumentedClass {
       changed = true;
       return new Filled(next);
     }
-    return next;
+    return new Dated(next);
+  }
+
+  /** Passes on what the clock says. */
+  private final class Dated extends MethodVisitor {
+    Dated(MethodVisitor next) {
+      super(Code.API, next);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String called, String name, String descriptor, boolean isInterface) {
+      super.visitMethodInsn(opcode, called, name, descriptor, isInterface);
+      changed |= Clocks.called(mv, called, name);
+    }
   }
 
   /** {@code seedUniquifier() ^ System.nanoTime()}: the clock is replaced. */

@@ -12,6 +12,11 @@ public final class Timed {
     return System.nanoTime() - began < A_SECOND * 1_000_000;
   }
 
+  /** The day, as code under test reads it. */
+  public static long day() {
+    return System.currentTimeMillis() / (24 * 60 * 60 * A_SECOND);
+  }
+
   /** As {@link #atOnce}, by the other clock. */
   public static boolean atOnceByTheWall() {
     long began = System.currentTimeMillis();

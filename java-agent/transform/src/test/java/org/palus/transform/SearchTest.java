@@ -115,9 +115,11 @@ class SearchTest {
     Subject subject = subject(1_000_000);
     assertEquals(true, subject.run("Timed", "atOnce"));
     assertEquals(true, subject.run("Timed", "atOnceByTheWall"));
+    long today = (Long) subject.run("Timed", "day");
     subject.hook("Clock", "leap");
     assertEquals(false, subject.run("Timed", "atOnce"));
     assertEquals(false, subject.run("Timed", "atOnceByTheWall"));
+    assertTrue((Long) subject.run("Timed", "day") > today + 366);
   }
 
   @Test
