@@ -74,7 +74,7 @@ pub(crate) const GUARDED: [&str; 11] = [
 const CHANCE: i32 = 10;
 
 /// The classes of the JDK that draw at random or read the clock, when sequences are run, unless they are under test themselves.
-const DRAWING: [&str; 9] = [
+const UNSTEADY: [&str; 9] = [
     "java/util/Random",
     "sun/security/provider/NativePRNG",
     "sun/security/provider/NativePRNG$Blocking",
@@ -131,7 +131,7 @@ impl Transformer {
     pub(crate) fn sends_again(&self, name: &str) -> bool {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
         GUARDED.contains(&name)
-            || DRAWING.contains(&name)
+            || UNSTEADY.contains(&name)
             || filter
                 .as_ref()
                 .is_some_and(|filter| filter.probes(&name.replace('/', ".")))
@@ -210,7 +210,7 @@ impl Transformer {
             return match self.mode {
                 mode if !mode.is_search() => None,
                 _ if filter.probes(&name) => Some(Mode::Search as i32),
-                _ => DRAWING.contains(&internal).then_some(CHANCE),
+                _ => UNSTEADY.contains(&internal).then_some(CHANCE),
             };
         }
         if filter.admits(&name) {

@@ -17,16 +17,13 @@ public final class Clock {
 
   private static boolean leaps;
 
-  /** Milliseconds that all readings so far are ahead. */
-  private static long ahead;
+  /** Milliseconds that the next reading is ahead, without its own pause. */
+  private static long ahead = FAR_MS;
 
   private Clock() {}
 
   /** From now on time leaps. */
   public static void leap() {
-    if (!leaps) {
-      ahead = FAR_MS;
-    }
     leaps = true;
   }
 

@@ -17,18 +17,20 @@ final class Clocks {
    * @return whether it read the clock
    */
   static boolean called(MethodVisitor mv, String owner, String name) {
-    switch (owner + "." + name) {
-      case "java/lang/System.nanoTime":
-        Code.call(mv, CLOCK, "nanos", "(J)J");
-        return true;
-      case "java/lang/System.currentTimeMillis":
-        Code.call(mv, CLOCK, "millis", "(J)J");
-        return true;
-      case "jdk/internal/misc/VM.getNanoTimeAdjustment":
-        Code.call(mv, CLOCK, "adjustment", "(J)J");
-        return true;
-      default:
-        return false;
+    String asked = asked(owner, name);
+    if (asked != null) {
+      Code.call(mv, CLOCK, asked, "(J)J");
     }
+    return asked != null;
+  }
+
+  /** The method that is shown the reading; null where the call reads no clock. */
+  private static String asked(String owner, String name) {
+    if (owner.equals("java/lang/System")) {
+      return name.equals("nanoTime") ? "nanos" : name.equals("currentTimeMillis") ? "millis" : null;
+    }
+    boolean isAdjustment =
+        owner.equals("jdk/internal/misc/VM") && name.equals("getNanoTimeAdjustment");
+    return isAdjustment ? "adjustment" : null;
   }
 }

@@ -43,7 +43,10 @@ public final class Transformer {
   /** Mode: as {@link #SEARCH}, with the members that a coverage tool adds. */
   public static final int MEASURED = 9;
 
-  /** Mode: classes of the JDK draw from {@code org.palus.hook.Chance}. */
+  /**
+   * Mode: classes of the JDK draw from {@code org.palus.hook.Chance} and read {@code
+   * org.palus.hook.Clock}.
+   */
   public static final int CHANCE = 10;
 
   /** Mode: as {@link #MUTATE}, for a class that was loaded by way of {@link #MEASURED}. */
