@@ -7,10 +7,11 @@ use palus_sequence::work::Reason;
 
 use crate::access::{Viewpoint, member_visibility};
 use crate::descriptor::{element_class, parameters};
-use crate::facts::Visibility;
+use crate::facts::{TypeFacts, Visibility};
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
 use crate::library::LeftOut;
+use crate::types::Types;
 
 /// A method or constructor through the class under test, which may have inherited it.
 pub(crate) struct Callable {
@@ -80,7 +81,8 @@ fn inherited(
                 && !method.is_made_by_compiler()
                 && is_inherited_from(declaring, method)
                 && index.hazard(declaring, method).is_none()
-                && hidden_parameter(index, from, method).is_none();
+                && hidden_parameter(index, from, method).is_none()
+                && !is_ambiguous(index, class, method);
             if is_callable {
                 found.push(callable(method));
             }
@@ -141,6 +143,9 @@ pub(crate) fn obstacle(
             format!("a test cannot name the parameter type {name}"),
         ));
     }
+    if is_ambiguous(index, class, method) {
+        return hidden("javac cannot choose it among its overloads");
+    }
     index.hazard(class, method).map(|why| (Reason::Hazard, why.to_owned()))
 }
 
@@ -151,6 +156,12 @@ fn hidden_parameter(index: &ClassIndex, from: &Viewpoint, method: &MethodInfo) -
         .into_iter()
         .find(|p| !index.can_name(from, p))?;
     element_class(hidden)
+}
+
+/// Whether no call through that class has javac choose the method. All signatures of a raw receiver are erased, and there it can.
+fn is_ambiguous(index: &ClassIndex, class: &ClassInfo, method: &MethodInfo) -> bool {
+    let is_erased = || kind(method) != MethodKind::Static && !Types::new(index).type_parameters(&class.name).is_empty();
+    index.is_ambiguous(&class.name, &method.name, &method.descriptor) && !is_erased()
 }
 
 fn callable(method: &MethodInfo) -> Callable {

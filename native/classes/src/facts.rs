@@ -105,11 +105,11 @@ pub trait TypeFacts {
     /// Whether the class `sub` is `sup`, extends or implements it.
     fn is_subclass(&self, sub: &str, sup: &str) -> bool;
 
-    /// Whether javac prefers one overload to another, given by their descriptors, when each of its parameters is a subtype of the other's by
-    /// erasure. Type variables can have both take the arguments with neither more specific: `wrap(Map<K, V>, Factory<V>)` beside
-    /// `wrap(Map<K, V>, V)`.
-    fn prefers(&self, _owner: &str, _name: &str, _descriptor: &str, _rival: &str) -> bool {
-        true
+    /// Whether no arguments of raw types have javac choose the method: by erasure another overload takes them too, and type variables keep
+    /// either from being more specific (JLS 15.12.2.5), as with `wrap(Map<K, V>, Factory<V>)` beside `wrap(Map<K, V>, V)`. All signatures of a
+    /// raw receiver are erased, so that one is not asked.
+    fn is_ambiguous(&self, _owner: &str, _name: &str, _descriptor: &str) -> bool {
+        false
     }
 
     /// The methods that take what was missing when a null pointer exception with this text came up in the code of `class`, as far as the

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use crate::access::{home, member_visibility};
 use crate::body::Member;
 use crate::callables::is_visibility_bridge;
+use crate::descriptor::parameters;
 use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
-use crate::types::{Types, declarer};
+use crate::types::{Type, Types, declarer};
 
 impl TypeFacts for ClassIndex {
     fn class(&self, name: &str) -> Option<ClassFacts> {
@@ -58,17 +59,22 @@ impl TypeFacts for ClassIndex {
         ClassIndex::is_subclass(self, sub, sup)
     }
 
-    fn prefers(&self, owner: &str, name: &str, descriptor: &str, rival: &str) -> bool {
+    fn is_ambiguous(&self, owner: &str, name: &str, descriptor: &str) -> bool {
         let types = Types::new(self);
-        let declared = |descriptor: &str| {
-            let found = self.resolve_method(owner, name, descriptor)?;
-            let signature = types.declared_method(&found.class.name, found.method())?;
-            Some((signature, declarer(&found.class, found.method())))
+        let erased = |descriptor: &str| -> Option<Vec<Type>> {
+            let parameters = parameters(descriptor).into_iter();
+            parameters.map(Type::of_descriptor).collect()
         };
-        let (Some((own, _)), Some((other, others))) = (declared(descriptor), declared(rival)) else {
-            return true;
+        let takes_the_same = |rival: &str| {
+            let (Some(own), Some(others)) = (erased(descriptor), erased(rival)) else {
+                return false;
+            };
+            let mut pairs = own.iter().zip(&others);
+            own.len() == others.len() && own != others && pairs.all(|(own, other)| types.is_subtype(own, other))
         };
-        other.type_parameters.is_empty() || types.is_more_specific(&own, &other, &others)
+        let rivals = self.overloads(owner, name);
+        let mut rivals = rivals.iter().filter(|rival| takes_the_same(rival));
+        rivals.any(|rival| !self.prefers(owner, name, descriptor, rival))
     }
 
     fn takers_of_null(&self, class: &str, message: &str) -> Vec<Member> {
@@ -100,6 +106,23 @@ impl TypeFacts for ClassIndex {
             seen.extend(bridges.map(|bridge| bridge.parameters().to_owned()));
         }
         descriptors
+    }
+}
+
+impl ClassIndex {
+    /// Whether javac prefers one overload to another, given by their descriptors, when each of its parameters is a subtype of the other's
+    /// by erasure.
+    fn prefers(&self, owner: &str, name: &str, descriptor: &str, rival: &str) -> bool {
+        let types = Types::new(self);
+        let declared = |descriptor: &str| {
+            let found = self.resolve_method(owner, name, descriptor)?;
+            let signature = types.declared_method(&found.class.name, found.method())?;
+            Some((signature, declarer(&found.class, found.method())))
+        };
+        let (Some((own, _)), Some((other, others))) = (declared(descriptor), declared(rival)) else {
+            return true;
+        };
+        other.type_parameters.is_empty() || types.is_more_specific(&own, &other, &others)
     }
 }
 

@@ -223,7 +223,7 @@ pub enum Confirmation {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Reason {
-    /// It, its class or a type in its signature cannot be named by a test in the same package.
+    /// It, its class or a type in its signature cannot be named by a test in the same package, or javac cannot choose it among its overloads.
     NotAccessible,
     /// No way was found to make a receiver or an argument.
     NoInput,

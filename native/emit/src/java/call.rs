@@ -321,18 +321,8 @@ impl<'t, 'a> Target<'t, 'a> {
     /// raw type are erased.
     fn is_ambiguous(&self) -> bool {
         let is_erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
-        let takes_the_same = |rival: &str| {
-            let rival = JType::parameters(rival).unwrap_or_default();
-            let is_above = |(own, other)| self.types.is_strict(own, other);
-            rival.len() == self.wanted.len() && rival != self.wanted && self.wanted.iter().zip(&rival).all(is_above)
-        };
-        let facts = self.types.facts;
-        let (name, own) = (&self.method.name, &self.method.descriptor);
-        !is_erased
-            && self
-                .overloads()
-                .iter()
-                .any(|rival| takes_the_same(rival) && !facts.prefers(self.site_name(), name, own, rival))
+        let Method { name, descriptor, .. } = self.method;
+        !is_erased && self.types.facts.is_ambiguous(self.site_name(), name, descriptor)
     }
 
     /// The other overloads that javac might choose, by their parameter types; empty when it chooses ours anyway.
