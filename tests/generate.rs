@@ -204,6 +204,22 @@ fn no_test_needs_a_thread_local_that_only_others_set() {
     }
 }
 
+/// JVMS 5.5: a class whose initialiser threw once cannot be used any more.
+#[test]
+fn a_test_that_initialises_classes_in_another_order_than_usual_takes_no_others_with_it() {
+    let work = Work::on_subject("circle", &jdks()[0]);
+    for seed in 1..=8 {
+        work.palus(&format!(
+            "generate --classpath classes --out out --sequences 1500 --seed {seed}"
+        ))
+        .exits(0);
+        let tests = fs::read_to_string(work.path("out/java/demo/AgendaPalusTest.java")).unwrap_or_default();
+        let days = ["monday", "friday", "sunday"];
+        let is_tested = |day: &&str| tests.contains(&format!("Agenda.{day}()"));
+        assert!(days.iter().all(is_tested), "seed {seed}: {tests}");
+    }
+}
+
 /// JVMS 4.1 and 4.10: before version 50 a class has no stack map frames, and another verifier.
 #[test]
 fn classes_without_stack_map_frames_have_probes_and_fuel_as_others_do() {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
-use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Symbols, Trace};
+use palus_sequence::{EndedBy, Executor, ExecutorLost, JavaString, ObservationPlan, Outcome, Symbols, Trace};
 
 use super::remains::Remains;
 use super::tidy::{Tidy, WorkingDirectory};
@@ -16,18 +16,34 @@ use super::tidy::{Tidy, WorkingDirectory};
 /// How many orders the tests run in, and each of them backwards.
 const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
 
+/// How often classes are loaded anew because one could not be initialised.
+const MOST_RENEWALS: u32 = 6;
+
 pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Result<Confirmed, String> {
     let mut confirming = Confirming {
         symbols: order.symbols.clone(),
         verdicts: order.tests.iter().map(all_the_same).collect(),
         micros: vec![0; order.tests.len()],
         folder: WorkingDirectory::open(),
+        broken_in: None,
+        is_fresh: false,
+        renewals: 0,
         plan: ObservationPlan::full().past_throws().on_used_thread(),
         order,
     };
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
-    let orders: Vec<Vec<usize>> = orders.collect();
-    let pairs = confirming.watched_rounds(&orders, executor)?;
+    let mut orders: Vec<Vec<usize>> = orders.collect();
+    let pairs = loop {
+        let pairs = confirming.watched_rounds(&orders, executor)?;
+        let Some(first) = confirming.mend(executor)? else {
+            break pairs;
+        };
+        for order in &mut orders {
+            order.retain(|&index| index != first);
+            order.insert(0, first);
+        }
+        confirming.micros.fill(0);
+    };
     let began = Instant::now();
     confirming.behind(&pairs, executor)?;
     let pairing = began.elapsed();
@@ -35,7 +51,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     // one does to static fields for good comes out on the other. What hangs on a thread-local that any of many others sets would
     // have to come before all of those: so each runs on a thread without any. And time leaps now, so what hangs on how much of it passes comes out
     // otherwise.
-    executor.renew().map_err(|error| error.to_string())?;
+    confirming.renew(executor)?;
     confirming.plan.on_used_thread = false;
     for indexes in &orders {
         confirming.round(indexes.iter().rev(), executor)?;
@@ -59,11 +75,17 @@ struct Confirming<'o> {
     verdicts: Vec<Confirmation>,
     micros: Vec<u32>,
     folder: WorkingDirectory,
+    /// The test in which a class could not be initialised that tests can use otherwise.
+    broken_in: Option<usize>,
+    /// Whether no test ran since all classes were loaded anew.
+    is_fresh: bool,
+    /// How often that was done for a broken class.
+    renewals: u32,
     plan: ObservationPlan,
 }
 
 impl Confirming<'_> {
-    /// Runs the tests in these orders, and finds out meanwhile what they leave behind for which others.
+    /// Runs the tests in these orders, and finds out meanwhile what they leave behind for which others. Ends early when a class breaks.
     fn watched_rounds(
         &mut self,
         orders: &[Vec<usize>],
@@ -81,6 +103,9 @@ impl Confirming<'_> {
                 let Some(trace) = self.one(index, executor)? else {
                     continue;
                 };
+                if self.broken_in.is_some() {
+                    return Ok(Vec::new());
+                }
                 if round == 0 {
                     let loaded = executor.blocks(remains.known());
                     remains.passed(index, &trace.edges, loaded);
@@ -119,8 +144,27 @@ impl Confirming<'_> {
     ) -> Result<(), String> {
         for &index in indexes {
             self.one(index, executor)?;
+            if self.mend(executor)?.is_some() {
+                self.one(index, executor)?;
+            }
         }
         Ok(())
+    }
+
+    /// Has all classes loaded anew if one could not be initialised, and says in which test: it is the one to run first then.
+    fn mend(&mut self, executor: &mut JvmExecutor<'_>) -> Result<Option<usize>, String> {
+        let broken_in = self.broken_in;
+        if broken_in.is_some() {
+            self.renewals += 1;
+            self.renew(executor)?;
+        }
+        Ok(broken_in)
+    }
+
+    fn renew(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+        self.broken_in = None;
+        self.is_fresh = true;
+        executor.renew().map_err(|error| error.to_string())
     }
 
     /// Runs a test that still stands, and says of it whether it came out the same.
@@ -135,6 +179,15 @@ impl Confirming<'_> {
         // Asked in any case: it also takes away what the next test must not meet.
         let was_left_alone = self.folder.was_left_alone();
         let test = &self.order.tests[index];
+        let was_fresh = std::mem::take(&mut self.is_fresh);
+        let broke = |trace: &Trace| met_a_broken_class(&self.symbols, test, trace);
+        if self.renewals < MOST_RENEWALS && trace.as_ref().is_some_and(broke) {
+            self.broken_in = Some(index);
+            if !was_fresh {
+                // Perhaps the fault of an earlier one: it has another turn, as the first.
+                return Ok(trace);
+            }
+        }
         self.verdicts[index] = match &trace {
             Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
             Some(trace) if was_left_alone && !trace.leaves_changes => compare(&self.symbols, test, &asserted, trace),
@@ -226,6 +279,11 @@ fn met_a_limit(outcome: &Outcome) -> bool {
         .any(|said| message.contains(said))
 }
 
+/// Whether a `NoClassDefFoundError` tells of a class that is missing: of one whose initialiser failed it says a sentence.
+fn says_name(message: Option<&JavaString>) -> bool {
+    message.is_some_and(|message| !message.to_lossy().contains(' '))
+}
+
 /// Why an exception tells of the worker's surroundings and not of the code under test.
 fn surroundings(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
     let Outcome::Threw { class, message } = outcome else {
@@ -236,15 +294,30 @@ fn surroundings(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
     let refused = message
         .as_ref()
         .is_some_and(|message| message.to_lossy().contains("Permission denied"));
-    // Of a class whose initialiser failed it says a sentence, and of one that is missing only the name.
-    let says_name = message
-        .as_ref()
-        .is_some_and(|message| !message.to_lossy().contains(' '));
     match &*class {
-        "java.lang.NoClassDefFoundError" if says_name => Some(Reason::MissingClass),
+        "java.lang.NoClassDefFoundError" if says_name(message.as_ref()) => Some(Reason::MissingClass),
         "java.lang.NoClassDefFoundError" => Some(Reason::NonDeterministic),
         "java.nio.file.AccessDeniedException" => Some(Reason::Refused),
         _ => refused.then_some(Reason::Refused),
+    }
+}
+
+/// Whether the test met a class whose initialiser threw, and had not met it when it was found: no test of the same virtual machine can use it
+/// then (JVMS 5.5). Classes that need each other break when they are initialised in another order than usual.
+fn met_a_broken_class(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> bool {
+    let class_of = |outcome: &Outcome| match outcome {
+        Outcome::Threw { class, .. } => Some(symbols.type_name(*class)),
+        _ => None,
+    };
+    let mut both = test.outcomes.iter().zip(&trace.outcomes);
+    let differing = both.find(|(before, now)| class_of(before) != class_of(now));
+    let Some((_, now @ Outcome::Threw { message, .. })) = differing else {
+        return false;
+    };
+    match class_of(now).as_deref() {
+        Some("java.lang.ExceptionInInitializerError") => true,
+        Some("java.lang.NoClassDefFoundError") => !says_name(message.as_ref()),
+        _ => false,
     }
 }
 

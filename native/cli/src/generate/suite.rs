@@ -10,7 +10,7 @@ use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style};
 use palus_sequence::work::{KeptTest, Reason};
 use palus_sequence::{Demand, Symbols};
-use palus_supervise::{Diagnostic, Error, Jdk, Round, RunReport, TestVerdict, Verifier, run_all};
+use palus_supervise::{Diagnostic, Error, Jdk, Round, RunReport, TestResult, TestVerdict, Verifier, run_all};
 
 use super::publish::SOURCES;
 use super::room::Room;
@@ -65,7 +65,9 @@ pub(super) struct Suite<'a> {
 struct Unsteady {
     /// The tests that must go.
     tests: BTreeSet<usize>,
-    /// The classes of which some tests had no turn.
+    /// Those that had no turn, or none that says anything of them.
+    unseen: BTreeSet<usize>,
+    /// The classes of these.
     cut_short: BTreeSet<String>,
 }
 
@@ -165,11 +167,14 @@ impl<'a> Suite<'a> {
     fn settle(&mut self, bench: &Bench) -> anyhow::Result<()> {
         let mut ran: BTreeMap<String, String> = BTreeMap::new();
         let mut is_last = false;
-        for _ in 0..MOST_RUNS {
+        for run in 1..=MOST_RUNS {
             let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
             let is_whole = self.files.iter().all(is_fresh);
-            let unsteady = self.unsteady(bench, &Round::both(), &is_fresh)?;
-            if unsteady.tests.is_empty() {
+            let mut unsteady = self.unsteady(bench, &Round::both(), &is_fresh)?;
+            if run == MOST_RUNS {
+                unsteady.tests.append(&mut unsteady.unseen);
+            }
+            if unsteady.tests.is_empty() && unsteady.unseen.is_empty() {
                 if is_whole {
                     break;
                 }
@@ -293,37 +298,54 @@ impl<'a> Suite<'a> {
             run_together(&parts, &|parts| bench.verifier.run(bench.classes, parts, round))
         });
         let mut unsteady = Unsteady::default();
-        let (mut is_complete, mut unseen) = (true, BTreeSet::new());
+        let (mut is_complete, mut missing) = (true, BTreeSet::new());
         for report in reports {
             let report = report?;
             is_complete &= report.complete;
-            let verdicts: BTreeMap<(&str, &str), TestVerdict> = report
+            let breaks =
+                |test: &TestResult| breaks_a_class(test) && parts[Half::Passing as usize].contains(&test.class);
+            let broken = report.tests.iter().position(breaks).unwrap_or(report.tests.len());
+            let verdicts: BTreeMap<(&str, &str), (TestVerdict, usize)> = report
                 .tests
                 .iter()
-                .map(|t| ((t.class.as_str(), t.method.as_str()), t.verdict))
+                .enumerate()
+                .map(|(place, t)| ((t.class.as_str(), t.method.as_str()), (t.verdict, place)))
                 .collect();
             let files = Half::BOTH
                 .into_iter()
                 .flat_map(|half| wanted(half).map(move |file| (half, file)));
             for (half, file) in files {
                 for test in &file.tests {
+                    let index = self.alive[test.index];
                     match verdicts.get(&(file.class.as_str(), test.name.as_str())) {
-                        Some(&verdict) if verdict == half.wanted() => {}
-                        Some(_) => drop(unsteady.tests.insert(self.alive[test.index])),
-                        None => {
-                            unseen.insert(self.alive[test.index]);
-                            unsteady.cut_short.insert(file.class.clone());
+                        Some((verdict, _)) if *verdict == half.wanted() => continue,
+                        // It may be fine without the one that broke a class.
+                        Some((TestVerdict::Failed, place)) if *place > broken => unsteady.unseen.insert(index),
+                        Some(_) => {
+                            unsteady.tests.insert(index);
+                            continue;
                         }
-                    }
+                        None => missing.insert(index),
+                    };
+                    unsteady.cut_short.insert(file.class.clone());
                 }
             }
         }
         // A test behind one that hung has not had its turn; the next round gives it one.
-        if is_complete || unsteady.tests.is_empty() {
-            unsteady.tests.append(&mut unseen);
-        }
+        let at_fault = is_complete || unsteady.tests.is_empty();
+        let belong = if at_fault {
+            &mut unsteady.tests
+        } else {
+            &mut unsteady.unseen
+        };
+        belong.append(&mut missing);
         Ok(unsteady)
     }
+}
+
+/// Whether a class broke in the test: its initialiser threw, and no test behind it can use it (JVMS 5.5).
+fn breaks_a_class(test: &TestResult) -> bool {
+    test.verdict == TestVerdict::Failed && test.message.contains("java.lang.ExceptionInInitializerError")
 }
 
 /// How long the test waits for what never ends, in milliseconds.

@@ -48,7 +48,7 @@ public final class Interpreter {
   static final int ON_USED_THREAD = 32;
 
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
-  private static final Statics STATICS = new Statics();
+  private static Statics statics = new Statics();
   private static final Earlier EARLIER = new Earlier();
 
   private Interpreter() {}
@@ -71,6 +71,7 @@ public final class Interpreter {
     Batch.enter(fresh);
     Clock.leap();
     definitions = new Definitions(fresh);
+    statics = new Statics();
   }
 
   /**
@@ -152,7 +153,7 @@ public final class Interpreter {
    */
   public static int watchStatics(String name) {
     try {
-      return STATICS.watch(definitions.find(name));
+      return statics.watch(definitions.find(name));
     } catch (ClassNotFoundException | LinkageError e) {
       // another loader's
       return 0;
@@ -165,7 +166,7 @@ public final class Interpreter {
    * @return how many words were written
    */
   public static int statics(ByteBuffer words) {
-    return STATICS.write(words);
+    return statics.write(words);
   }
 
   private static void arm() {
