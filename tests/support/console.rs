@@ -59,3 +59,78 @@ pub fn junit_jars() -> Vec<PathBuf> {
     let jars = Path::new(env!("PALUS_AGENT_JAR")).with_file_name("junit");
     tree(&jars).into_iter().map(|jar| jars.join(jar)).collect()
 }
+
+/// A suite that is compiled once and run in many settings.
+pub struct Compiled {
+    jdk: Jdk,
+    /// What the tests need, themselves included, but not the launcher.
+    class_path: Vec<PathBuf>,
+    classes: PathBuf,
+}
+
+impl Compiled {
+    /// Compiles what is below `sources` against these folders of the work.
+    pub fn of(work: &Work, sources: &str, code: &[&str], jdk: &Jdk) -> Self {
+        let classes = work.path("compiled-tests");
+        let mut class_path: Vec<PathBuf> = code.iter().map(|folder| work.path(folder)).collect();
+        class_path.extend(junit_jars());
+        work.javac(&java_files(&work.path(sources)), &classes, &class_path);
+        class_path.push(classes.clone());
+        Self {
+            jdk: jdk.clone(),
+            class_path,
+            classes,
+        }
+    }
+
+    /// The names of the test classes.
+    pub fn tests(&self) -> Vec<String> {
+        let files = tree(&self.classes);
+        let names = files.iter().filter_map(|file| file.to_str()?.strip_suffix(".class"));
+        names.map(|name| name.replace('/', ".")).collect()
+    }
+
+    /// Runs with these options of the virtual machine, and these of the launcher in place of the whole suite, on a JDK. What fails is
+    /// told, a line each, beginning with the test.
+    pub fn failures(&self, jdk: Option<&Jdk>, options: &[&str], selected: &[String]) -> Vec<String> {
+        let mut java = Command::new(jdk.unwrap_or(&self.jdk).home.join("bin/java"));
+        java.args(options).arg("-cp");
+        java.arg(std::env::join_paths(&self.class_path).unwrap());
+        self.ran(java, selected)
+    }
+
+    /// The same with the code and the tests in a loader of the launcher's.
+    pub fn failures_in_own_loader(&self) -> Vec<String> {
+        let mut java = Command::new(self.jdk.home.join("bin/java"));
+        java.arg("-cp").arg(std::env::join_paths(junit_jars()).unwrap());
+        let path = std::env::join_paths(&self.class_path).unwrap();
+        let option = format!("--class-path={}", path.to_string_lossy());
+        let scan = format!("--scan-class-path={}", self.classes.display());
+        self.ran(java, &[option, scan])
+    }
+
+    fn ran(&self, mut java: Command, selected: &[String]) -> Vec<String> {
+        java.args([
+            "org.junit.platform.console.ConsoleLauncher",
+            "execute",
+            "--include-classname=.*",
+            "--details=tree",
+            "--disable-ansi-colors",
+            "--details-theme=ascii",
+        ]);
+        if selected.is_empty() {
+            java.arg(format!("--scan-class-path={}", self.classes.display()));
+        }
+        let output = java.args(selected).env_remove("JAVA_TOOL_OPTIONS").output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            said.contains("tests found"),
+            "{said}{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        said.lines()
+            .filter(|line| line.contains("[X]"))
+            .map(str::to_owned)
+            .collect()
+    }
+}

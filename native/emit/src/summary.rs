@@ -1,5 +1,7 @@
 //! `palus.json`: what a run did, in numbers and reasons. The report is drawn from the same data.
 
+use std::collections::BTreeMap;
+
 use palus_sequence::work::{Budget, ClassReport, Counts};
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +75,7 @@ pub struct MutantSummary {
 }
 
 /// Tests by what became of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TestSummary {
     /// Written below `java/`.
     pub passing: u64,
@@ -85,6 +87,10 @@ pub struct TestSummary {
     pub dropped_uncompilable: u64,
     /// Left out because they did not come out the same again.
     pub dropped_flaky: u64,
+    /// Those that lost an assertion, or were left out, because they came out otherwise in other surroundings, by what they hung on:
+    /// `time-zone`, `locale`, `clock`, `system-properties`, or `unknown` where nothing of these suffices alone. A test may hang on several.
+    #[serde(default)]
+    pub fragile: BTreeMap<String, u64>,
     /// The passing ones by what only they have.
     #[serde(default)]
     pub kept_for: KeptForSummary,

@@ -123,6 +123,32 @@ impl<'j> JvmExecutor<'j> {
         Ok(())
     }
 
+    /// Goes on in the surroundings of a variant, where these facts are other than they are, with the classes under test loaded anew as by
+    /// [`JvmExecutor::renew`]. The facts are bits of `org.palus.hook.Facts`; none brings everything back.
+    pub fn vary(&mut self, variant: i32, facts: i32) -> Result<(), JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        let vary = self.java.static_method(self.interpreter, "vary", "(II)V")?;
+        // SAFETY: the arguments fit `(int, int)`.
+        unsafe { self.java.call_void(vary, &[jvalue { i: variant }, jvalue { i: facts }]) }?;
+        self.tables = Tables::new(self.java, self.interpreter)?;
+        Ok(())
+    }
+
+    /// The facts that the code under test has asked for so far, of those of which notice is taken.
+    pub fn asked(&self) -> Result<i32, JavaError> {
+        let asked = self.java.static_method(self.interpreter, "asked", "()I")?;
+        // SAFETY: the method takes nothing.
+        unsafe { self.java.call_int(asked, &[]) }
+    }
+
+    /// In how many variants these facts are other.
+    pub fn variants(&self, facts: i32) -> Result<i32, JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        let variants = self.java.static_method(self.interpreter, "variants", "(I)I")?;
+        // SAFETY: the argument fits `(int)`.
+        unsafe { self.java.call_int(variants, &[jvalue { i: facts }]) }
+    }
+
     /// Watches the static fields of a class of which code has run already; the answer is how many.
     pub fn watch_statics(&self, class: &str) -> Result<usize, JavaError> {
         use jvmti_bindings::sys::jni::jvalue;

@@ -16,6 +16,13 @@ pub(crate) fn may_hold_tests(class_file: &[u8]) -> bool {
         || memmem::find_iter(class_file, b"test").any(|at| begins_a_constant(class_file, at))
 }
 
+/// Whether a class file could read the clock: it names a method that does. What reads it by way of the JDK's dates is not meant.
+pub(crate) fn may_read_clock(class_file: &[u8]) -> bool {
+    ["nanoTime", "currentTimeMillis"]
+        .iter()
+        .any(|method| memmem::find(class_file, method.as_bytes()).is_some())
+}
+
 /// Whether a text of the constant pool begins there, as far as the bytes before it tell.
 fn begins_a_constant(class_file: &[u8], at: usize) -> bool {
     at.checked_sub(3).is_some_and(|tag| {

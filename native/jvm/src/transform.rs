@@ -10,7 +10,7 @@ use jvmti_bindings::sys::jni::{self, jvalue};
 
 use crate::filter::ClassFilter;
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
-use crate::origins::may_hold_tests;
+use crate::origins::{may_hold_tests, may_read_clock};
 use crate::retransform::retransform;
 
 /// What is put into the methods of a class.
@@ -73,8 +73,9 @@ pub(crate) const GUARDED: [&str; 11] = [
 /// The mode that lets classes draw from a stream of ours, and read a clock of ours.
 const CHANCE: i32 = 10;
 
-/// The classes of the JDK that draw at random or read the clock, when sequences are run, unless they are under test themselves.
-const UNSTEADY: [&str; 9] = [
+/// The classes of the JDK that draw at random, read the clock, or say what surrounds them, when sequences are run, unless they are under
+/// test themselves.
+const UNSTEADY: [&str; 11] = [
     "java/util/Random",
     "sun/security/provider/NativePRNG",
     "sun/security/provider/NativePRNG$Blocking",
@@ -84,6 +85,8 @@ const UNSTEADY: [&str; 9] = [
     "java/util/JapaneseImperialCalendar",
     "java/time/Clock",
     "java/time/Clock$SystemClock",
+    "java/util/TimeZone",
+    "java/util/Locale",
 ];
 
 /// The class that decides what reflection shows, in record mode.
@@ -230,7 +233,11 @@ impl Transformer {
         if filter.is_caller(&name) {
             return Some(SITES);
         }
-        let is_test = !self.mode.is_search() && may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
+        if self.mode.is_search() {
+            // What the code under test needs reads the clock for it, and says what is said on no other day.
+            return may_read_clock(event.class_data()).then_some(CHANCE);
+        }
+        let is_test = may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
         is_test.then_some(TESTS)
     }
 

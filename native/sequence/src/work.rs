@@ -189,8 +189,11 @@ pub struct Confirmed {
     pub starting_ms: u64,
     /// For each test those of [`Weighing::mutants`] that it kills, ascending. Empty where none were in question.
     pub kills: Vec<Vec<u64>>,
-    /// What was done with the tests besides took, in milliseconds: running them right behind each other, and trying mutants.
+    /// What was done with the tests besides took, in milliseconds: running them right behind each other and in other surroundings, and
+    /// trying mutants.
     pub besides_ms: u64,
+    /// The tests that lost an assertion, or were dropped, for what surrounds them, each with everything that suffices for that by itself.
+    pub fragile: BTreeMap<u32, BTreeSet<Fact>>,
 }
 
 impl Confirmed {
@@ -200,6 +203,39 @@ impl Confirmed {
     /// Whether it tells of so many tests.
     pub fn is_about(&self, tests: usize) -> bool {
         [self.verdicts.len(), self.micros.len(), self.kills.len()] == [tests; 3]
+    }
+}
+
+/// What a test does not control and its outcome may hang on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Fact {
+    /// The default time zone.
+    TimeZone,
+    /// The default locale.
+    Locale,
+    /// The clock: the date, the day of the week, the time that passes.
+    Clock,
+    /// System properties (`user.*`, `os.*`, `java.*`), the line separator, the version of the JDK, the name of the thread.
+    Properties,
+}
+
+impl Fact {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::TimeZone, Self::Locale, Self::Clock, Self::Properties];
+
+    /// The stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::TimeZone => "time-zone",
+            Self::Locale => "locale",
+            Self::Clock => "clock",
+            Self::Properties => "system-properties",
+        }
+    }
+
+    /// The bit that stands for it between the engine and the virtual machine (`org.palus.hook.Facts`).
+    pub fn bit(self) -> i32 {
+        1 << self as i32
     }
 }
 
@@ -416,6 +452,15 @@ impl KeptTest {
     /// The position of the statement that the test is about, the last one before its observers.
     pub fn focus(&self) -> Option<usize> {
         self.sequence.len().checked_sub(1 + usize::from(self.observers))
+    }
+
+    /// Keeps calls whose answers are not asserted any longer for what they reach: of the observers those that nothing is asked of.
+    pub fn keep_without_answer(&mut self, calls: Vec<u16>) {
+        let first = self.sequence.len() - usize::from(self.observers).min(self.sequence.len());
+        self.acts
+            .extend(calls.into_iter().filter(|call| usize::from(*call) >= first));
+        self.acts.sort_unstable();
+        self.acts.dedup();
     }
 
     /// Takes out the observers that are not asserted, do nothing, and whose object no asserted one looks at: they say nothing.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 pub(crate) enum Surroundings {
     /// Of a search: identity hash codes from a counter, the same on every run.
     Usual,
-    /// Of a confirmation: one hash code for every object, which is the same on every run too, in another country and directory, deeper on
-    /// the stack, beside another thread, and without Java's `assert`.
+    /// Of a confirmation: identity hash codes in no order (`org.palus.hook.HashCodes`), in another country and directory, deeper on the stack,
+    /// beside another thread, on another number of processors, and without Java's `assert`.
     Abroad,
 }
 
@@ -23,7 +23,7 @@ impl Surroundings {
                 "-Duser.country=US",
                 "-Dfile.encoding=UTF-8",
             ],
-            Self::Abroad => ABROAD,
+            Self::Abroad => ELSEWHERE,
         }
     }
 
@@ -64,17 +64,27 @@ impl Surroundings {
     fn hash_codes(self) -> &'static str {
         match self {
             Self::Usual => "-XX:hashCode=3",
-            Self::Abroad => "-XX:hashCode=2",
+            Self::Abroad => "-XX:hashCode=5",
         }
     }
 }
 
-/// Another language, time zone and encoding, and no Java `assert`, as under the plain console: for confirmation and verification.
-pub(crate) const ABROAD: &[&str] = &[
+/// Another language, time zone, encoding and machine, and no Java `assert`, as under the plain console: for confirmation.
+const ELSEWHERE: &[&str] = &[
     "-Duser.timezone=Pacific/Auckland",
     "-Duser.language=de",
     "-Duser.country=DE",
     "-Dfile.encoding=ISO-8859-1",
+    "-XX:ActiveProcessorCount=5",
+];
+
+/// The same for verification, with other values once more: on the other side of Greenwich, in a container with one processor.
+pub(crate) const ABROAD: &[&str] = &[
+    "-Duser.timezone=America/New_York",
+    "-Duser.language=de",
+    "-Duser.country=DE",
+    "-Dfile.encoding=US-ASCII",
+    "-XX:ActiveProcessorCount=1",
 ];
 
 const FIXED: [&str; 13] = [

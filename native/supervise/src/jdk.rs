@@ -2,12 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::Error;
+
+/// Homes of Java, separated by colons, before those that are looked for.
+const NAMED: &str = "PALUS_TEST_JDKS";
+/// Where packages put the homes of Java.
+const USUAL_FOLDERS: [&str; 2] = ["/usr/lib/jvm", "/usr/java"];
+/// Where developers have them, below their own home.
+const OWN_FOLDERS: [&str; 2] = [".sdkman/candidates/java", ".jdks"];
 
 /// A Java run time, by its home.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,25 +53,31 @@ impl Jdk {
         ask(&home)
     }
 
-    /// Newer run times that are installed beside this one, the newest of each feature version as its name sorts last, oldest version
-    /// first.
-    pub fn newer_neighbours(&self) -> Vec<Self> {
-        let beside = self.home.parent().and_then(|folder| fs::read_dir(folder).ok());
-        let mut homes: Vec<PathBuf> = beside
-            .into_iter()
-            .flatten()
-            .flatten()
-            .map(|entry| entry.path())
-            .collect();
-        homes.sort();
-        let found = homes.iter().filter(|home| launcher(home).is_file());
-        let newer = found.filter_map(|home| Self::at(home).ok());
-        let newer = newer.filter(|jdk| jdk.feature > self.feature);
-        newer
-            .map(|jdk| (jdk.feature, jdk))
-            .collect::<BTreeMap<_, _>>()
-            .into_values()
-            .collect()
+    /// Newer run times of this machine, of each feature version one, oldest version first: those that `PALUS_TEST_JDKS` names, those beside
+    /// this one, and those in the folders where packages, SDKMAN! and IntelliJ IDEA put them.
+    pub fn newer(&self) -> Vec<Self> {
+        let beside = self.home.parent().map(Path::to_owned);
+        let usual = USUAL_FOLDERS.iter().map(PathBuf::from);
+        let home = env::var_os("HOME").map(PathBuf::from);
+        let own = home.iter().flat_map(|home| OWN_FOLDERS.map(|folder| home.join(folder)));
+        self.newer_in(
+            env::var_os(NAMED).as_deref(),
+            beside.into_iter().chain(usual).chain(own),
+        )
+    }
+
+    fn newer_in(&self, named: Option<&OsStr>, folders: impl Iterator<Item = PathBuf>) -> Vec<Self> {
+        let named = named.into_iter().flat_map(env::split_paths);
+        let mut newer: BTreeMap<u32, Self> = BTreeMap::new();
+        for home in named.chain(folders.flat_map(|folder| homes_in(&folder))) {
+            if !launcher(&home).is_file() {
+                continue;
+            }
+            if let Some(jdk) = Self::at(&home).ok().filter(|jdk| jdk.feature > self.feature) {
+                newer.entry(jdk.feature).or_insert(jdk);
+            }
+        }
+        newer.into_values().collect()
     }
 
     fn at_least(self, needed: u32, command: &'static str) -> Result<Self, Error> {
@@ -103,6 +116,14 @@ impl Jdk {
     pub fn java(&self) -> PathBuf {
         launcher(&self.home)
     }
+}
+
+/// What lies in the folder, the last name first; nothing when it cannot be read.
+fn homes_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut homes: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    homes.sort_by(|a, b| b.cmp(a));
+    homes
 }
 
 fn launcher(home: &Path) -> PathBuf {
@@ -198,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn newer_ones_are_found_beside() {
+    fn newer_ones_are_found_where_they_are_installed() {
         let folder = tempfile::tempdir().unwrap();
         for (name, version) in [("a", "17.0.9"), ("b", "25"), ("c", "11.0.2"), ("d", "25.0.1")] {
             let home = folder.path().join(name);
@@ -206,7 +227,9 @@ mod tests {
             fs::write(home.join("bin/java"), "").unwrap();
             fs::write(home.join("release"), format!("JAVA_VERSION=\"{version}\"\n")).unwrap();
         }
-        let newer = Jdk::at(&folder.path().join("a")).unwrap().newer_neighbours();
+        let newer = Jdk::at(&folder.path().join("a"))
+            .unwrap()
+            .newer_in(None, std::iter::once(folder.path().to_owned()));
         let names: Vec<_> = newer.iter().map(|jdk| jdk.home().file_name().unwrap()).collect();
         assert_eq!(names, ["d"]);
     }

@@ -70,9 +70,30 @@ pub struct Round {
     settings: &'static [&'static str],
     /// Another Java than the one that compiles.
     jdk: Option<Jdk>,
-    /// Whether each test class finds the static fields of the code under test as they are at the start. A test that passes only behind
-    /// another, whichever it is, shows itself so; a shuffled order shows it only when it comes before all of those.
-    apart: bool,
+    company: Company,
+}
+
+/// Which tests a test finds the traces of in static fields of the code under test. What passes only behind another, whichever it is, shows
+/// itself without; a shuffled order shows it only when it comes before all of those.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Company {
+    /// Of all before it.
+    All,
+    /// Of those of its class, as where each test class has a virtual machine of its own.
+    Class,
+    /// Of none, as where a developer runs this one test.
+    None,
+}
+
+impl Company {
+    /// As the command line of the verifier has it; nothing for all.
+    fn argument(self) -> Option<&'static str> {
+        match self {
+            Self::All => None,
+            Self::Class => Some("class"),
+            Self::None => Some("none"),
+        }
+    }
 }
 
 /// In which order the tests run.
@@ -99,6 +120,9 @@ impl Order {
 
 /// As the machine has it, with Java's `assert` checked, as under a build tool.
 const USUAL: &[&str] = &["-ea", "-Djava.awt.headless=true", "-Dfile.encoding=UTF-8"];
+
+/// Where each test loads all classes for itself, to check their bytecode takes a third of the time. Other rounds do.
+const UNCHECKED: [&str; 2] = ["-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"];
 
 /// What the rounds of a full verification go through, with identity hash codes of other kinds.
 const SURROUNDINGS: [&[&str]; 5] = [
@@ -134,15 +158,38 @@ const SURROUNDINGS: [&[&str]; 5] = [
 const FULL: u64 = 10;
 
 impl Round {
-    /// The rounds of every suite: as under a build tool, and backwards in another country.
-    pub fn both() -> Vec<Self> {
-        let round = |order, settings| Self {
+    /// The rounds of every suite: as under a build tool, on the Java that compiles and on `others`; backwards in another country; and each
+    /// test by itself.
+    pub fn usual(others: &[Jdk]) -> Vec<Self> {
+        let round = |order, settings, company| Self {
             order,
             settings,
             jdk: None,
-            apart: false,
+            company,
         };
-        vec![round(Order::Usual, USUAL), round(Order::Reversed, ABROAD)]
+        let elsewhere = others.iter().map(|jdk| Self {
+            jdk: Some(jdk.clone()),
+            ..round(Order::Usual, USUAL, Company::All)
+        });
+        [
+            round(Order::Usual, USUAL, Company::All),
+            round(Order::Reversed, ABROAD, Company::All),
+            round(Order::Usual, USUAL, Company::None),
+        ]
+        .into_iter()
+        .chain(elsewhere)
+        .collect()
+    }
+
+    /// Whether each test runs as if it were the only one. Its classes may then be given with the methods that are wanted, see
+    /// [`Verifier::run`].
+    pub fn is_alone(&self) -> bool {
+        self.company == Company::None
+    }
+
+    /// The Java that it runs on, when it is another than the one that compiles.
+    pub fn elsewhere(&self) -> Option<&Jdk> {
+        self.jdk.as_ref()
     }
 
     /// The rounds of a full verification: ten orders, in changing surroundings, on the Java that compiles and on each of `others`, and
@@ -154,14 +201,14 @@ impl Round {
                 order: Order::Shuffled(seed.wrapping_mul(31).wrapping_add(number)),
                 settings: SURROUNDINGS[number as usize % SURROUNDINGS.len()],
                 jdk: jdk.clone(),
-                apart: false,
+                company: Company::All,
             })
         })
         .chain([Self {
             order: Order::Shuffled(seed),
             settings: USUAL,
             jdk: None,
-            apart: true,
+            company: Company::Class,
         }])
         .collect()
     }
@@ -201,7 +248,8 @@ impl Verifier {
     }
 
     /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round: all of one part
-    /// before those of the next.
+    /// before those of the next. In a round that [`Round::is_alone`] a class may be followed by some of its methods, each after a tab: only
+    /// these run then.
     pub fn run(&self, classes: &Path, parts: &[Vec<String>], round: &Round) -> Result<RunReport, Error> {
         if parts.iter().all(Vec::is_empty) {
             return Ok(RunReport {
@@ -214,20 +262,27 @@ impl Verifier {
         let list = run.file("tests");
         let lines: Vec<String> = parts.iter().map(|names| names.join("\n") + "\n").collect();
         write(&list, lines.join("\n").as_bytes())?;
-        let mut class_path = vec![classes.to_path_buf()];
         // Tests are compiled as their owner will, whose own `JUnit` comes first there. Here ours does: its launcher does not take
         // engines and annotations of another version, nor `JUnit` 4 before 4.12, not even to run tests of `JUnit` 5.
-        class_path.extend(self.junit.iter().cloned());
-        class_path.extend(self.class_path.iter().cloned());
-        class_path.push(self.verify_jar.clone());
+        let junit = self.junit.iter().cloned();
+        let under_test = self.class_path.iter().cloned();
+        let tests = std::iter::once(classes.to_path_buf());
+        let all: Vec<PathBuf> = tests.chain(junit.clone()).chain(under_test).collect();
+        // Where a loader of its own has the code under test, the virtual machine's must not: a test may ask it for a resource.
+        let own = match round.company {
+            Company::All => all.clone(),
+            Company::Class | Company::None => junit.collect(),
+        };
+        let class_path: Vec<PathBuf> = own.into_iter().chain([self.verify_jar.clone()]).collect();
         let mut settings: Vec<OsString> = round.settings.iter().map(OsString::from).collect();
+        settings.extend(UNCHECKED.iter().filter(|_| round.is_alone()).map(OsString::from));
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
         if let Some(library) = &self.sandbox {
             let rights = run.file("rights");
-            let readable = class_path
+            let readable = all
                 .iter()
-                .chain([library])
+                .chain([&self.verify_jar, library])
                 .cloned()
                 .chain([jdk.home().to_owned()]);
             let sandbox = Sandbox {
@@ -244,7 +299,11 @@ impl Verifier {
         }
         let mut command = command(jdk, &settings, &class_path);
         command.args(["run", &round.order.argument()]).arg(&list);
-        command.args(round.apart.then_some("apart"));
+        if let Some(company) = round.company.argument() {
+            let list = run.file("classpath");
+            write(&list, joined(&all).as_encoded_bytes())?;
+            command.arg(company).arg(list);
+        }
         let ended = run.finish(command)?;
         parse_results(&ended.output)
             .filter(|report| report.complete || ended.code == Some(HUNG))
@@ -403,7 +462,7 @@ mod tests {
     #[test]
     fn a_full_verification_takes_ten_different_orders_on_each_java_and_one_apart() {
         let mut rounds = Round::full(7, &[]);
-        assert!(rounds.pop().is_some_and(|round| round.apart));
+        assert!(rounds.pop().is_some_and(|round| round.company == Company::Class));
         let orders: std::collections::BTreeSet<Order> = rounds.iter().map(|round| round.order).collect();
         assert_eq!((rounds.len(), orders.len()), (10, 10));
         assert!(rounds.iter().any(|round| round.settings == ABROAD));

@@ -1,5 +1,6 @@
 //! One worker process: started with an order, watched by its heartbeat, replayed without what cost it its life.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -134,6 +135,7 @@ impl Workshop {
             starting_ms: 0,
             kills: Vec::with_capacity(order.tests.len()),
             besides_ms: 0,
+            fragile: BTreeMap::new(),
         };
         let mut attempts_left = MOST_ATTEMPTS;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
@@ -162,6 +164,10 @@ impl Workshop {
                 confirmed.starting_ms = whole.saturating_sub(running / 1_000 + done.besides_ms);
                 confirmed.besides_ms += done.besides_ms;
                 confirmed.kills.extend(done.kills);
+                // Halves are confirmed one behind the other.
+                let first = confirmed.verdicts.len() as u32;
+                let fragile = done.fragile.into_iter().map(|(test, fact)| (first + test, fact));
+                confirmed.fragile.extend(fragile);
                 confirmed.verdicts.extend(done.verdicts);
                 confirmed.micros.extend(done.micros);
                 return Ok(());

@@ -4,10 +4,11 @@
 //! the iteration order of hash tables, or what earlier tests left behind in static fields. A test that leaves files behind is
 //! found out here too.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
-use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Reason};
+use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, Fact, KeptTest, Reason};
 use palus_sequence::{EndedBy, Executor, ExecutorLost, JavaString, ObservationPlan, Outcome, Symbols, Trace};
 
 use super::remains::Remains;
@@ -15,6 +16,12 @@ use super::tidy::{Tidy, WorkingDirectory};
 
 /// How many orders the tests run in, and each of them backwards.
 const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
+
+/// Of so many tests a round it is found out what they hang on.
+const MOST_EXPLAINED: usize = 16;
+
+/// The variant in which facts are as in a search.
+const AS_IN_SEARCH: i32 = -1;
 
 /// How often classes are loaded anew because one could not be initialised.
 const MOST_RENEWALS: u32 = 6;
@@ -29,6 +36,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         is_fresh: false,
         renewals: 0,
         plan: ObservationPlan::full().past_throws().on_used_thread(),
+        fragile: BTreeMap::new(),
         order,
     };
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
@@ -56,6 +64,9 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     for indexes in &orders {
         confirming.round(indexes.iter().rev(), executor)?;
     }
+    let varying = Instant::now();
+    confirming.vary(&orders[0], executor)?;
+    let varying = varying.elapsed();
     let began = Instant::now();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
     Ok(Confirmed {
@@ -64,7 +75,8 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         micros: confirming.micros,
         starting_ms: 0,
         kills,
-        besides_ms: (pairing + began.elapsed()).as_millis() as u64,
+        besides_ms: (pairing + varying + began.elapsed()).as_millis() as u64,
+        fragile: confirming.fragile,
     })
 }
 
@@ -82,6 +94,8 @@ struct Confirming<'o> {
     /// How often that was done for a broken class.
     renewals: u32,
     plan: ObservationPlan,
+    /// See [`Confirmed::fragile`].
+    fragile: BTreeMap<u32, BTreeSet<Fact>>,
 }
 
 impl Confirming<'_> {
@@ -149,6 +163,96 @@ impl Confirming<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Runs the tests in the surroundings of other machines and days: what they asked for has another value in each, and so has what
+    /// cannot be seen asked for. Of those that come out otherwise it is found out which one thing suffices for that.
+    fn vary(&mut self, order: &[usize], executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+        let said = |error: palus_jvm::JavaError| error.to_string();
+        let facts = executor.asked().map_err(said)? | Fact::Properties.bit();
+        let micros = self.micros.clone();
+        self.explain_earlier(executor)?;
+        for variant in 0..executor.variants(facts).map_err(said)? {
+            let before = self.verdicts.clone();
+            executor.vary(variant, facts).map_err(said)?;
+            self.is_fresh = true;
+            self.round(order.iter(), executor)?;
+            let changed = |index: &usize| self.verdicts[*index] != before[*index];
+            let fragile: Vec<usize> = order.iter().copied().filter(changed).collect();
+            for (nth, &index) in fragile.iter().enumerate() {
+                let found = if nth < MOST_EXPLAINED {
+                    self.explain(index, &before[index], (variant, facts), executor)?
+                } else {
+                    BTreeSet::new()
+                };
+                self.fragile.entry(index as u32).or_default().extend(found);
+            }
+        }
+        executor.vary(0, 0).map_err(said)?;
+        self.micros = micros;
+        Ok(())
+    }
+
+    /// Finds out of what came out otherwise so far which things have to be as in the search for it to come out more like there.
+    fn explain_earlier(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+        let tests = &self.order.tests;
+        let differs = |index: &usize| match &self.verdicts[*index] {
+            Confirmation::Same { asserted } => *asserted != tests[*index].asserted,
+            Confirmation::Dropped(reason) => *reason == Reason::NonDeterministic,
+        };
+        let fragile: Vec<usize> = (0..tests.len()).filter(differs).take(MOST_EXPLAINED).collect();
+        for index in fragile {
+            let before = all_the_same(&tests[index]);
+            // Without any: what is the same then was chance, or what an earlier test left.
+            let usual = self.again(index, &before, (AS_IN_SEARCH, 0), executor)?;
+            for fact in Fact::ALL.into_iter().filter(|fact| *fact != Fact::Properties) {
+                let again = self.again(index, &before, (AS_IN_SEARCH, fact.bit()), executor)?;
+                if likeness(again.as_ref()) > likeness(usual.as_ref()) {
+                    self.fragile.entry(index as u32).or_default().insert(fact);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The facts that each have the test come out otherwise when they alone are other.
+    fn explain(
+        &mut self,
+        index: usize,
+        before: &Confirmation,
+        (variant, facts): (i32, i32),
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<BTreeSet<Fact>, String> {
+        let mut found = BTreeSet::new();
+        // What does not do the same twice hangs on none of them.
+        if self.again(index, before, (variant, 0), executor)?.as_ref() != Some(before) {
+            return Ok(found);
+        }
+        for fact in Fact::ALL.into_iter().filter(|fact| facts & fact.bit() != 0) {
+            if self.again(index, before, (variant, fact.bit()), executor)?.as_ref() != Some(before) {
+                found.insert(fact);
+            }
+        }
+        Ok(found)
+    }
+
+    /// What becomes of a test in the surroundings of a variant, of which `before` was known.
+    fn again(
+        &mut self,
+        index: usize,
+        before: &Confirmation,
+        (variant, facts): (i32, i32),
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<Option<Confirmation>, String> {
+        let Confirmation::Same { asserted } = before else {
+            return Ok(None);
+        };
+        let varied = executor.vary(variant, facts);
+        varied.map_err(|error| error.to_string())?;
+        let trace = self.run(index, executor)?;
+        self.folder.was_left_alone();
+        let test = &self.order.tests[index];
+        Ok(trace.map(|trace| compare(&self.symbols, test, asserted, &trace)))
     }
 
     /// Has all classes loaded anew if one could not be initialised, and says in which test: it is the one to run first then.
@@ -228,6 +332,14 @@ impl Confirming<'_> {
         let mut found = found.into_iter();
         let kills = tests.iter().map(|test| test.as_ref().and_then(|_| found.next()));
         Ok(kills.map(Option::unwrap_or_default).collect())
+    }
+}
+
+/// How many assertions came out the same, and one more where the test did.
+fn likeness(confirmation: Option<&Confirmation>) -> usize {
+    match confirmation {
+        Some(Confirmation::Same { asserted }) => 1 + asserted.len(),
+        _ => 0,
     }
 }
 

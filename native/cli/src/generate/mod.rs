@@ -9,6 +9,7 @@ mod options;
 mod plan;
 mod publish;
 mod room;
+mod rounds;
 mod search;
 mod shard;
 mod since;
@@ -176,7 +177,9 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let found = search::confirm(&workshop, searched, &subjects, options, reporter)?;
 
     reporter.phase("checking", "compiling the tests and running them in two orders");
-    let full = options.verify_full.then(|| jdk.newer_neighbours());
+    let newer = jdk.newer();
+    let other = newer.last().cloned();
+    let full = options.verify_full.then_some(newer);
     let verifier = verifier(options, jdk, jars, scratch.path(), library);
     let bench = Bench {
         facts: &index,
@@ -186,6 +189,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
             seed: options.seed,
         },
         verifier: &verifier,
+        other,
         full,
         sources: staging.new_files(),
         classes: &scratch.path().join("classes"),
@@ -195,6 +199,12 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let (tests, micros): (Vec<NamedTest>, Vec<u32>) = named(&found).into_iter().unzip();
     let room = room::of(options, began.elapsed(), found.confirmation).map(|room| (room, micros));
     let suite = suite::build(tests, &bench, room)?;
+    if let Some((jdk, failing, all)) = &suite.unfit {
+        reporter.warn(&format!(
+            "of {all} tests {failing} fail on Java {}, so the code under test is taken not to be made for it and was not checked there",
+            jdk.feature()
+        ));
+    }
     for fault in &suite.faults {
         reporter.warn(&format!(
             "a test was left out because it makes no source that compiles, please report it: {fault}"

@@ -15,6 +15,8 @@ const STARTING: (f64, f64) = (210.0, 0.13);
 /// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took, as often as it
 /// takes until what is left is steady.
 const CHECKING: (f64, f64) = (2_600.0, 1.2);
+/// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
+const ALONE: f64 = 7.0;
 /// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
 /// reckoning is one.
 const OVERRUN: (f64, f64) = (0.05, 1_500.0);
@@ -42,6 +44,8 @@ pub(super) struct Room {
     left: f64,
     /// What a statement takes, in milliseconds.
     statement: f64,
+    /// What a test takes besides, in milliseconds.
+    test: f64,
     /// Milliseconds that may pass with waiting for what never ends.
     waiting: u64,
 }
@@ -52,6 +56,7 @@ impl Room {
         Self {
             left: left - CHECKING.0 * slower,
             statement: CHECKING.1 * slower,
+            test: ALONE * slower,
             waiting: 0,
         }
     }
@@ -65,7 +70,7 @@ impl Room {
     pub(super) fn fitting(&self, tests: impl Iterator<Item = (usize, u32)>) -> usize {
         let mut taken = 0.0;
         let fits = |(statements, micros): &(usize, u32)| {
-            taken += *statements as f64 * self.statement + f64::from(*micros) / 1_000.0;
+            taken += self.test + *statements as f64 * self.statement + f64::from(*micros) / 1_000.0;
             taken <= self.left
         };
         tests.take_while(fits).count().max(AT_LEAST)

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use palus_emit::summary::PhaseSummary;
 use palus_sequence::work::{
-    Budget, ClassReport, ConfirmOrder, Confirmation, Confirmed, Counts, KeptTest, Reason, Weighing, WorkOrder,
+    Budget, ClassReport, ConfirmOrder, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Weighing, WorkOrder,
     WorkResult,
 };
 use palus_sequence::{Outcome, Symbols};
@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub(super) counts: Counts,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
     pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
+    /// What came out otherwise in other surroundings, a test each.
+    pub(super) fragile: Vec<Fragile>,
     /// Whether the clock stopped a sequence, so that the run may not repeat.
     pub(super) wall_clock_struck: bool,
     /// The virtual machine of the workers.
@@ -63,6 +65,17 @@ impl Found {
     pub(super) fn dropped_for(&self, reason: Reason) -> u64 {
         self.dropped.iter().filter(|(_, _, why)| *why == reason).count() as u64
     }
+}
+
+/// A test that lost an assertion, or was dropped, for what surrounds it.
+#[derive(Debug)]
+pub(super) struct Fragile {
+    /// The class under test.
+    pub(super) subject: String,
+    /// Everything that suffices for that by itself.
+    pub(super) facts: BTreeSet<Fact>,
+    /// Whether the test was dropped.
+    pub(super) is_dropped: bool,
 }
 
 /// A group's tests and the names that their ids stand for.
@@ -257,6 +270,13 @@ fn confirm_all(
             .map(|verdict| matches!(verdict, Confirmation::Same { .. }));
         let micros = confirmed.micros.iter().zip(stands).filter(|(_, stands)| *stands);
         let micros = micros.map(|(all, _)| all / Confirmed::RUNS).collect();
+        found
+            .fragile
+            .extend(confirmed.fragile.iter().map(|(&index, facts)| Fragile {
+                subject: result.tests[index as usize].subject.clone(),
+                facts: facts.clone(),
+                is_dropped: matches!(confirmed.verdicts[index as usize], Confirmation::Dropped(_)),
+            }));
         let mut tests = result.tests;
         for (test, kills) in tests.iter_mut().zip(confirmed.kills) {
             test.goals.extend(kills);
@@ -319,7 +339,9 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
         match verdict {
             Confirmation::Same { asserted } => {
                 let again: BTreeSet<u16> = asserted.iter().copied().collect();
-                test.asserted.retain(|statement| again.contains(statement));
+                let (same_again, lost) = test.asserted.iter().partition(|statement| again.contains(statement));
+                test.asserted = same_again;
+                test.keep_without_answer(lost);
                 test.drop_idle_observers();
                 same.push(test);
             }

@@ -9,11 +9,12 @@ use anyhow::Context as _;
 use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style};
 use palus_sequence::work::{KeptTest, Reason};
-use palus_sequence::{Demand, Symbols};
-use palus_supervise::{Diagnostic, Error, Jdk, Round, RunReport, TestResult, TestVerdict, Verifier, run_all};
+use palus_sequence::{Demand, Outcome, Symbols};
+use palus_supervise::{Diagnostic, Error, Jdk, Round, Verifier};
 
 use super::publish::SOURCES;
 use super::room::Room;
+use super::rounds::{Half, Running, Unsteady};
 
 /// How often the suite is compiled before whole files are dropped for one fault. The compiler tells some faults only when
 /// others are gone.
@@ -21,9 +22,6 @@ const MOST_COMPILATIONS: usize = 5;
 
 /// How often the suite is run. Every time but the last, what is left after dropping is run again.
 const MOST_RUNS: usize = 5;
-
-/// How many virtual machines run tests at once: failing tests mostly wait for what never ends.
-const AT_ONCE: usize = 4;
 
 /// A test with the names that its ids stand for.
 pub(super) type NamedTest<'a> = (&'a Symbols, &'a KeptTest);
@@ -36,6 +34,8 @@ pub(super) struct Bench<'a> {
     pub(super) style: Style<'a>,
     /// Compiles and runs.
     pub(super) verifier: &'a Verifier,
+    /// Another Java that the tests must pass on, if there is one.
+    pub(super) other: Option<Jdk>,
     /// Whether to verify in full, and on which further Javas.
     pub(super) full: Option<Vec<Jdk>>,
     /// Where sources go; they are replaced with every round.
@@ -56,45 +56,17 @@ pub(super) struct Suite<'a> {
     pub(super) files: Vec<SourceFile>,
     /// What kept tests from becoming source that compiles, each thing once. All of it are faults of the emitter.
     pub(super) faults: BTreeSet<String>,
+    /// The Java that the code under test is not made for, with how many of how many tests fail there.
+    pub(super) unfit: Option<(Jdk, usize, usize)>,
     /// The tests that `files` was made of.
     alive: Vec<usize>,
+    /// Tests without the assertions that did not hold always, in the place of those in `tests`.
+    weakened: BTreeMap<usize, KeptTest>,
+    /// The tests that have done by themselves what is wanted of them.
+    proven: BTreeSet<usize>,
 }
 
-/// What rounds showed.
-#[derive(Default)]
-struct Unsteady {
-    /// The tests that must go.
-    tests: BTreeSet<usize>,
-    /// Those that had no turn, or none that says anything of them.
-    unseen: BTreeSet<usize>,
-    /// The classes of these.
-    cut_short: BTreeSet<String>,
-}
-
-/// The passing tests or the failing ones.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Half {
-    Passing,
-    Failing,
-}
-
-impl Half {
-    const BOTH: [Self; 2] = [Self::Passing, Self::Failing];
-
-    fn folder(self) -> &'static str {
-        SOURCES[self as usize]
-    }
-
-    /// What each of its tests must do on every run.
-    fn wanted(self) -> TestVerdict {
-        match self {
-            Self::Passing => TestVerdict::Passed,
-            Self::Failing => TestVerdict::Failed,
-        }
-    }
-}
-
-/// The suite of those tests that compile and twice in a row, in two orders, do what is expected of them: no more than there is `room` for, which
+/// The suite of those tests that compile and do what is expected of them in two orders and each by itself: no more than there is `room` for, which
 /// comes with what a run of each test takes, in microseconds.
 pub(super) fn build<'a>(
     tests: Vec<NamedTest<'a>>,
@@ -106,7 +78,10 @@ pub(super) fn build<'a>(
         dropped: BTreeMap::new(),
         files: Vec::new(),
         faults: BTreeSet::new(),
+        unfit: None,
         alive: Vec::new(),
+        weakened: BTreeMap::new(),
+        proven: BTreeSet::new(),
     };
     if let Some((room, micros)) = room {
         suite.leave_out_the_least(&room, &micros);
@@ -114,7 +89,8 @@ pub(super) fn build<'a>(
     suite.compile(bench)?;
     suite.settle(bench)?;
     if let Some(others) = &bench.full {
-        let unsteady = suite.unsteady(bench, &Round::full(bench.style.seed, others), &|_| true)?;
+        let rounds = Round::full(bench.style.seed, others);
+        let unsteady = suite.running(bench).unsteady(&rounds, &|_| true)?;
         if !unsteady.tests.is_empty() {
             suite.drop_all(unsteady.tests, Reason::NonDeterministic);
             suite.compile(bench)?;
@@ -131,8 +107,24 @@ impl<'a> Suite<'a> {
     }
 
     /// The tests that are in it.
-    pub(super) fn kept(&self) -> impl Iterator<Item = NamedTest<'a>> {
-        self.alive.iter().map(|&index| self.tests[index])
+    pub(super) fn kept(&self) -> impl Iterator<Item = NamedTest<'_>> {
+        self.alive.iter().map(|&index| self.test(index))
+    }
+
+    /// A test as it stands.
+    fn test(&self, index: usize) -> NamedTest<'_> {
+        let (symbols, found) = self.tests[index];
+        (symbols, self.weakened.get(&index).unwrap_or(found))
+    }
+
+    fn running<'s>(&'s self, bench: &'s Bench) -> Running<'s> {
+        Running {
+            files: &self.files,
+            alive: &self.alive,
+            proven: &self.proven,
+            verifier: bench.verifier,
+            classes: bench.classes,
+        }
     }
 
     /// The classes of the passing tests, qualified.
@@ -170,7 +162,11 @@ impl<'a> Suite<'a> {
         for run in 1..=MOST_RUNS {
             let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
             let is_whole = self.files.iter().all(is_fresh);
-            let mut unsteady = self.unsteady(bench, &Round::both(), &is_fresh)?;
+            let other = bench.other.iter().filter(|_| self.unfit.is_none()).cloned();
+            let rounds = Round::usual(&other.collect::<Vec<_>>());
+            let mut unsteady = self.running(bench).unsteady(&rounds, &is_fresh)?;
+            self.proven.append(&mut unsteady.proven);
+            self.unfit = unsteady.unfit.pop().or(self.unfit.take());
             if run == MOST_RUNS {
                 unsteady.tests.append(&mut unsteady.unseen);
             }
@@ -187,6 +183,9 @@ impl<'a> Suite<'a> {
                 .filter(|file| !unsteady.cut_short.contains(&file.class));
             ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
             let is_cut_short = !unsteady.cut_short.is_empty();
+            if run < MOST_RUNS && !is_last {
+                self.weaken(&mut unsteady);
+            }
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
             self.compile(bench)?;
             if is_last && !is_cut_short {
@@ -198,6 +197,29 @@ impl<'a> Suite<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Takes the values out of the assertions of tests that failed by one, each once: without them it still reaches what it reaches. What is
+    /// taken out is no longer among the tests at fault.
+    fn weaken(&mut self, unsteady: &mut Unsteady) {
+        for index in std::mem::take(&mut unsteady.wrong) {
+            let found = self.tests[index].1;
+            if self.weakened.contains_key(&index) {
+                continue;
+            }
+            let mut test = found.clone();
+            let throws = |at: &u16| matches!(test.outcomes.get(usize::from(*at)), Some(Outcome::Threw { .. }));
+            let (thrown, lost): (Vec<u16>, Vec<u16>) = test.asserted.iter().copied().partition(throws);
+            if lost.is_empty() {
+                continue;
+            }
+            test.asserted = thrown;
+            test.keep_without_answer(lost);
+            test.drop_idle_observers();
+            self.proven.remove(&index);
+            self.weakened.insert(index, test);
+            unsteady.tests.remove(&index);
+        }
     }
 
     fn drop_all(&mut self, indexes: BTreeSet<usize>, reason: Reason) {
@@ -229,7 +251,7 @@ impl<'a> Suite<'a> {
             self.alive = (0..self.tests.len())
                 .filter(|index| !self.dropped.contains_key(index))
                 .collect();
-            let alive: Vec<NamedTest> = self.alive.iter().map(|&index| self.tests[index]).collect();
+            let alive: Vec<NamedTest> = self.kept().collect();
             let emitted = java::emit(&alive, bench.facts, &bench.style);
             if emitted.unemittable.is_empty() {
                 self.files = emitted.files;
@@ -283,69 +305,6 @@ impl<'a> Suite<'a> {
             None => self.alive.iter().copied().collect(),
         }
     }
-
-    /// The tests of these files that in one of the rounds did not do what is wanted of them, or did not run at all.
-    fn unsteady(
-        &self,
-        bench: &Bench,
-        rounds: &[Round],
-        is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
-    ) -> anyhow::Result<Unsteady> {
-        let wanted = |half| self.files_of(half).filter(|file| is_wanted(file));
-        // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
-        let parts = Half::BOTH.map(|half| wanted(half).map(|file| file.class.clone()).collect::<Vec<_>>());
-        let reports = run_all(rounds, AT_ONCE, |_, round| {
-            run_together(&parts, &|parts| bench.verifier.run(bench.classes, parts, round))
-        });
-        let mut unsteady = Unsteady::default();
-        let (mut is_complete, mut missing) = (true, BTreeSet::new());
-        for report in reports {
-            let report = report?;
-            is_complete &= report.complete;
-            let breaks =
-                |test: &TestResult| breaks_a_class(test) && parts[Half::Passing as usize].contains(&test.class);
-            let broken = report.tests.iter().position(breaks).unwrap_or(report.tests.len());
-            let verdicts: BTreeMap<(&str, &str), (TestVerdict, usize)> = report
-                .tests
-                .iter()
-                .enumerate()
-                .map(|(place, t)| ((t.class.as_str(), t.method.as_str()), (t.verdict, place)))
-                .collect();
-            let files = Half::BOTH
-                .into_iter()
-                .flat_map(|half| wanted(half).map(move |file| (half, file)));
-            for (half, file) in files {
-                for test in &file.tests {
-                    let index = self.alive[test.index];
-                    match verdicts.get(&(file.class.as_str(), test.name.as_str())) {
-                        Some((verdict, _)) if *verdict == half.wanted() => continue,
-                        // It may be fine without the one that broke a class.
-                        Some((TestVerdict::Failed, place)) if *place > broken => unsteady.unseen.insert(index),
-                        Some(_) => {
-                            unsteady.tests.insert(index);
-                            continue;
-                        }
-                        None => missing.insert(index),
-                    };
-                    unsteady.cut_short.insert(file.class.clone());
-                }
-            }
-        }
-        // A test behind one that hung has not had its turn; the next round gives it one.
-        let at_fault = is_complete || unsteady.tests.is_empty();
-        let belong = if at_fault {
-            &mut unsteady.tests
-        } else {
-            &mut unsteady.unseen
-        };
-        belong.append(&mut missing);
-        Ok(unsteady)
-    }
-}
-
-/// Whether a class broke in the test: its initialiser threw, and no test behind it can use it (JVMS 5.5).
-fn breaks_a_class(test: &TestResult) -> bool {
-    test.verdict == TestVerdict::Failed && test.message.contains("java.lang.ExceptionInInitializerError")
 }
 
 /// How long the test waits for what never ends, in milliseconds.
@@ -354,69 +313,6 @@ fn waits(test: &KeptTest) -> u64 {
         Some(Demand::Ends { seconds }) => u64::from(*seconds) * 1_000,
         _ => 0,
     }
-}
-
-/// Runs the classes of both halves, parts of a run, in one virtual machine. When that ends it, each half, and then each class, by
-/// itself, so that the rest is not lost.
-fn run_together(halves: &[Vec<String>; 2], run: &Runs) -> Result<RunReport, Error> {
-    let whole = run(halves);
-    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
-        return whole;
-    }
-    let mut all = nothing_ran();
-    for (half, names) in Half::BOTH.into_iter().zip(halves) {
-        add(&mut all, run_half(half, names, run)?);
-    }
-    Ok(all)
-}
-
-/// Runs the classes of these parts in a virtual machine of their own.
-type Runs<'r> = dyn Fn(&[Vec<String>]) -> Result<RunReport, Error> + 'r;
-
-/// So many classes that each end their virtual machine, and none before them that did not, do so for a reason that they have in common.
-const MOST_LOST: usize = 5;
-
-/// Runs the classes of one half, and those that end their virtual machine together, each by itself.
-///
-/// # Errors
-/// Where passing classes could not be run for a reason that they have in common. Each failing test may end its virtual machine, for
-/// that may be what it shows.
-fn run_half(half: Half, names: &[String], run: &Runs) -> Result<RunReport, Error> {
-    let whole = run(&[names.to_vec()]);
-    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
-        return whole;
-    }
-    let mut all = nothing_ran();
-    if names.len() == 1 {
-        return Ok(all);
-    }
-    let mut lost = 0;
-    for name in names {
-        match run(&[vec![name.clone()]]) {
-            Ok(report) => add(&mut all, report),
-            Err(error @ Error::VerifyFailed { .. }) => {
-                lost += 1;
-                if half == Half::Passing && all.tests.is_empty() && lost == MOST_LOST.min(names.len()) {
-                    return Err(error);
-                }
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(all)
-}
-
-/// Complete: what is missing ended its virtual machine, and is dropped for it.
-fn nothing_ran() -> RunReport {
-    RunReport {
-        tests: Vec::new(),
-        complete: true,
-    }
-}
-
-fn add(all: &mut RunReport, report: RunReport) {
-    all.complete &= report.complete;
-    all.tests.extend(report.tests);
 }
 
 /// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again.
@@ -454,50 +350,7 @@ fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) {
 
 #[cfg(test)]
 mod tests {
-    use palus_supervise::TestResult;
-
     use super::*;
-
-    /// What [`run_together`] makes of it when these classes end their virtual machine: the classes that ran, or none for an error.
-    fn ran(halves: [&[&str]; 2], deadly: &[&str]) -> Option<Vec<String>> {
-        let halves = halves.map(|names| names.iter().map(ToString::to_string).collect::<Vec<String>>());
-        let report = run_together(&halves, &|parts| {
-            let names: Vec<&String> = parts.iter().flatten().collect();
-            if names.iter().any(|name| deadly.contains(&name.as_str())) {
-                let (how, tail) = (String::new(), String::new());
-                return Err(Error::VerifyFailed { how, tail });
-            }
-            let passed = |class: &&String| TestResult {
-                class: (*class).clone(),
-                method: "a".to_owned(),
-                verdict: TestVerdict::Passed,
-                message: String::new(),
-            };
-            Ok(RunReport {
-                tests: names.iter().map(passed).collect(),
-                complete: true,
-            })
-        });
-        Some(report.ok()?.tests.into_iter().map(|test| test.class).collect())
-    }
-
-    #[test]
-    fn a_class_that_ends_its_virtual_machine_costs_no_other() {
-        let ran_beside_b = ran([&["a", "b", "c"], &["x"]], &["b"]);
-        assert_eq!(ran_beside_b.unwrap(), ["a", "c", "x"]);
-        // That may be what a failing test shows, and what a single class does may be its own fault.
-        assert_eq!(ran([&["a"], &["x", "y"]], &["x", "y"]).unwrap(), ["a"]);
-        let many = ["s", "t", "u", "v", "w", "x"];
-        assert_eq!(ran([&["a"], &many], &many[..MOST_LOST]).unwrap(), ["a", "x"]);
-        assert_eq!(ran([&["a"], &["x"]], &["a"]).unwrap(), ["x"]);
-    }
-
-    #[test]
-    fn passing_classes_of_which_none_can_be_run_are_no_tests_at_fault() {
-        assert_eq!(ran([&["a", "b"], &["x"]], &["a", "b"]), None);
-        let many = ["a", "b", "c", "d", "e", "f"];
-        assert_eq!(ran([&many, &[]], &many[..MOST_LOST]), None);
-    }
 
     #[test]
     fn a_source_that_stays_the_same_is_not_written_again() {

@@ -56,6 +56,7 @@ pub(super) fn build(
             failing: tests(&mut failing.clone()),
             assertions,
             dropped_uncompilable: suite.dropped_for(Reason::Uncompilable),
+            fragile: fragile(found),
             kept_for: kept_for(suite),
             dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.dropped_for(Reason::NonDeterministic),
         },
@@ -77,6 +78,18 @@ pub(super) fn build(
 }
 
 /// The passing tests by what only they have.
+/// Tests that lost something for their surroundings, by what they hung on.
+fn fragile(found: &Found) -> BTreeMap<String, u64> {
+    let mut fragile = BTreeMap::new();
+    for test in &found.fragile {
+        let named = test.facts.iter().map(|fact| fact.code());
+        for fact in named.chain(test.facts.is_empty().then_some("unknown")) {
+            *fragile.entry(fact.to_owned()).or_default() += 1;
+        }
+    }
+    fragile
+}
+
 fn kept_for(suite: &Suite) -> KeptForSummary {
     let goals = || {
         let passing = suite.kept().filter(|(_, test)| test.violates.is_none());
@@ -209,7 +222,27 @@ pub(super) fn dropped(found: &Found, suite: &Suite) -> Vec<Dropped> {
         .iter()
         .map(|(&index, &reason)| entry(suite.tests[index].1, reason));
     let earlier = found.dropped.iter().map(|(test, _, reason)| entry(test, *reason));
-    earlier.chain(later).collect()
+    let fragile = found.fragile.iter().map(|fragile| Dropped {
+        name: fragile.subject.clone(),
+        reason: format!(
+            "{} on {}",
+            if fragile.is_dropped {
+                "it hangs"
+            } else {
+                "an assertion of it hangs"
+            },
+            match fragile.facts.is_empty() {
+                true => "what surrounds it".to_owned(),
+                false => fragile
+                    .facts
+                    .iter()
+                    .map(|fact| fact.code())
+                    .collect::<Vec<_>>()
+                    .join(" and "),
+            }
+        ),
+    });
+    earlier.chain(later).chain(fragile).collect()
 }
 
 /// What is printed when there is nothing else to print.

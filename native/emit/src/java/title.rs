@@ -25,10 +25,9 @@ pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
         return vec![title];
     }
     let statement = &test.sequence.statements[at];
-    let outcome = test.outcomes.get(at);
     let effect = match &test.violates {
         Some(violation) => format!("breaks{}", camel_words(&violation.check)),
-        None => match (effect(symbols, statement, outcome), observed(symbols, test)) {
+        None => match (effect(symbols, test, at), observed(symbols, test)) {
             (nothing, Some(observed)) if nothing == COMPLETES => observed,
             (effect, _) => effect,
         },
@@ -71,7 +70,7 @@ fn questions(symbols: &Symbols, test: &KeptTest) -> Option<String> {
     if *first < focus || !(is_table || !test.acts.is_empty() || asked.iter().any(has_thrown)) {
         return None;
     }
-    let effect_of = |at: &usize| effect(symbols, &test.sequence.statements[*at], test.outcomes.get(*at));
+    let effect_of = |at: &usize| effect(symbols, test, *at);
     let shown = effect_of(first);
     let is_same = asked.iter().all(|at| effect_of(at) == shown);
     let subject = |at: usize| subject(symbols, &test.sequence.statements[at]);
@@ -124,7 +123,7 @@ fn observed(symbols: &Symbols, test: &KeptTest) -> Option<String> {
     if let Some((class, "toString")) = looked_at_jdk(symbols, statement) {
         return Some(format!("changes{}", capitalised(simple_class_name(&class))));
     }
-    let Some(Outcome::Returned(value)) = test.outcomes.get(at) else {
+    let Some(Outcome::Returned(value)) = test.outcomes.get(at).filter(|_| is_said(test, at)) else {
         return None;
     };
     Some(subject(symbols, statement) + &capitalised(&returned(symbols, statement, value)))
@@ -278,12 +277,19 @@ fn trait_of(symbols: &Symbols, test: &KeptTest, operand: &Operand) -> Option<Str
     Some(word.to_owned())
 }
 
-fn effect(symbols: &Symbols, statement: &Statement, outcome: Option<&Outcome>) -> String {
-    match outcome {
+/// Whether the test says what the statement returns: what it does not assert may be otherwise elsewhere, or a secret.
+fn is_said(test: &KeptTest, at: usize) -> bool {
+    let is_object = matches!(test.outcomes.get(at), Some(Outcome::Returned(Value::Object { .. })));
+    is_object || test.asserted.contains(&(at as u16))
+}
+
+fn effect(symbols: &Symbols, test: &KeptTest, at: usize) -> String {
+    match test.outcomes.get(at) {
         Some(Outcome::Threw { class, .. }) => {
             format!("throws{}", capitalised(simple_class_name(&symbols.type_name(*class))))
         }
-        Some(Outcome::Returned(value)) => returned(symbols, statement, value),
+        Some(Outcome::Returned(_)) if !is_said(test, at) => COMPLETES.to_owned(),
+        Some(Outcome::Returned(value)) => returned(symbols, &test.sequence.statements[at], value),
         _ => "ends".to_owned(),
     }
 }

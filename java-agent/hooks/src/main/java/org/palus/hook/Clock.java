@@ -27,8 +27,26 @@ public final class Clock {
     leaps = true;
   }
 
+  /** From now on time leaps, and the next reading is shortly behind an instant, in milliseconds. */
+  public static void leapTo(long instant) {
+    leaps = true;
+    ahead = instant - System.currentTimeMillis();
+  }
+
+  /** From now on the clock says the time. */
+  public static void stay() {
+    leaps = false;
+  }
+
+  /** From now on time leaps as if it had never been elsewhere. */
+  public static void leapBack() {
+    leaps = true;
+    ahead = FAR_MS;
+  }
+
   /** Behind each {@code System.nanoTime()} of code under test. */
   public static long nanos(long now) {
+    Facts.clock();
     return leaps ? now + paused() * NANOS_PER_MS : now;
   }
 
@@ -39,6 +57,7 @@ public final class Clock {
 
   /** Behind each {@code System.currentTimeMillis()} of code under test, and of the JDK's dates. */
   public static long millis(long now) {
+    Facts.clock();
     return leaps ? now + paused() : now;
   }
 

@@ -51,4 +51,6 @@ public final class Unsafe {
   public native boolean compareAndSetLong(Object base, long offset, long expected, long value);
 
   public native long objectFieldOffset(Class<?> declaring, String name);
+  public native long staticFieldOffset(java.lang.reflect.Field field);
+  public native Object staticFieldBase(java.lang.reflect.Field field);
 }

@@ -1,17 +1,27 @@
 package org.palus.transform;
 
+import java.util.Map;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes what the JDK draws at random ask {@code org.palus.hook.Chance}, and what it reads from the
- * clock {@code org.palus.hook.Clock}.
+ * Makes what the JDK draws at random ask {@code org.palus.hook.Chance}, what it reads from the clock
+ * {@code org.palus.hook.Clock}, and what it says of its surroundings tell {@code
+ * org.palus.hook.Facts}.
  */
 final class ChanceClass extends InstrumentedClass {
   private static final String CHANCE = "org/palus/hook/Chance";
   private static final String RANDOM = "java/util/Random";
+  private static final String FACTS = "org/palus/hook/Facts";
+
+  /** What is told where the JDK gives a fact, by class and method, whatever its parameters. */
+  private static final Map<String, String> TOLD =
+      Map.of(
+          "java/util/TimeZone.getDefaultRef", "zone",
+          "java/util/TimeZone.getDefault", "zone",
+          "java/util/Locale.getDefault", "locale");
 
   ChanceClass(ClassVisitor next) {
     super(next);
@@ -28,7 +38,28 @@ final class ChanceClass extends InstrumentedClass {
       changed = true;
       return new Filled(next);
     }
+    String told = TOLD.get(owner + "." + name);
+    if (told != null) {
+      changed = true;
+      return new Telling(next, told);
+    }
     return new Dated(next);
+  }
+
+  /** Tells that a fact is asked for. */
+  private static final class Telling extends MethodVisitor {
+    private final String told;
+
+    Telling(MethodVisitor next, String told) {
+      super(Code.API, next);
+      this.told = told;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      Code.call(mv, FACTS, told, "()V");
+    }
   }
 
   /** Passes on what the clock says. */

@@ -8,20 +8,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs the test classes of a list in some order, whatever JUnit they are written for. Empty lines divide the list: all classes of a part run before those of the next.
- * With {@code apart}, each class finds the code under test as if no other had run before it. A test
- * that takes longer than the system property {@code palus.verify.limit-ms} says, by default 10 s,
- * has hung.
+ * Runs the test classes of a list in some order, whatever JUnit they are written for. Empty lines
+ * divide the list: all classes of a part run before those of the next. Behind a class the list may
+ * name some of its methods, each after a tab: only these run then, in the company of none.
+ *
+ * <p>A test that takes longer than the system property {@code palus.verify.limit-ms} says, by
+ * default 10 s, has hung.
  */
 final class Execution {
   private static final int DONE = 0;
@@ -29,9 +38,27 @@ final class Execution {
   private static final String LIMIT_PROPERTY = "palus.verify.limit-ms";
   private static final Duration LIMIT = Duration.ofMillis(Long.getLong(LIMIT_PROPERTY, 10_000));
 
-  private Execution() {}
+  private final Order order;
+  private final Company company;
+  private final ClassPath classPath;
+  private final Reporter reporter;
+  private final Launcher launcher;
 
-  static int run(Order order, Path listFile, boolean apart, PrintStream out)
+  private Execution(Order order, Company company, ClassPath classPath, Reporter reporter) {
+    this.order = order;
+    this.company = company;
+    this.classPath = classPath;
+    this.reporter = reporter;
+    launcher = LauncherFactory.create();
+  }
+
+  /**
+   * Runs the classes of a list.
+   *
+   * @param classPath what test classes with less than all company load for themselves
+   */
+  static int run(
+      Order order, Path listFile, Company company, String classPath, PrintStream out)
       throws IOException {
     List<List<String>> parts = parts(listFile, order);
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
@@ -48,9 +75,14 @@ final class Execution {
               Runtime.getRuntime().halt(HUNG);
             });
     reporter.watchedBy(watchdog);
-    Launcher launcher = LauncherFactory.create();
+    ClassPath own = company == Company.ALL ? null : new ClassPath(classPath);
+    Execution execution = new Execution(order, company, own, reporter);
     for (List<String> part : parts) {
-      run(part, order, apart, launcher, reporter);
+      if (company == Company.NONE) {
+        part.forEach(execution::runEachMethod);
+      } else {
+        execution.run(part);
+      }
     }
     watchdog.end();
     reporter.done();
@@ -62,25 +94,63 @@ final class Execution {
    * together; what an engine did not start then, because it stumbled over another one, has its turn
    * alone.
    */
-  private static void run(
-      List<String> classes,
-      Order order,
-      boolean apart,
-      Launcher launcher,
-      Reporter reporter) {
+  private void run(List<String> classes) {
     List<Class<?>> present = new ArrayList<>();
     for (String name : classes) {
       reporter.startClass(name);
-      load(name, apart, reporter).ifPresent(present::add);
+      load(name).ifPresent(present::add);
     }
     reporter.startClasses();
-    launcher.execute(request(present, order), reporter);
+    execute(selectors(present));
     for (Class<?> tests : present) {
       if (!reporter.hasStarted(tests.getName())) {
         reporter.startClass(tests.getName());
-        launcher.execute(request(List.of(tests), order), reporter);
+        execute(List.of(DiscoverySelectors.selectClass(tests)));
       }
     }
+  }
+
+  /**
+   * Runs the methods of a class, each as if it were the only one.
+   *
+   * @param line the class; behind it, each after a tab, the methods, all tests when none is named
+   */
+  private void runEachMethod(String line) {
+    List<String> columns = List.of(line.split("\t"));
+    String name = columns.get(0);
+    reporter.startClass(name);
+    List<String> methods = columns.subList(1, columns.size());
+    for (String method : methods.isEmpty() ? methods(name) : methods) {
+      load(name)
+          .ifPresent(
+              tests -> execute(List.of(DiscoverySelectors.selectMethod(tests, method, ""))));
+    }
+  }
+
+  private List<String> methods(String name) {
+    Set<String> methods = new LinkedHashSet<>();
+    for (Class<?> tests : load(name).stream().toList()) {
+      TestPlan plan = launcher.discover(request(List.of(DiscoverySelectors.selectClass(tests))));
+      for (TestIdentifier root : plan.getRoots()) {
+        for (TestIdentifier test : plan.getDescendants(root)) {
+          test.getSource()
+              .filter(MethodSource.class::isInstance)
+              .map(source -> ((MethodSource) source).getMethodName())
+              .ifPresent(methods::add);
+        }
+      }
+    }
+    return List.copyOf(methods);
+  }
+
+  private void execute(List<? extends DiscoverySelector> selectors) {
+    ClassLoader usual = Thread.currentThread().getContextClassLoader();
+    launcher.execute(request(selectors), reporter);
+    Thread.currentThread().setContextClassLoader(usual);
+  }
+
+  private static List<ClassSelector> selectors(List<Class<?>> classes) {
+    return classes.stream().map(DiscoverySelectors::selectClass).collect(Collectors.toList());
   }
 
   private static List<List<String>> parts(Path listFile, Order order) throws IOException {
@@ -97,9 +167,11 @@ final class Execution {
     return parts;
   }
 
-  private static Optional<Class<?>> load(String name, boolean apart, Reporter reporter) {
+  private Optional<Class<?>> load(String name) {
     ClassLoader loader =
-        apart ? new OwnLoader() : Thread.currentThread().getContextClassLoader();
+        company == Company.ALL
+            ? Thread.currentThread().getContextClassLoader()
+            : new OwnLoader(classPath);
     try {
       return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError e) {
@@ -108,10 +180,9 @@ final class Execution {
     }
   }
 
-  private static LauncherDiscoveryRequest request(List<Class<?>> classes, Order order) {
+  private LauncherDiscoveryRequest request(List<? extends DiscoverySelector> selectors) {
     return LauncherDiscoveryRequestBuilder.request()
-        .selectors(
-            classes.stream().map(DiscoverySelectors::selectClass).collect(Collectors.toList()))
+        .selectors(selectors)
         .configurationParameters(order.parameters())
         .build();
   }

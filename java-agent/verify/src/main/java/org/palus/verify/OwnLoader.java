@@ -1,12 +1,14 @@
 package org.palus.verify;
 
-import java.io.File;
-import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.jar.Manifest;
 
 /**
  * Loads the class path once more, but for JUnit and what drives it: a test class in such a loader
@@ -28,8 +30,12 @@ final class OwnLoader extends URLClassLoader {
     registerAsParallelCapable();
   }
 
-  OwnLoader() {
-    super(classPath(), OwnLoader.class.getClassLoader());
+  private final ClassPath classPath;
+  private final Map<URL, ProtectionDomain> domains = new HashMap<>();
+
+  OwnLoader(ClassPath classPath) {
+    super(classPath.urls(), OwnLoader.class.getClassLoader());
+    this.classPath = classPath;
   }
 
   @Override
@@ -42,11 +48,39 @@ final class OwnLoader extends URLClassLoader {
       if (loaded != null) {
         return loaded;
       }
-      try {
-        return findClass(name);
-      } catch (ClassNotFoundException e) {
-        return super.loadClass(name, resolve);
+      ClassPath.ClassFile file = classPath.find(name);
+      return file == null ? super.loadClass(name, resolve) : define(name, file);
+    }
+  }
+
+  private Class<?> define(String name, ClassPath.ClassFile file) {
+    int dot = name.lastIndexOf('.');
+    if (dot > 0) {
+      definePackage(name.substring(0, dot), file);
+    }
+    byte[] bytes = file.bytes();
+    return defineClass(name, bytes, 0, bytes.length, domain(file.place()));
+  }
+
+  private synchronized ProtectionDomain domain(URL place) {
+    return domains.computeIfAbsent(
+        place,
+        url -> new ProtectionDomain(new CodeSource(url, (Certificate[]) null), null, this, null));
+  }
+
+  private void definePackage(String name, ClassPath.ClassFile file) {
+    if (getDefinedPackage(name) != null) {
+      return;
+    }
+    Manifest manifest = file.manifest();
+    try {
+      if (manifest == null) {
+        definePackage(name, null, null, null, null, null, null, null);
+      } else {
+        definePackage(name, manifest, file.place());
       }
+    } catch (IllegalArgumentException defined) {
+      // by another thread
     }
   }
 
@@ -55,17 +89,5 @@ final class OwnLoader extends URLClassLoader {
   public URL getResource(String name) {
     URL own = findResource(name);
     return own != null ? own : super.getResource(name);
-  }
-
-  private static URL[] classPath() {
-    List<URL> urls = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      try {
-        urls.add(Path.of(entry).toUri().toURL());
-      } catch (MalformedURLException e) {
-        throw new IllegalStateException("the class path has no place like " + entry, e);
-      }
-    }
-    return urls.toArray(new URL[0]);
   }
 }

@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -14,12 +15,15 @@ import java.util.stream.Collectors;
  * The command line.
  *
  * <pre>
- * compile OUT_DIR CLASSPATH_FILE SRC_DIR...   error  path  line  message ... done  errors
- * run ORDER LIST_FILE [apart]                 test  class  method  passed|failed|hung  message ...
- *                                             done  tests
+ * compile OUT_DIR CLASSPATH_FILE SRC_DIR...
+ *     error  path  line  message ... done  errors
+ * run ORDER LIST_FILE [class|none CLASSPATH_FILE]
+ *     test  class  method  passed|failed|hung  message ... done  tests
  * </pre>
  *
- * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}.
+ * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}. With {@code
+ * class} or {@code none}, see {@link Company}, the code under test is on the class path of the file
+ * and not on the one of this program, as where a build tool has a loader of its own for it.
  *
  * <p>Exit codes: 0 the work was done, whatever it found; 2 it could not be done; 3 a test hung.
  */
@@ -48,12 +52,17 @@ public final class Verify {
       Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), out);
       return 0;
     }
-    boolean apart = args.length == 4 && args[3].equals("apart");
-    if ((args.length == 3 || apart) && args[0].equals("run")) {
-      return Execution.run(Order.named(args[1]), Path.of(args[2]), apart, out);
+    if (args.length == 3 && args[0].equals("run")) {
+      return Execution.run(Order.named(args[1]), Path.of(args[2]), Company.ALL, "", out);
+    }
+    if (args.length == 5 && args[0].equals("run")) {
+      String classPath = Files.readString(Path.of(args[4])).strip();
+      Company company = Company.named(args[3]);
+      return Execution.run(Order.named(args[1]), Path.of(args[2]), company, classPath, out);
     }
     throw new IllegalArgumentException(
-        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE [apart]");
+        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE"
+            + " [class|none CLASSPATH_FILE]");
   }
 
   /** Standard output as it is now; tests may replace {@code System.out}. */

@@ -50,7 +50,9 @@ class VerifyTest {
   private List<String> compile(String name, String source) throws Exception {
     Files.createDirectories(work.resolve("src/demo"));
     Files.writeString(work.resolve("src/demo").resolve(name + ".java"), source);
-    Files.writeString(work.resolve("cp"), System.getProperty("java.class.path"));
+    Files.writeString(
+        work.resolve("cp"),
+        System.getProperty("java.class.path") + File.pathSeparator + work.resolve("out"));
     return verify("compile", "out", "cp", "src");
   }
 
@@ -150,8 +152,27 @@ class VerifyTest {
     }
     List<String> together = run("1", "A", "B");
     assertEquals(1, together.stream().filter(line -> line.contains("\tfailed\t")).count());
-    List<String> apart = verify("run", "1", "list", "apart");
+    List<String> apart = verify("run", "1", "list", "class", "cp");
     assertEquals(2, apart.stream().filter(line -> line.contains("\tpassed\t")).count());
+  }
+
+  @Test
+  void aloneNoTestSeesWhatAnotherOfItsClassLeftInAStaticField() throws Exception {
+    compile(
+        "Both",
+        "class Both {\n  static boolean isDirty;\n"
+            + "  @org.junit.jupiter.api.Test void one() { check(); }\n"
+            + "  @org.junit.jupiter.api.Test void two() { check(); }\n"
+            + "  static void check() {\n"
+            + "    if (isDirty) throw new Error(\"dirty\");\n    isDirty = true;\n  }\n}\n");
+    assertEquals(1, run("1", "Both").stream().filter(line -> line.contains("\tfailed\t")).count());
+    List<String> alone = verify("run", "1", "list", "none", "cp");
+    assertEquals("test\tBoth\tone\tpassed\t", alone.get(0));
+    assertEquals("test\tBoth\ttwo\tpassed\t", alone.get(1));
+    Files.write(work.resolve("list"), List.of("Both\ttwo"));
+    assertEquals(
+        List.of("test\tBoth\ttwo\tpassed\t", "done\t1"),
+        verify("run", "1", "list", "none", "cp"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.palus.worker;
 import java.lang.reflect.Array;
 import org.palus.hook.Abort;
 import org.palus.hook.Compare;
+import org.palus.hook.Facts;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
 import org.palus.hook.ThreadLocals;
@@ -68,6 +69,11 @@ final class Batch {
   /** Whether sequences from now on find in thread-locals what earlier ones left there. */
   static void onUsedThread(boolean is) {
     onUsedThread = is;
+  }
+
+  /** Has sequences find these surroundings from now on. */
+  static void begin(Surroundings other) {
+    surroundings = other;
   }
 
   /** Goes on with another context class loader. */
@@ -184,11 +190,13 @@ final class Batch {
     Probe.keep(passed);
     Probe.refuel(fuel);
     Compare.on(comparing);
+    Facts.watch(true);
     try {
       value = callable.call(arguments);
     } catch (Throwable t) { // whatever the code under test throws is its outcome
       thrown = t;
     }
+    Facts.watch(false);
     Compare.on(false);
     passed = Probe.touchedCount();
     outcomes.passed((long) fuel - Probe.fuelLeft(), passed);

@@ -6,6 +6,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import org.palus.hook.Clock;
+import org.palus.hook.Facts;
 import org.palus.hook.Guard;
 import org.palus.hook.Mutants;
 
@@ -50,6 +51,11 @@ public final class Interpreter {
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
   private static Statics statics = new Statics();
   private static final Earlier EARLIER = new Earlier();
+  private static final Variant VARIANT = new Variant();
+
+  /** As it was at the start: a variant may have another. */
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+  private static final String DIRECTORY = System.getProperty("java.io.tmpdir");
 
   private Interpreter() {}
 
@@ -58,7 +64,7 @@ public final class Interpreter {
    * are as they were in the beginning, and time leaps from now on.
    */
   public static void renew() {
-    String[] entries = System.getProperty("java.class.path").split(File.pathSeparator);
+    String[] entries = CLASS_PATH.split(File.pathSeparator);
     URL[] urls = new URL[entries.length];
     for (int i = 0; i < entries.length; i++) {
       try {
@@ -72,6 +78,28 @@ public final class Interpreter {
     Clock.leap();
     definitions = new Definitions(fresh);
     statics = new Statics();
+  }
+
+  /**
+   * Goes on in other surroundings, with classes loaded anew.
+   *
+   * @param number of the variant, from 0
+   * @param facts what is other in it, see {@link org.palus.hook.Facts}; 0 for nothing
+   */
+  public static void vary(int number, int facts) {
+    VARIANT.apply(number, facts);
+    Batch.begin(new Surroundings());
+    renew();
+  }
+
+  /** The facts that the code under test has asked for so far. */
+  public static int asked() {
+    return Facts.asked();
+  }
+
+  /** In how many variants these facts are other. */
+  public static int variants(int facts) {
+    return Variant.count(facts);
   }
 
   /**
@@ -171,7 +199,7 @@ public final class Interpreter {
 
   private static void arm() {
     if (!Guard.armed) {
-      Guard.arm(System.getProperty("java.io.tmpdir"));
+      Guard.arm(DIRECTORY);
     }
   }
 }

@@ -4,11 +4,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.palus.hook.Chance;
 import org.palus.hook.Gate;
 import org.palus.hook.Guard;
+import org.palus.hook.HashCodes;
 
 /** Main class of a worker JVM; its class path is that of the code under test. */
 public final class Worker {
   /** How much deeper the stack is in other surroundings. */
   private static final int FRAMES = 7;
+
+  /** What identity hash codes begin with in other surroundings. */
+  private static final int SEED = 0x5EED;
 
   private Worker() {}
 
@@ -26,6 +30,7 @@ public final class Worker {
       accompany();
       System.setProperty("java.vm.info", "mixed mode");
       Chance.elsewhere();
+      HashCodes.seed(SEED);
       status = runBelow(FRAMES);
     } else {
       status = Gate.run(Interpreter.class);

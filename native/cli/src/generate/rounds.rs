@@ -1,0 +1,331 @@
+//! Runs of the whole suite in several virtual machines at once, and what they show of each test.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use palus_emit::java::SourceFile;
+use palus_supervise::{Error, Jdk, Round, RunReport, TestResult, TestVerdict, Verifier, run_all};
+
+use super::publish::SOURCES;
+
+/// How many virtual machines run tests at once: failing tests mostly wait for what never ends.
+const AT_ONCE: usize = 4;
+
+/// Of the tests that pass on the Java that compiles them no more than one in so many may fail on another: else the code under test is not
+/// made for that, and what fails there says nothing of the tests.
+const UNFIT: usize = 5;
+
+/// Below so many tests that cannot be told.
+const TOO_FEW: usize = 20;
+
+/// The passing tests or the failing ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Half {
+    /// What passes.
+    Passing,
+    /// What reveals an error.
+    Failing,
+}
+
+impl Half {
+    /// In the order in which they run.
+    pub(super) const BOTH: [Self; 2] = [Self::Passing, Self::Failing];
+
+    /// Where its sources go.
+    pub(super) fn folder(self) -> &'static str {
+        SOURCES[self as usize]
+    }
+
+    /// What each of its tests must do on every run.
+    pub(super) fn wanted(self) -> TestVerdict {
+        match self {
+            Self::Passing => TestVerdict::Passed,
+            Self::Failing => TestVerdict::Failed,
+        }
+    }
+}
+
+/// The files to run, and where the class files are.
+pub(super) struct Running<'r> {
+    /// The whole suite.
+    pub(super) files: &'r [SourceFile],
+    /// The tests that the files were made of: what [`palus_emit::java::EmittedTest::index`] counts in.
+    pub(super) alive: &'r [usize],
+    /// Those that have done by themselves what is wanted of them, which says so for good.
+    pub(super) proven: &'r BTreeSet<usize>,
+    /// Runs them.
+    pub(super) verifier: &'r Verifier,
+    /// Their class files.
+    pub(super) classes: &'r std::path::Path,
+}
+
+/// What rounds showed.
+#[derive(Default)]
+pub(super) struct Unsteady {
+    /// The tests that did not do what is wanted of them, or did not run at all.
+    pub(super) tests: BTreeSet<usize>,
+    /// Of these the passing ones that failed by an assertion and nothing else.
+    pub(super) wrong: BTreeSet<usize>,
+    /// Those that had no turn, or none that says anything of them.
+    pub(super) unseen: BTreeSet<usize>,
+    /// The classes of these.
+    pub(super) cut_short: BTreeSet<String>,
+    /// Those that did by themselves what is wanted of them.
+    pub(super) proven: BTreeSet<usize>,
+    /// The Javas that the code under test is not made for, each with how many of how many tests fail there.
+    pub(super) unfit: Vec<(Jdk, usize, usize)>,
+}
+
+/// A test that a round is to run.
+struct Wanted<'f> {
+    index: usize,
+    half: Half,
+    class: &'f str,
+    method: &'f str,
+}
+
+impl Running<'_> {
+    /// Runs in each of the rounds the tests of the files that are wanted.
+    pub(super) fn unsteady(
+        &self,
+        rounds: &[Round],
+        is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
+    ) -> Result<Unsteady, Error> {
+        let reports = run_all(rounds, AT_ONCE, |_, round| {
+            let halves = self.lines(&self.wanted(round, is_wanted), round);
+            // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
+            run_together(&halves, &|parts| self.verifier.run(self.classes, parts, round))
+        });
+        let mut unsteady = Unsteady::default();
+        let mut missing = BTreeSet::new();
+        let mut is_complete = true;
+        for (round, report) in rounds.iter().zip(reports) {
+            let report = report?;
+            is_complete &= report.complete;
+            unsteady.note(round, &report, &self.wanted(round, is_wanted), &mut missing);
+        }
+        // Another round may have shown that it fails otherwise too.
+        unsteady.wrong.retain(|index| unsteady.tests.contains(index));
+        // A test behind one that hung has not had its turn; the next round gives it one.
+        let at_fault = is_complete || unsteady.tests.is_empty();
+        let belong = if at_fault {
+            &mut unsteady.tests
+        } else {
+            &mut unsteady.unseen
+        };
+        belong.append(&mut missing);
+        Ok(unsteady)
+    }
+
+    fn wanted(&self, round: &Round, is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync)) -> Vec<Wanted<'_>> {
+        let files = self.files.iter().filter(|file| round.is_alone() || is_wanted(file));
+        let tests = files.flat_map(|file| {
+            file.tests.iter().map(move |test| Wanted {
+                index: self.alive[test.index],
+                half: if file.failing { Half::Failing } else { Half::Passing },
+                class: &file.class,
+                method: &test.name,
+            })
+        });
+        tests
+            .filter(|test| !round.is_alone() || !self.proven.contains(&test.index))
+            .collect()
+    }
+
+    /// The classes of both halves as the verifier takes them.
+    fn lines(&self, wanted: &[Wanted<'_>], round: &Round) -> [Vec<String>; 2] {
+        Half::BOTH.map(|half| {
+            let mut methods: BTreeMap<&str, String> = BTreeMap::new();
+            for test in wanted.iter().filter(|test| test.half == half) {
+                let line = methods.entry(test.class).or_insert_with(|| test.class.to_owned());
+                if round.is_alone() {
+                    line.push('\t');
+                    line.push_str(test.method);
+                }
+            }
+            methods.into_values().collect()
+        })
+    }
+}
+
+impl Unsteady {
+    fn note(&mut self, round: &Round, report: &RunReport, wanted: &[Wanted<'_>], missing: &mut BTreeSet<usize>) {
+        let verdicts: BTreeMap<(&str, &str), (&TestResult, usize)> = report
+            .tests
+            .iter()
+            .enumerate()
+            .map(|(place, test)| ((test.class.as_str(), test.method.as_str()), (test, place)))
+            .collect();
+        let passing: BTreeSet<&str> = wanted
+            .iter()
+            .filter(|t| t.half == Half::Passing)
+            .map(|t| t.class)
+            .collect();
+        let breaks = |test: &TestResult| breaks_a_class(test) && passing.contains(test.class.as_str());
+        // By itself no test meets what another broke.
+        let broken = report.tests.iter().position(|test| !round.is_alone() && breaks(test));
+        let broken = broken.unwrap_or(report.tests.len());
+        if let Some(jdk) = round.elsewhere() {
+            let fails = |test: &&Wanted<'_>| {
+                let verdict = verdicts.get(&(test.class, test.method));
+                test.half == Half::Passing && verdict.is_none_or(|(result, _)| result.verdict != TestVerdict::Passed)
+            };
+            let failing = wanted.iter().filter(fails).count();
+            if wanted.len() >= TOO_FEW && failing * UNFIT > wanted.len() {
+                self.unfit.push((jdk.clone(), failing, wanted.len()));
+                return;
+            }
+        }
+        for test in wanted {
+            match verdicts.get(&(test.class, test.method)) {
+                Some((result, _)) if result.verdict == test.half.wanted() => {
+                    if round.is_alone() {
+                        self.proven.insert(test.index);
+                    }
+                    continue;
+                }
+                // It may be fine without the one that broke a class.
+                Some((result, place)) if result.verdict == TestVerdict::Failed && *place > broken => {
+                    self.unseen.insert(test.index);
+                }
+                Some((result, _)) => {
+                    let is_first = self.tests.insert(test.index);
+                    let is_wrong = test.half == Half::Passing && is_about_an_assertion(result);
+                    if is_wrong && is_first {
+                        self.wrong.insert(test.index);
+                    } else if !is_wrong {
+                        self.wrong.remove(&test.index);
+                    }
+                    continue;
+                }
+                None => {
+                    missing.insert(test.index);
+                }
+            }
+            self.cut_short.insert(test.class.to_owned());
+        }
+    }
+}
+
+/// Whether an assertion of the test did not hold, as JUnit 5 and 4 say it.
+fn is_about_an_assertion(test: &TestResult) -> bool {
+    let failures = [
+        "org.opentest4j.AssertionFailedError",
+        "java.lang.AssertionError",
+        "org.junit.",
+    ];
+    test.verdict == TestVerdict::Failed && failures.iter().any(|failure| test.message.starts_with(failure))
+}
+
+/// Whether a class broke in the test: its initialiser threw, and no test behind it can use it (JVMS 5.5).
+fn breaks_a_class(test: &TestResult) -> bool {
+    test.verdict == TestVerdict::Failed && test.message.contains("java.lang.ExceptionInInitializerError")
+}
+
+/// Runs the classes of both halves, parts of a run, in one virtual machine. When that ends it, each half, and then each class, by
+/// itself, so that the rest is not lost.
+fn run_together(halves: &[Vec<String>; 2], run: &Runs) -> Result<RunReport, Error> {
+    let whole = run(halves);
+    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
+        return whole;
+    }
+    let mut all = nothing_ran();
+    for (half, names) in Half::BOTH.into_iter().zip(halves) {
+        add(&mut all, run_half(half, names, run)?);
+    }
+    Ok(all)
+}
+
+/// Runs the classes of these parts in a virtual machine of their own.
+type Runs<'r> = dyn Fn(&[Vec<String>]) -> Result<RunReport, Error> + 'r;
+
+/// So many classes that each end their virtual machine, and none before them that did not, do so for a reason that they have in common.
+const MOST_LOST: usize = 5;
+
+/// Runs the classes of one half, and those that end their virtual machine together, each by itself.
+///
+/// # Errors
+/// Where passing classes could not be run for a reason that they have in common. Each failing test may end its virtual machine, for
+/// that may be what it shows.
+fn run_half(half: Half, names: &[String], run: &Runs) -> Result<RunReport, Error> {
+    let whole = run(&[names.to_vec()]);
+    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
+        return whole;
+    }
+    let mut all = nothing_ran();
+    if names.len() == 1 {
+        return Ok(all);
+    }
+    let mut lost = 0;
+    for name in names {
+        match run(&[vec![name.clone()]]) {
+            Ok(report) => add(&mut all, report),
+            Err(error @ Error::VerifyFailed { .. }) => {
+                lost += 1;
+                if half == Half::Passing && all.tests.is_empty() && lost == MOST_LOST.min(names.len()) {
+                    return Err(error);
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(all)
+}
+
+/// Complete: what is missing ended its virtual machine, and is dropped for it.
+fn nothing_ran() -> RunReport {
+    RunReport {
+        tests: Vec::new(),
+        complete: true,
+    }
+}
+
+fn add(all: &mut RunReport, report: RunReport) {
+    all.complete &= report.complete;
+    all.tests.extend(report.tests);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What [`run_together`] makes of it when these classes end their virtual machine: the classes that ran, or none for an error.
+    fn ran(halves: [&[&str]; 2], deadly: &[&str]) -> Option<Vec<String>> {
+        let halves = halves.map(|names| names.iter().map(ToString::to_string).collect::<Vec<String>>());
+        let report = run_together(&halves, &|parts| {
+            let names: Vec<&String> = parts.iter().flatten().collect();
+            if names.iter().any(|name| deadly.contains(&name.as_str())) {
+                let (how, tail) = (String::new(), String::new());
+                return Err(Error::VerifyFailed { how, tail });
+            }
+            let passed = |class: &&String| TestResult {
+                class: (*class).clone(),
+                method: "a".to_owned(),
+                verdict: TestVerdict::Passed,
+                message: String::new(),
+            };
+            Ok(RunReport {
+                tests: names.iter().map(passed).collect(),
+                complete: true,
+            })
+        });
+        Some(report.ok()?.tests.into_iter().map(|test| test.class).collect())
+    }
+
+    #[test]
+    fn a_class_that_ends_its_virtual_machine_costs_no_other() {
+        let ran_beside_b = ran([&["a", "b", "c"], &["x"]], &["b"]);
+        assert_eq!(ran_beside_b.unwrap(), ["a", "c", "x"]);
+        // That may be what a failing test shows, and what a single class does may be its own fault.
+        assert_eq!(ran([&["a"], &["x", "y"]], &["x", "y"]).unwrap(), ["a"]);
+        let many = ["s", "t", "u", "v", "w", "x"];
+        assert_eq!(ran([&["a"], &many], &many[..MOST_LOST]).unwrap(), ["a", "x"]);
+        assert_eq!(ran([&["a"], &["x"]], &["a"]).unwrap(), ["x"]);
+    }
+
+    #[test]
+    fn passing_classes_of_which_none_can_be_run_are_no_tests_at_fault() {
+        assert_eq!(ran([&["a", "b"], &["x"]], &["a", "b"]), None);
+        let many = ["a", "b", "c", "d", "e", "f"];
+        assert_eq!(ran([&many, &[]], &many[..MOST_LOST]), None);
+    }
+}

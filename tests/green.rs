@@ -1,0 +1,111 @@
+//! Generated tests in the settings that a team has: one class, one method, another zone, language, machine, JDK, order and loader.
+
+mod support;
+
+use std::fs;
+use std::sync::OnceLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use support::console::Compiled;
+use support::{Jdk, Work, java_files, jdks, root};
+
+/// The subject that looks at everything around it, with the library whose clock it reads, and what was generated for it.
+fn generated(jdk: &Jdk) -> Work {
+    let work = Work::empty(jdk);
+    let subjects = root().join("tests/subjects");
+    work.javac(
+        &java_files(&subjects.join("surroundings-library")),
+        &work.path("library"),
+        &[],
+    );
+    let code = java_files(&subjects.join("surroundings"));
+    work.javac(&code, &work.path("classes"), &[work.path("library")]);
+    work.palus("generate --classpath classes:library --classes demo.* --out out --sequences 3000")
+        .exits(0);
+    work
+}
+
+/// The same on the first JDK, once for all tests.
+fn generated_once() -> &'static Work {
+    static WORK: OnceLock<Work> = OnceLock::new();
+    WORK.get_or_init(|| generated(&jdks()[0]))
+}
+
+fn sources(work: &Work) -> String {
+    let files = java_files(&work.path("out/java"));
+    files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
+}
+
+#[test]
+fn generated_tests_are_green_wherever_they_run() {
+    let jdk = &jdks()[0];
+    let work = generated_once();
+    let suite = Compiled::of(work, "out/java", &["classes", "library"], jdk);
+    let mut red = Vec::new();
+    let mut note = |setting: &str, failures: Vec<String>| {
+        red.extend(failures.into_iter().map(|failure| format!("{setting}: {failure}")));
+    };
+    let settings = [
+        "-Duser.timezone=UTC",
+        "-Duser.timezone=America/Los_Angeles",
+        "-Duser.language=tr -Duser.country=TR -Dfile.encoding=US-ASCII -Duser.timezone=Asia/Kolkata",
+        "-Duser.language=ar -Duser.country=EG -XX:+UnlockExperimentalVMOptions -XX:hashCode=0",
+        "-Duser.name=somebody -Duser.home=/nowhere -XX:ActiveProcessorCount=1",
+        "-XX:ActiveProcessorCount=7 -Djunit.jupiter.execution.parallel.enabled=true",
+    ];
+    for setting in settings {
+        let options: Vec<&str> = setting.split(' ').collect();
+        note(setting, suite.failures(None, &options, &[]));
+    }
+    for other in &jdks()[1..] {
+        note("another JDK", suite.failures(Some(other), &[], &[]));
+    }
+    note("a loader of its own", suite.failures_in_own_loader());
+    for class in suite.tests() {
+        note(
+            "its class alone",
+            suite.failures(None, &[], &[format!("--select-class={class}")]),
+        );
+    }
+    assert!(red.is_empty(), "{}\n{}", red.join("\n"), sources(work));
+}
+
+#[test]
+fn tests_generated_on_a_newer_jdk_are_green_elsewhere() {
+    for jdk in &jdks()[1..] {
+        let work = generated(jdk);
+        let suite = Compiled::of(&work, "out/java", &["classes", "library"], jdk);
+        for zone in ["UTC", "America/Los_Angeles"] {
+            let red = suite.failures(None, &[&format!("-Duser.timezone={zone}")], &[]);
+            assert!(red.is_empty(), "{zone}\n{}\n{}", red.join("\n"), sources(&work));
+        }
+        let red = suite.failures_in_own_loader();
+        assert!(red.is_empty(), "{}\n{}", red.join("\n"), sources(&work));
+    }
+}
+
+#[test]
+fn no_test_says_what_day_it_is() {
+    let sources = sources(generated_once());
+    let today = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
+    for day in [today, today + 1, today % 1_000, today % 1_000 + 1] {
+        assert!(!sources.contains(&format!(" {day}\"")), "{sources}");
+    }
+    assert!(
+        sources.contains(".label()"),
+        "what is left of such a test is kept:\n{sources}"
+    );
+    assert!(!sources.contains("Clock.tick"), "{sources}");
+}
+
+#[test]
+fn the_report_says_what_a_dropped_assertion_hung_on() {
+    let work = generated_once();
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(work.path("out/palus.json")).unwrap()).unwrap();
+    let fragile = &json["tests"]["fragile"];
+    for fact in ["time-zone", "locale", "clock", "system-properties"] {
+        assert!(fragile[fact].as_u64() > Some(0), "{fact}: {fragile}");
+    }
+    let page = fs::read_to_string(work.path("out/report.html")).unwrap();
+    assert!(page.contains("hangs on clock"), "the page tells it too");
+}
