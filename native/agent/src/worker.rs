@@ -8,6 +8,7 @@ mod outcomes;
 mod remains;
 mod search;
 mod tidy;
+mod vary;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

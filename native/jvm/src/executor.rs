@@ -134,7 +134,7 @@ impl<'j> JvmExecutor<'j> {
         Ok(())
     }
 
-    /// The facts that the code under test has asked for so far, of those of which notice is taken.
+    /// The facts that the code under test has asked for since this was last asked, of those of which notice is taken.
     pub fn asked(&self) -> Result<i32, JavaError> {
         let asked = self.java.static_method(self.interpreter, "asked", "()I")?;
         // SAFETY: the method takes nothing.

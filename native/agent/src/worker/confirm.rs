@@ -17,12 +17,6 @@ use super::tidy::{Tidy, WorkingDirectory};
 /// How many orders the tests run in, and each of them backwards.
 const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
 
-/// Of so many tests a round it is found out what they hang on.
-const MOST_EXPLAINED: usize = 16;
-
-/// The variant in which facts are as in a search.
-const AS_IN_SEARCH: i32 = -1;
-
 /// How often classes are loaded anew because one could not be initialised.
 const MOST_RENEWALS: u32 = 6;
 
@@ -36,15 +30,16 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         is_fresh: false,
         renewals: 0,
         plan: ObservationPlan::full().past_throws().on_used_thread(),
+        asked: vec![0; order.tests.len()],
         fragile: BTreeMap::new(),
         order,
     };
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
     let mut orders: Vec<Vec<usize>> = orders.collect();
-    let pairs = loop {
-        let pairs = confirming.watched_rounds(&orders, executor)?;
+    let remains = loop {
+        let remains = confirming.watched_rounds(&orders, executor)?;
         let Some(first) = confirming.mend(executor)? else {
-            break pairs;
+            break remains;
         };
         for order in &mut orders {
             order.retain(|&index| index != first);
@@ -53,7 +48,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         confirming.micros.fill(0);
     };
     let began = Instant::now();
-    confirming.behind(&pairs, executor)?;
+    confirming.behind(&remains.pairs(), executor)?;
     let pairing = began.elapsed();
     // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
     // one does to static fields for good comes out on the other. What hangs on a thread-local that any of many others sets would
@@ -65,7 +60,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         confirming.round(indexes.iter().rev(), executor)?;
     }
     let varying = Instant::now();
-    confirming.vary(&orders[0], executor)?;
+    confirming.vary(&remains, &orders[0], executor)?;
     let varying = varying.elapsed();
     let began = Instant::now();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
@@ -81,30 +76,28 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
 }
 
 /// The verdicts so far.
-struct Confirming<'o> {
-    order: &'o ConfirmOrder,
-    symbols: Symbols,
-    verdicts: Vec<Confirmation>,
-    micros: Vec<u32>,
-    folder: WorkingDirectory,
+pub(super) struct Confirming<'o> {
+    pub(super) order: &'o ConfirmOrder,
+    pub(super) symbols: Symbols,
+    pub(super) verdicts: Vec<Confirmation>,
+    pub(super) micros: Vec<u32>,
+    pub(super) folder: WorkingDirectory,
     /// The test in which a class could not be initialised that tests can use otherwise.
     broken_in: Option<usize>,
     /// Whether no test ran since all classes were loaded anew.
-    is_fresh: bool,
+    pub(super) is_fresh: bool,
+    /// What each test asked of its surroundings: bits of [`Fact::bit`].
+    pub(super) asked: Vec<i32>,
     /// How often that was done for a broken class.
     renewals: u32,
     plan: ObservationPlan,
     /// See [`Confirmed::fragile`].
-    fragile: BTreeMap<u32, BTreeSet<Fact>>,
+    pub(super) fragile: BTreeMap<u32, BTreeSet<Fact>>,
 }
 
 impl Confirming<'_> {
     /// Runs the tests in these orders, and finds out meanwhile what they leave behind for which others. Ends early when a class breaks.
-    fn watched_rounds(
-        &mut self,
-        orders: &[Vec<usize>],
-        executor: &mut JvmExecutor<'_>,
-    ) -> Result<Vec<(usize, usize)>, String> {
+    fn watched_rounds(&mut self, orders: &[Vec<usize>], executor: &mut JvmExecutor<'_>) -> Result<Remains, String> {
         let mut remains = Remains::of(self.order.tests.len());
         for (round, indexes) in orders.iter().enumerate() {
             if round == 1 {
@@ -118,7 +111,7 @@ impl Confirming<'_> {
                     continue;
                 };
                 if self.broken_in.is_some() {
-                    return Ok(Vec::new());
+                    return Ok(remains);
                 }
                 if round == 0 {
                     let loaded = executor.blocks(remains.known());
@@ -130,7 +123,7 @@ impl Confirming<'_> {
                 }
             }
         }
-        Ok(remains.pairs())
+        Ok(remains)
     }
 
     /// Runs tests right behind others that change static fields.
@@ -151,7 +144,7 @@ impl Confirming<'_> {
     }
 
     /// Runs the tests in that order.
-    fn round<'i>(
+    pub(super) fn round<'i>(
         &mut self,
         indexes: impl Iterator<Item = &'i usize>,
         executor: &mut JvmExecutor<'_>,
@@ -163,96 +156,6 @@ impl Confirming<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Runs the tests in the surroundings of other machines and days: what they asked for has another value in each, and so has what
-    /// cannot be seen asked for. Of those that come out otherwise it is found out which one thing suffices for that.
-    fn vary(&mut self, order: &[usize], executor: &mut JvmExecutor<'_>) -> Result<(), String> {
-        let said = |error: palus_jvm::JavaError| error.to_string();
-        let facts = executor.asked().map_err(said)? | Fact::Properties.bit();
-        let micros = self.micros.clone();
-        self.explain_earlier(executor)?;
-        for variant in 0..executor.variants(facts).map_err(said)? {
-            let before = self.verdicts.clone();
-            executor.vary(variant, facts).map_err(said)?;
-            self.is_fresh = true;
-            self.round(order.iter(), executor)?;
-            let changed = |index: &usize| self.verdicts[*index] != before[*index];
-            let fragile: Vec<usize> = order.iter().copied().filter(changed).collect();
-            for (nth, &index) in fragile.iter().enumerate() {
-                let found = if nth < MOST_EXPLAINED {
-                    self.explain(index, &before[index], (variant, facts), executor)?
-                } else {
-                    BTreeSet::new()
-                };
-                self.fragile.entry(index as u32).or_default().extend(found);
-            }
-        }
-        executor.vary(0, 0).map_err(said)?;
-        self.micros = micros;
-        Ok(())
-    }
-
-    /// Finds out of what came out otherwise so far which things have to be as in the search for it to come out more like there.
-    fn explain_earlier(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
-        let tests = &self.order.tests;
-        let differs = |index: &usize| match &self.verdicts[*index] {
-            Confirmation::Same { asserted } => *asserted != tests[*index].asserted,
-            Confirmation::Dropped(reason) => *reason == Reason::NonDeterministic,
-        };
-        let fragile: Vec<usize> = (0..tests.len()).filter(differs).take(MOST_EXPLAINED).collect();
-        for index in fragile {
-            let before = all_the_same(&tests[index]);
-            // Without any: what is the same then was chance, or what an earlier test left.
-            let usual = self.again(index, &before, (AS_IN_SEARCH, 0), executor)?;
-            for fact in Fact::ALL.into_iter().filter(|fact| *fact != Fact::Properties) {
-                let again = self.again(index, &before, (AS_IN_SEARCH, fact.bit()), executor)?;
-                if likeness(again.as_ref()) > likeness(usual.as_ref()) {
-                    self.fragile.entry(index as u32).or_default().insert(fact);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The facts that each have the test come out otherwise when they alone are other.
-    fn explain(
-        &mut self,
-        index: usize,
-        before: &Confirmation,
-        (variant, facts): (i32, i32),
-        executor: &mut JvmExecutor<'_>,
-    ) -> Result<BTreeSet<Fact>, String> {
-        let mut found = BTreeSet::new();
-        // What does not do the same twice hangs on none of them.
-        if self.again(index, before, (variant, 0), executor)?.as_ref() != Some(before) {
-            return Ok(found);
-        }
-        for fact in Fact::ALL.into_iter().filter(|fact| facts & fact.bit() != 0) {
-            if self.again(index, before, (variant, fact.bit()), executor)?.as_ref() != Some(before) {
-                found.insert(fact);
-            }
-        }
-        Ok(found)
-    }
-
-    /// What becomes of a test in the surroundings of a variant, of which `before` was known.
-    fn again(
-        &mut self,
-        index: usize,
-        before: &Confirmation,
-        (variant, facts): (i32, i32),
-        executor: &mut JvmExecutor<'_>,
-    ) -> Result<Option<Confirmation>, String> {
-        let Confirmation::Same { asserted } = before else {
-            return Ok(None);
-        };
-        let varied = executor.vary(variant, facts);
-        varied.map_err(|error| error.to_string())?;
-        let trace = self.run(index, executor)?;
-        self.folder.was_left_alone();
-        let test = &self.order.tests[index];
-        Ok(trace.map(|trace| compare(&self.symbols, test, asserted, &trace)))
     }
 
     /// Has all classes loaded anew if one could not be initialised, and says in which test: it is the one to run first then.
@@ -301,11 +204,12 @@ impl Confirming<'_> {
         Ok(trace)
     }
 
-    fn run(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
+    pub(super) fn run(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
         let sequence = std::slice::from_ref(&self.order.tests[index].sequence);
         let traces = executor
             .run(&mut self.symbols, sequence, &self.plan)
             .map_err(|lost| lost.to_string())?;
+        self.asked[index] |= executor.asked().map_err(|error| error.to_string())?;
         Ok(traces.into_iter().next())
     }
 
@@ -335,15 +239,7 @@ impl Confirming<'_> {
     }
 }
 
-/// How many assertions came out the same, and one more where the test did.
-fn likeness(confirmation: Option<&Confirmation>) -> usize {
-    match confirmation {
-        Some(Confirmation::Same { asserted }) => 1 + asserted.len(),
-        _ => 0,
-    }
-}
-
-fn all_the_same(test: &KeptTest) -> Confirmation {
+pub(super) fn all_the_same(test: &KeptTest) -> Confirmation {
     Confirmation::Same {
         asserted: test.asserted.clone(),
     }
@@ -434,7 +330,7 @@ fn met_a_broken_class(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> bool
 }
 
 /// Compares a run with the first one; of the asserted statements those stay that have the same values still.
-fn compare(symbols: &Symbols, test: &KeptTest, asserted: &[u16], trace: &Trace) -> Confirmation {
+pub(super) fn compare(symbols: &Symbols, test: &KeptTest, asserted: &[u16], trace: &Trace) -> Confirmation {
     let alike = |before: &Outcome, now: &Outcome| match (before, now) {
         (Outcome::Returned(_), Outcome::Returned(_)) => true,
         (Outcome::Threw { class: a, .. }, Outcome::Threw { class: b, .. }) => {

@@ -18,6 +18,8 @@ const MOST_PAIRS: usize = 2_000;
 pub(super) struct Remains {
     /// The classes whose edges are counted, in the order of the edges.
     blocks: Vec<EdgeBlock>,
+    /// For each of them the test in which it was loaded.
+    loaded_by: Vec<usize>,
     /// The classes that each test passes through, by their positions.
     passes: Vec<BTreeSet<usize>>,
     /// For each watched field its class.
@@ -41,9 +43,19 @@ impl Remains {
 
     /// A test reached these edges; `loaded` are the classes that were not known before.
     pub(super) fn passed(&mut self, test: usize, edges: &[u32], loaded: Vec<EdgeBlock>) {
+        self.loaded_by.extend(loaded.iter().map(|_| test));
         self.blocks.extend(loaded);
         let class_of = |edge: &u32| self.blocks.partition_point(|block| block.first <= *edge).checked_sub(1);
         self.passes[test].extend(edges.iter().filter_map(class_of));
+    }
+
+    /// What each test hangs on, of what `asked` says that tests asked for, as sets of bits: a class that is loaded keeps what its initialiser was
+    /// told, so its answers are also those of whoever passes through it later.
+    pub(super) fn asked(&self, asked: &[i32]) -> Vec<i32> {
+        let through =
+            |classes: &BTreeSet<usize>| classes.iter().fold(0, |all, class| all | asked[self.loaded_by[*class]]);
+        let both = asked.iter().zip(&self.passes);
+        both.map(|(own, classes)| own | through(classes)).collect()
     }
 
     /// Asks `watch` for each class that a test passes through how many fields of it are watched from now on.
@@ -134,6 +146,12 @@ mod tests {
         assert_eq!(remains.pairs(), [(1, 2)]);
         remains.note(0, &[1, 2], &[5, 2]);
         assert_eq!(remains.pairs(), [(0, 1), (1, 2)]);
+    }
+
+    #[test]
+    fn what_the_initialiser_of_a_class_was_told_concerns_all_who_pass_through_it() {
+        assert_eq!(remains().asked(&[1, 0, 4]), [1, 1, 4]);
+        assert_eq!(remains().asked(&[0, 2, 0]), [0, 2, 2]);
     }
 
     #[test]

@@ -38,9 +38,11 @@ public final class Facts {
     isWatching = wanted;
   }
 
-  /** The facts that were asked for since the virtual machine started: the constants above. */
+  /** The facts that were asked for since this was last called: the constants above. */
   public static int asked() {
-    return asked;
+    int all = asked;
+    asked = 0;
+    return all;
   }
 
   /** First thing where the JDK gives the default time zone. */

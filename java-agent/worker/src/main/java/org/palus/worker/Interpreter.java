@@ -92,7 +92,7 @@ public final class Interpreter {
     renew();
   }
 
-  /** The facts that the code under test has asked for so far. */
+  /** The facts that the code under test has asked for since this was last called. */
   public static int asked() {
     return Facts.asked();
   }

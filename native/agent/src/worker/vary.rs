@@ -1,0 +1,127 @@
+//! The tests once more in the surroundings of other machines and days, and what of them hangs on which fact.
+//!
+//! What a test asks for has another value in each variant, all at once: what depends on none of it comes out the same. Only for what does not,
+//! each fact is varied by itself.
+
+use palus_jvm::JvmExecutor;
+use palus_sequence::work::{Confirmation, Fact, Reason};
+
+use super::confirm::{Confirming, all_the_same, compare};
+use super::remains::Remains;
+
+/// So many variants all tests run in: what is asked of the surroundings before a test, or out of sight, differs there too. Then only those run
+/// that asked.
+const FOR_ALL: i32 = 2;
+
+/// The variant in which zone, locale and clock are as in a search.
+const AS_IN_SEARCH: i32 = -1;
+
+impl Confirming<'_> {
+    /// Runs the tests in all variants. Of those that come out otherwise it is found out which facts suffice for that by themselves.
+    pub(super) fn vary(
+        &mut self,
+        remains: &Remains,
+        order: &[usize],
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<(), String> {
+        let said = |error: palus_jvm::JavaError| error.to_string();
+        let asked = remains.asked(&self.asked);
+        let facts = asked.iter().fold(Fact::Properties.bit(), |all, asked| all | asked);
+        let micros = self.micros.clone();
+        self.explain_earlier(executor)?;
+        for variant in 0..executor.variants(facts).map_err(said)? {
+            let before = self.verdicts.clone();
+            executor.vary(variant, facts).map_err(said)?;
+            self.is_fresh = true;
+            let order = order.iter().filter(|index| variant < FOR_ALL || asked[**index] != 0);
+            self.round(order.clone(), executor)?;
+            let changed = |index: &usize| self.verdicts[*index] != before[*index];
+            let fragile: Vec<usize> = order.copied().filter(changed).collect();
+            self.explain(&fragile, &before, (variant, facts), executor)?;
+        }
+        executor.vary(0, 0).map_err(said)?;
+        self.micros = micros;
+        Ok(())
+    }
+
+    /// Finds out of what came out otherwise so far which things have to be as in the search for it to come out more like there.
+    fn explain_earlier(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+        let tests = &self.order.tests;
+        let differs = |index: &usize| match &self.verdicts[*index] {
+            Confirmation::Same { asserted } => *asserted != tests[*index].asserted,
+            Confirmation::Dropped(reason) => *reason == Reason::NonDeterministic,
+        };
+        let fragile: Vec<usize> = (0..tests.len()).filter(differs).collect();
+        let found: Vec<Confirmation> = tests.iter().map(all_the_same).collect();
+        // With nothing as in the search: what is the same then was chance, or what an earlier test left.
+        let here = self.again(&fragile, &found, (AS_IN_SEARCH, 0), executor)?;
+        for fact in Fact::ALL.into_iter().filter(|fact| *fact != Fact::Properties) {
+            let there = self.again(&fragile, &found, (AS_IN_SEARCH, fact.bit()), executor)?;
+            for (&index, (here, there)) in fragile.iter().zip(here.iter().zip(&there)) {
+                if likeness(there.as_ref()) > likeness(here.as_ref()) {
+                    self.fragile.entry(index as u32).or_default().insert(fact);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out which facts each have these tests come out otherwise than `before` when they alone are other.
+    fn explain(
+        &mut self,
+        fragile: &[usize],
+        before: &[Confirmation],
+        (variant, facts): (i32, i32),
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<(), String> {
+        let is_same = |index: usize, again: &Option<Confirmation>| again.as_ref() == Some(&before[index]);
+        // What does not do the same twice hangs on none of them.
+        let with_none = self.again(fragile, before, (variant, 0), executor)?;
+        for &index in fragile {
+            self.fragile.entry(index as u32).or_default();
+        }
+        for fact in Fact::ALL.into_iter().filter(|fact| facts & fact.bit() != 0) {
+            let with_one = self.again(fragile, before, (variant, fact.bit()), executor)?;
+            for (&index, (none, one)) in fragile.iter().zip(with_none.iter().zip(&with_one)) {
+                if is_same(index, none) && !is_same(index, one) {
+                    self.fragile.entry(index as u32).or_default().insert(fact);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What becomes of these tests in the surroundings of a variant, of which `before` was known.
+    fn again(
+        &mut self,
+        tests: &[usize],
+        before: &[Confirmation],
+        (variant, facts): (i32, i32),
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<Vec<Option<Confirmation>>, String> {
+        if tests.is_empty() {
+            return Ok(Vec::new());
+        }
+        let varied = executor.vary(variant, facts);
+        varied.map_err(|error| error.to_string())?;
+        let mut all = Vec::with_capacity(tests.len());
+        for &index in tests {
+            let trace = self.run(index, executor)?;
+            self.folder.was_left_alone();
+            let test = &self.order.tests[index];
+            all.push(match (&before[index], trace) {
+                (Confirmation::Same { asserted }, Some(trace)) => Some(compare(&self.symbols, test, asserted, &trace)),
+                _ => None,
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// How many assertions came out the same, and one more where the test did.
+fn likeness(confirmation: Option<&Confirmation>) -> usize {
+    match confirmation {
+        Some(Confirmation::Same { asserted }) => 1 + asserted.len(),
+        _ => 0,
+    }
+}
