@@ -71,6 +71,15 @@ fn generated_tests_are_green_wherever_they_run() {
 }
 
 #[test]
+fn tests_that_change_what_others_see_run_beside_no_others() {
+    let tests =
+        |class: &str| fs::read_to_string(generated_once().path(&format!("out/java/demo/{class}PalusTest.java")));
+    let register = tests("Register").unwrap();
+    assert!(register.contains("\n@Isolated\nclass RegisterPalusTest"), "{register}");
+    assert!(!tests("Invoice").unwrap().contains("Isolated"));
+}
+
+#[test]
 fn tests_generated_on_a_newer_jdk_are_green_elsewhere() {
     for jdk in &jdks()[1..] {
         let work = generated(jdk);

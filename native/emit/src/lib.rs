@@ -11,6 +11,8 @@
 //!
 //! # Example
 //! ```
+//! use std::collections::BTreeSet;
+//!
 //! use palus_classes::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 //! use palus_emit::java::{JUnit, Style, emit};
 //! use palus_sequence::work::KeptTest;
@@ -57,7 +59,8 @@
 //!     goals: vec![],
 //! };
 //!
-//! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1 };
+//! let isolated = BTreeSet::new();
+//! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1, isolated: &isolated };
 //! let emitted = emit(&[(&symbols, &test)], &AllPublic, &style);
 //! assert_eq!(emitted.files[0].tests[0].name, "twice_returnsAa");
 //! assert!(emitted.files[0].text.contains(r#"    assertEquals("aa", Text.twice("a"));"#));

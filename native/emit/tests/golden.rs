@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -588,6 +589,7 @@ fn written(junit: JUnit, drafts: &[fn(&mut Symbols) -> Vec<KeptTest>]) -> (Emitt
             junit,
             version: "1.2.3",
             seed: 42,
+            isolated: &BTreeSet::new(),
         },
     );
     (emitted, symbols, tests)

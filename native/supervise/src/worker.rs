@@ -1,6 +1,6 @@
 //! One worker process: started with an order, watched by its heartbeat, replayed without what cost it its life.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -136,6 +136,7 @@ impl Workshop {
             kills: Vec::with_capacity(order.tests.len()),
             besides_ms: 0,
             fragile: BTreeMap::new(),
+            sharing: BTreeSet::new(),
         };
         let mut attempts_left = MOST_ATTEMPTS;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
@@ -168,6 +169,9 @@ impl Workshop {
                 let first = confirmed.verdicts.len() as u32;
                 let fragile = done.fragile.into_iter().map(|(test, fact)| (first + test, fact));
                 confirmed.fragile.extend(fragile);
+                confirmed
+                    .sharing
+                    .extend(done.sharing.into_iter().map(|test| first + test));
                 confirmed.verdicts.extend(done.verdicts);
                 confirmed.micros.extend(done.micros);
                 return Ok(());

@@ -72,6 +72,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         kills,
         besides_ms: (pairing + varying + began.elapsed()).as_millis() as u64,
         fragile: confirming.fragile,
+        sharing: remains.changing().map(|test| test as u32).collect(),
     })
 }
 

@@ -24,6 +24,8 @@ pub(super) struct Remains {
     passes: Vec<BTreeSet<usize>>,
     /// For each watched field its class.
     owners: Vec<usize>,
+    /// The tests that changed any.
+    changing: BTreeSet<usize>,
     /// The tests that changed just these fields.
     writers: BTreeMap<Vec<usize>, Vec<usize>>,
 }
@@ -79,11 +81,17 @@ impl Remains {
             .filter(|&field| before.get(field) != after.get(field))
             .collect();
         if !changed.is_empty() {
+            self.changing.insert(test);
             let writers = self.writers.entry(changed).or_default();
             if writers.len() < WRITERS {
                 writers.push(test);
             }
         }
+    }
+
+    /// The tests that change static fields which are set already.
+    pub(super) fn changing(&self) -> impl Iterator<Item = usize> {
+        self.changing.iter().copied()
     }
 
     /// Pairs of a test that changes static fields and one that may read them. Where there are too many, each of the former gets as
@@ -146,6 +154,7 @@ mod tests {
         assert_eq!(remains.pairs(), [(1, 2)]);
         remains.note(0, &[1, 2], &[5, 2]);
         assert_eq!(remains.pairs(), [(0, 1), (1, 2)]);
+        assert!(remains.changing().eq([0, 1]));
     }
 
     #[test]

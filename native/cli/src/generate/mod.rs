@@ -181,12 +181,14 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let other = newer.last().cloned();
     let full = options.verify_full.then_some(newer);
     let verifier = verifier(options, jdk, jars, scratch.path(), library);
+    let none = BTreeSet::new();
     let bench = Bench {
         facts: &index,
         style: Style {
             junit: framework(options.junit, &index),
             version: VERSION,
             seed: options.seed,
+            isolated: if can_isolate(&index) { &found.isolated } else { &none },
         },
         verifier: &verifier,
         other,
@@ -239,6 +241,12 @@ fn framework(asked: JUnit, facts: &dyn TypeFacts) -> JUnit {
         JUnit::Four if is_old() => JUnit::BeforeFour13,
         asked => asked,
     }
+}
+
+/// Whether the `JUnit` 5 that the tests are compiled with can run tests beside no others: ours can, the one of the class path may be older.
+fn can_isolate(facts: &dyn TypeFacts) -> bool {
+    let has = |class| facts.class(class).is_some();
+    !has("org.junit.jupiter.api.Test") || has("org.junit.jupiter.api.parallel.Isolated")
 }
 
 /// What compiles and runs the tests.

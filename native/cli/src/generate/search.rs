@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub(super) counts: Counts,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
     pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
+    /// The classes under test of which a test changes what static fields hold.
+    pub(super) isolated: BTreeSet<String>,
     /// What came out otherwise in other surroundings, a test each.
     pub(super) fragile: Vec<Fragile>,
     /// Whether the clock stopped a sequence, so that the run may not repeat.
@@ -277,6 +279,11 @@ fn confirm_all(
                 facts: facts.clone(),
                 is_dropped: matches!(confirmed.verdicts[index as usize], Confirmation::Dropped(_)),
             }));
+        let sharing = confirmed.sharing.iter().map(|&index| index as usize);
+        let standing = sharing.filter(|&index| matches!(confirmed.verdicts[index], Confirmation::Same { .. }));
+        found
+            .isolated
+            .extend(standing.map(|index| result.tests[index].subject.clone()));
         let mut tests = result.tests;
         for (test, kills) in tests.iter_mut().zip(confirmed.kills) {
             test.goals.extend(kills);

@@ -28,6 +28,12 @@ impl Imports {
         }
     }
 
+    /// An annotation that is used by its simple name, before any other class of that name is.
+    pub(super) fn annotate(&mut self, annotation: &str) {
+        let name = simple(annotation).to_owned();
+        self.claimed.entry(name).or_insert_with(|| annotation.to_owned());
+    }
+
     /// A static method that is called by its bare name.
     pub(super) fn use_static(&mut self, class: &str, method: &str) {
         self.statics.insert(format!("{class}.{method}"));

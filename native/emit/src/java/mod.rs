@@ -16,6 +16,7 @@ mod title;
 mod types;
 mod words;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use palus_classes::TypeFacts;
@@ -43,6 +44,8 @@ pub struct Style<'a> {
     pub version: &'a str,
     /// The seed of the run, for the first line of each file.
     pub seed: u64,
+    /// The classes under test whose passing tests change what tests of others see: `JUnit` 5 is to run them beside no others.
+    pub isolated: &'a BTreeSet<String>,
 }
 
 /// Everything that was written.
