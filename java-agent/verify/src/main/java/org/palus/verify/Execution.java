@@ -15,7 +15,6 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Runs the test classes of a list in some order, whatever JUnit they are written for. Empty lines divide the list: all classes of a part run before those of the next.
@@ -48,7 +47,7 @@ final class Execution {
               Runtime.getRuntime().halt(HUNG);
             });
     reporter.watchedBy(watchdog);
-    Launcher launcher = LauncherFactory.create();
+    Launcher launcher = Engines.launcher();
     for (List<String> part : parts) {
       run(part, order, apart, launcher, reporter);
     }
@@ -113,6 +112,8 @@ final class Execution {
         .selectors(
             classes.stream().map(DiscoverySelectors::selectClass).collect(Collectors.toList()))
         .configurationParameters(order.parameters())
+        // A junit-platform.properties of the class path could switch services on again.
+        .enableImplicitConfigurationParameters(false)
         .build();
   }
 }
