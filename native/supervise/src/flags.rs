@@ -35,6 +35,14 @@ impl Surroundings {
         }
     }
 
+    /// Whose process it is: nobody's, so that no test tells the user's name. There is no such home, so nothing is left in it either.
+    fn user(self) -> &'static [&'static str] {
+        match self {
+            Self::Usual => &["-Duser.name=nobody", "-Duser.home=/nonexistent"],
+            Self::Abroad => &["-Duser.name=niemand", "-Duser.home=/nowhere"],
+        }
+    }
+
     /// What the directory is called in which the worker runs.
     pub(crate) fn directory(self) -> &'static str {
         match self {
@@ -115,6 +123,7 @@ pub(crate) fn worker_flags(surroundings: Surroundings, directory: &Path) -> Vec<
     let mut flags: Vec<OsString> = fixed.map(OsString::from).collect();
     flags.push(surroundings.hash_codes().into());
     flags.push(surroundings.headless().into());
+    flags.extend(surroundings.user().iter().map(OsString::from));
     for (option, path) in [
         ("-XX:ErrorFile=", directory.join("hs_err.log")),
         ("-Djava.io.tmpdir=", directory.to_owned()),

@@ -1,5 +1,6 @@
 //! Child processes: started in clean surroundings, ended with their supervisor, read back from their log.
 
+use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
@@ -8,8 +9,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Variables that would change what a virtual machine of ours does, or let it open windows.
-const MEDDLERS: [&str; 6] = [
+/// Variables that would change what a virtual machine of ours does, or let it open windows: no child gets them, whoever wants that.
+pub const MEDDLERS: [&str; 6] = [
     "JAVA_TOOL_OPTIONS",
     "JDK_JAVA_OPTIONS",
     "_JAVA_OPTIONS",
@@ -17,6 +18,10 @@ const MEDDLERS: [&str; 6] = [
     "DISPLAY",
     "WAYLAND_DISPLAY",
 ];
+
+/// Variables without which a virtual machine does not find its libraries, or a path that is not in ASCII. All others stay behind: the
+/// environment holds secrets, and what code under test reads there comes to stand in tests.
+const NEEDED: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH"];
 
 /// How often a child is looked at.
 const POLL: Duration = Duration::from_millis(15);
@@ -79,6 +84,14 @@ impl Drop for Process {
     }
 }
 
+/// Has the command run without the environment of this process, but for what a virtual machine needs and the variables `passed`.
+pub(crate) fn forget_environment(command: &mut Command, passed: &[String]) {
+    let known = NEEDED.into_iter().chain(passed.iter().map(String::as_str));
+    command
+        .env_clear()
+        .envs(known.filter_map(|name| Some((name, env::var_os(name)?))));
+}
+
 pub(crate) fn pause() {
     thread::sleep(POLL);
 }
@@ -122,13 +135,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_child_runs_without_the_variables_that_meddle_with_java() {
+    fn a_child_gets_of_the_environment_what_it_needs_and_what_is_passed() {
         let dir = tempfile::tempdir().unwrap();
         let log = dir.path().join("log");
         let mut command = Command::new("/bin/sh");
-        command
-            .args(["-c", "echo \"[$JAVA_TOOL_OPTIONS]\"; pwd; cat"])
-            .env("JAVA_TOOL_OPTIONS", "-Xmx1m");
+        // Cargo sets both for its tests.
+        let test = "echo \"[$CARGO_PKG_NAME|$CARGO_PKG_VERSION_MAJOR]\"; pwd; cat";
+        command.args(["-c", test]);
+        let passed = ["CARGO_PKG_NAME".to_owned()];
+        forget_environment(&mut command, &passed);
         let mut process = Process::start(&mut command, dir.path(), &log).unwrap();
         let status = process
             .wait_until(Instant::now() + Duration::from_secs(20))
@@ -136,7 +151,7 @@ mod tests {
             .unwrap();
         assert!(status.success());
         let here = fs::canonicalize(dir.path()).unwrap();
-        assert_eq!(tail(&log), format!("[] | {}", here.display()));
+        assert_eq!(tail(&log), format!("[palus-supervise|] | {}", here.display()));
     }
 
     #[test]

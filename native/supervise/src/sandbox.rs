@@ -18,13 +18,10 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
 };
 
+use crate::reading;
+
 /// The newest rules that the sandbox knows; an older kernel enforces those that it has.
 const LANDLOCK: ABI = ABI::V6;
-
-/// What every virtual machine reads: its libraries, the settings of the machine, what the kernel tells of itself.
-const SYSTEM: [&str; 10] = [
-    "/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc", "/opt", "/proc", "/sys", "/dev",
-];
 
 /// Devices that swallow what is written.
 const SINKS: [&str; 2] = ["/dev/null", "/dev/full"];
@@ -161,7 +158,7 @@ impl Sandbox {
 
     fn restrict_files(&self) -> Result<Confinement, landlock::RulesetError> {
         let all = AccessFs::from_all(LANDLOCK);
-        let system = SYSTEM.iter().map(PathBuf::from);
+        let system = reading::SYSTEM.iter().map(PathBuf::from);
         let readable = system
             .chain(self.readable.iter().cloned())
             .filter_map(|path| rule(&path, AccessFs::from_read(LANDLOCK)));

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::flags::ABROAD;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
-use crate::process::{Process, ending, joined, tail};
+use crate::process::{Process, ending, forget_environment, joined, tail};
+use crate::reading;
 use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
 
@@ -231,6 +232,8 @@ pub struct Verifier {
     pub patience: Duration,
     /// `libpalus.so`, when tests are confined while they run; `None` lets them do what they want.
     pub sandbox: Option<PathBuf>,
+    /// Variables of the environment that the tests see.
+    pub passed_env: Vec<String>,
 }
 
 impl Verifier {
@@ -241,7 +244,12 @@ impl Verifier {
         let class_path = self.class_path.iter().chain(&self.junit).cloned().collect::<Vec<_>>();
         write(&list, joined(&class_path).as_encoded_bytes())?;
         fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
-        let mut command = command(&self.jdk, &[], std::slice::from_ref(&self.verify_jar));
+        let readable = class_path.into_iter().chain(sources.iter().cloned());
+        let readable = readable.chain([self.verify_jar.clone()]).collect();
+        let writable = vec![run.0.path().to_owned(), classes.to_owned()];
+        let mut settings = vec![option("-Djava.io.tmpdir=", &run.work())];
+        settings.extend(self.confined(&self.jdk, &run, readable, writable)?);
+        let mut command = self.command(&self.jdk, &settings, std::slice::from_ref(&self.verify_jar));
         command.arg("compile").args([classes, list.as_path()]).args(sources);
         let ended = run.finish(command)?;
         parse_diagnostics(&ended.output).ok_or_else(|| ended.failed())
@@ -278,26 +286,10 @@ impl Verifier {
         settings.extend(UNCHECKED.iter().filter(|_| round.is_alone()).map(OsString::from));
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
-        if let Some(library) = &self.sandbox {
-            let rights = run.file("rights");
-            let readable = all
-                .iter()
-                .chain([&self.verify_jar, library])
-                .cloned()
-                .chain([jdk.home().to_owned()]);
-            let sandbox = Sandbox {
-                readable: readable.collect(),
-                writable: vec![run.0.path().to_owned()],
-            };
-            sandbox
-                .save(&rights)
-                .map_err(Error::io("write the verifier's rights"))?;
-            let mut agent = option("-agentpath:", library);
-            agent.push("=confine,sandbox=");
-            agent.push(rights);
-            settings.push(agent);
-        }
-        let mut command = command(jdk, &settings, &class_path);
+        let writable = vec![run.0.path().to_owned()];
+        let readable = all.iter().chain([&self.verify_jar]).cloned().collect();
+        settings.extend(self.confined(jdk, &run, readable, writable)?);
+        let mut command = self.command(jdk, &settings, &class_path);
         command.args(["run", &round.order.argument()]).arg(&list);
         if let Some(company) = round.company.argument() {
             let list = run.file("classpath");
@@ -310,6 +302,47 @@ impl Verifier {
             .ok_or_else(|| ended.failed())
     }
 
+    /// The option that confines a virtual machine to its Java and these; none when nothing is to be confined.
+    fn confined(
+        &self,
+        jdk: &Jdk,
+        run: &Run,
+        mut readable: Vec<PathBuf>,
+        writable: Vec<PathBuf>,
+    ) -> Result<Option<OsString>, Error> {
+        let Some(library) = &self.sandbox else {
+            return Ok(None);
+        };
+        readable.push(library.clone());
+        readable.extend(reading::of_java(jdk.home()));
+        let rights = run.file("rights");
+        Sandbox { readable, writable }
+            .save(&rights)
+            .map_err(Error::io("write the verifier's rights"))?;
+        let mut agent = option("-agentpath:", library);
+        agent.push("=confine,sandbox=");
+        agent.push(rights);
+        Ok(Some(agent))
+    }
+
+    fn command(&self, jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) -> Command {
+        let mut command = Command::new(jdk.java());
+        forget_environment(&mut command, &self.passed_env);
+        command
+            .args([
+                "-Xss1m",
+                "-Xmx1g",
+                "-XX:-UsePerfData",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+            ])
+            .args(settings)
+            .arg("-cp")
+            .arg(joined(class_path))
+            .arg("org.palus.verify.Verify");
+        command
+    }
+
     fn start(&self) -> Result<Run, Error> {
         let failed = || Error::io(format!("write below {}", self.scratch.display()));
         let directory = tempfile::Builder::new()
@@ -320,23 +353,6 @@ impl Verifier {
         fs::create_dir(run.work()).map_err(failed())?;
         Ok(run)
     }
-}
-
-fn command(jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) -> Command {
-    let mut command = Command::new(jdk.java());
-    command
-        .args([
-            "-Xss1m",
-            "-Xmx1g",
-            "-XX:-UsePerfData",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-        ])
-        .args(settings)
-        .arg("-cp")
-        .arg(joined(class_path))
-        .arg("org.palus.verify.Verify");
-    command
 }
 
 /// The files of one process, gone with this value.

@@ -16,9 +16,10 @@ use serde::de::DeserializeOwned;
 use crate::flags::{Surroundings, worker_flags};
 use crate::journal::{Journal, Past};
 use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS};
-use crate::process::{Process, joined, pause, tail};
+use crate::process::{Process, forget_environment, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
 use crate::quota::Quota;
+use crate::reading;
 use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
 
@@ -47,6 +48,8 @@ pub struct Workshop {
     pub scratch: PathBuf,
     /// Whether the code under test is confined to what it needs.
     pub sandboxed: bool,
+    /// Variables of the environment that the code under test sees.
+    pub passed_env: Vec<String>,
 }
 
 /// What a worker is started for.
@@ -255,7 +258,7 @@ impl Workshop {
         };
         let readable = own.into_iter().chain(order.class_path().iter().cloned()).chain(models);
         Sandbox {
-            readable: readable.chain([self.jdk.home().to_owned()]).collect(),
+            readable: readable.chain(reading::of_java(self.jdk.home())).collect(),
             writable: vec![files.work.clone()],
         }
     }
@@ -277,6 +280,7 @@ impl Workshop {
         }
         let class_path = job.surroundings.class_path(&self.agent_jar, job.order.class_path());
         let mut command = Command::new(self.jdk.java());
+        forget_environment(&mut command, &self.passed_env);
         command
             .arg(agent)
             .args(worker_flags(job.surroundings, &files.work))

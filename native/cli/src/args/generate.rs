@@ -105,6 +105,9 @@ pub(crate) struct GenerateArgs {
     /// Do not confine the code under test
     #[arg(long)]
     pub(crate) no_sandbox: bool,
+    /// Let the code under test see this variable of the environment; without it, it sees none but those of the locale
+    #[arg(long, value_name = "NAME")]
+    pub(crate) pass_env: Vec<String>,
     /// No progress
     #[arg(long)]
     pub(crate) quiet: bool,

@@ -157,6 +157,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         agent_jar: jars.agent.clone(),
         scratch: scratch.path().to_path_buf(),
         sandboxed: options.sandbox,
+        passed_env: options.passed_env.clone(),
     };
     let options = &options.for_classes(subjects.len());
     let orders = plan::orders(&subjects, &users, options, jdk.home());
@@ -259,6 +260,7 @@ fn verifier(options: &GenerateOptions, jdk: Jdk, jars: Jars, scratch: &Path, lib
         scratch: scratch.to_path_buf(),
         patience: options.patience(),
         sandbox: options.sandbox.then_some(library),
+        passed_env: options.passed_env.clone(),
     }
 }
 

@@ -75,6 +75,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) min_branch_coverage: Option<f64>,
     /// Whether the code under test is confined.
     pub(crate) sandbox: bool,
+    /// Variables of the environment that the code under test sees.
+    pub(crate) passed_env: Vec<String>,
     /// Whether an interrupted run is taken up.
     pub(crate) resume: bool,
     /// No progress.
@@ -167,6 +169,7 @@ impl GenerateOptions {
             fail_on_error: args.fail_on_error,
             min_branch_coverage: args.min_branch_coverage,
             sandbox: !args.no_sandbox,
+            passed_env: passed_env(&args.pass_env)?,
             verify_full: args.verify == Verification::Full,
             resume: args.resume,
             quiet: args.quiet,
@@ -264,6 +267,17 @@ fn budget(args: &GenerateArgs) -> (Budget, u64) {
         },
         millis(time),
     )
+}
+
+/// The names, when none of them is of a variable that would change what our own virtual machines do.
+fn passed_env(names: &[String]) -> anyhow::Result<Vec<String>> {
+    match names
+        .iter()
+        .find(|name| palus_supervise::MEDDLERS.contains(&name.as_str()))
+    {
+        Some(name) => bail!("{name} would change what Palus itself does; leave --pass-env {name} out"),
+        None => Ok(names.to_vec()),
+    }
 }
 
 /// The names, when all of them mean something.
@@ -377,6 +391,16 @@ mod tests {
             resolve("/", "--contracts paper,never-ends").unwrap().contracts,
             ["paper", "never-ends"]
         );
+    }
+
+    #[test]
+    fn a_variable_that_changes_java_itself_is_not_passed() {
+        let error = resolve("/", "--pass-env TZ --pass-env JAVA_TOOL_OPTIONS").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "JAVA_TOOL_OPTIONS would change what Palus itself does; leave --pass-env JAVA_TOOL_OPTIONS out"
+        );
+        assert_eq!(resolve("/", "--pass-env TZ").unwrap().passed_env, ["TZ"]);
     }
 
     #[test]

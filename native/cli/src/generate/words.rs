@@ -38,6 +38,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         fail_on_error: _,
         min_branch_coverage: _,
         no_sandbox,
+        pass_env,
         quiet: _,
         json: _,
     } = args;
@@ -69,6 +70,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_unless(*verify == Verification::Quick, "--verify", &value_name(verify));
     words.put_all("--since", since);
     words.put_switch(*no_sandbox, "--no-sandbox");
+    words.put_all("--pass-env", pass_env);
     words.0
 }
 
@@ -143,7 +145,8 @@ mod tests {
         let line = "--classpath a.jar:b --classes a.* --classes a.b.C --class-list c.txt --model m.palus --model n.palus \
                     --sources src --strategy recgen --guidance off --feedback off --without model,inputs --guided-share 0.25 \
                     --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
-                    --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox";
+                    --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
+                    --pass-env TZ --pass-env LANG";
         let typed: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let args = parse(&typed);
         let again = parse(&words(&args));

@@ -44,6 +44,9 @@ public abstract class PalusExtension {
   /** The rules of the search: {@code palus}, {@code palulu}, {@code recgen} or {@code randoop}. */
   public abstract Property<String> getStrategy();
 
+  /** Variables of the environment that the code under test sees. Default: those of the locale. */
+  public abstract ListProperty<String> getPassEnv();
+
   /** Whether {@code palusCheck} fails when there are tests that reveal an error. Default: false. */
   public abstract Property<Boolean> getFailOnErrorTests();
 

@@ -119,6 +119,10 @@ public abstract class PalusGenerateTask extends DefaultTask {
   @Input
   public abstract Property<String> getStrategy();
 
+  /** Variables of the environment that the code under test sees. Their values are no input. */
+  @Input
+  public abstract ListProperty<String> getPassEnv();
+
   /** Holds {@code java}, {@code failures} and the reports. */
   @OutputDirectory
   public abstract DirectoryProperty getOutputDirectory();
@@ -186,6 +190,7 @@ public abstract class PalusGenerateTask extends DefaultTask {
               .time(getTimeBudget().getOrNull())
               .jobs(getJobs().getOrNull())
               .since(getSince().getOrNull())
+              .passEnv(getPassEnv().get())
               .strategy(getStrategy().get())
               .junit(junitVersion())
               .javaHome(

@@ -92,6 +92,7 @@ class WiringTest {
     extension.getJobs().set(2);
     extension.getJunit().set(4);
     extension.getExcludes().add("com.acme.gen.*");
+    extension.getPassEnv().add("REGION");
     PalusGenerateTask generate = task("palusGenerate", PalusGenerateTask.class);
     assertEquals(7L, generate.getSeed().get());
     assertEquals(300L, generate.getMaxSequences().get());
@@ -99,6 +100,7 @@ class WiringTest {
     assertEquals(2, generate.getJobs().get());
     assertEquals("4", generate.getJunit().get());
     assertEquals(List.of("com.acme.gen.*"), generate.getExcludes().get());
+    assertEquals(List.of("REGION"), generate.getPassEnv().get());
   }
 
   @org.junit.jupiter.api.Test

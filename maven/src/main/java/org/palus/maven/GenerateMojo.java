@@ -70,6 +70,10 @@ public final class GenerateMojo extends PalusMojo {
   @Parameter(property = "palus.strategy", defaultValue = "palus")
   private String strategy;
 
+  /** Variables of the environment that the code under test sees, beside those of the locale. */
+  @Parameter(property = "palus.passEnv")
+  private List<String> passEnv;
+
   /** Where exported tests are; when some are there, they are run and not the generated ones. */
   @Parameter(property = "palus.exportDirectory", defaultValue = "${project.basedir}/src/test/java")
   private File exportDirectory;
@@ -112,6 +116,7 @@ public final class GenerateMojo extends PalusMojo {
         .time(timeBudget)
         .jobs(jobs)
         .since(since)
+        .passEnv(orEmpty(passEnv))
         .strategy(strategy)
         .junit(version)
         .javaHome(javaHome())

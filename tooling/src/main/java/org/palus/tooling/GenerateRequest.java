@@ -34,6 +34,7 @@ public final class GenerateRequest {
   private String time;
   private Integer jobs;
   private String since;
+  private final List<String> passedEnv = new ArrayList<>();
   private String strategy = "palus";
   private String junit = "5";
   private Path javaHome;
@@ -102,6 +103,12 @@ public final class GenerateRequest {
     return this;
   }
 
+  /** Variables of the environment that the code under test sees, beside those of the locale. */
+  public GenerateRequest passEnv(Collection<String> names) {
+    passedEnv.addAll(names);
+    return this;
+  }
+
   /** The strategy's name. */
   public GenerateRequest strategy(String name) {
     strategy = name;
@@ -153,6 +160,7 @@ public final class GenerateRequest {
     if (since != null) {
       command.option("--since", since);
     }
+    passedEnv.forEach(name -> command.option("--pass-env", name));
     if (jobs != null) {
       command.option("--jobs", jobs);
     }

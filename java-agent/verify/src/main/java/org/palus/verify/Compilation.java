@@ -158,6 +158,9 @@ final class Compilation {
     String all = Integer.toString(Integer.MAX_VALUE);
     return List.of(
         "-proc:none",
+        // Else the compiler would look on the class path for plugins of its own, and run them.
+        "-processorpath",
+        "",
         "-nowarn",
         "-g",
         "-encoding",

@@ -22,7 +22,6 @@ import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
  * Runs the test classes of a list in some order, whatever JUnit they are written for. Empty lines
@@ -49,7 +48,7 @@ final class Execution {
     this.company = company;
     this.classPath = classPath;
     this.reporter = reporter;
-    launcher = LauncherFactory.create();
+    launcher = Engines.launcher();
   }
 
   /**
@@ -184,6 +183,8 @@ final class Execution {
     return LauncherDiscoveryRequestBuilder.request()
         .selectors(selectors)
         .configurationParameters(order.parameters())
+        // A junit-platform.properties of the class path could switch services on again.
+        .enableImplicitConfigurationParameters(false)
         .build();
   }
 }
