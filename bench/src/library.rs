@@ -102,7 +102,7 @@ pub(crate) fn record_sample(subject: &Subject, size: Size) -> Result<PathBuf> {
     let mut arguments: Vec<String> = ["record", "--out", name, "--include", subject.classes, "--", "java"]
         .map(str::to_owned)
         .to_vec();
-    arguments.extend(subject.sample_arguments(size));
+    arguments.extend(subject.sample_arguments(size)?);
     let ended = palus(&arguments, &subject.work)?;
     let summary: Vec<&str> = ended.stdout.lines().filter(|line| line.contains(" tests ")).collect();
     println!(
@@ -124,6 +124,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) seed: u64,
     /// Further options, as typed.
     pub(crate) options: &'a [String],
+    /// The Java that generates, where it is not the default one.
+    pub(crate) jdk: Option<&'a Jdk>,
 }
 
 impl Asked<'_> {
@@ -132,6 +134,7 @@ impl Asked<'_> {
             seconds,
             seed: 1,
             options: &[],
+            jdk: None,
         }
     }
 }
@@ -164,7 +167,9 @@ pub(crate) fn generate(subject: &Subject, model: Option<&Path>, out: &Path, aske
     }
     arguments.extend_from_slice(asked.options);
     let log = subject.work.join("generate.log");
-    let ended = run_logged(palus_command()?.args(&arguments), &subject.work, &log)?;
+    let mut command = palus_command()?;
+    command.envs(asked.jdk.map(|jdk| ("JAVA_HOME", jdk.home())));
+    let ended = run_logged(command.args(&arguments), &subject.work, &log)?;
     if ended.code != Some(0) {
         let said = fs::read_to_string(&log).unwrap_or_default();
         let last = said

@@ -6,6 +6,7 @@ mod cpu;
 mod determinism;
 mod evaluation;
 mod fold;
+mod green;
 mod kills;
 mod ktail;
 mod libraries;
@@ -181,6 +182,27 @@ enum Command {
         #[arg(long, default_value_t = 3)]
         rounds: u32,
     },
+    /// Generate, and run what was written in all settings that teams have: alone, in other orders, zones, locales and encodings, on the
+    /// other JDK; names every test that is red in one of them.
+    Green {
+        /// Which libraries: names, or Maven coordinates `group:artifact:version`. All, and ten that nothing was tuned by, when none is named.
+        names: Vec<String>,
+        /// The budget in seconds.
+        #[arg(long, default_value_t = 60)]
+        time: u64,
+        /// The seed.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Generate on this JDK, 17 or 25; the tests run on both.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// Run every method in a JVM of its own, not a sample drawn by the seed.
+        #[arg(long)]
+        all_methods: bool,
+        /// Further options of `palus generate`, behind `--`.
+        #[arg(last = true)]
+        options: Vec<String>,
+    },
     /// Kill workers and the run itself at random moments, resume, and compare with an undisturbed run.
     Kills {
         /// Which library.
@@ -215,6 +237,7 @@ fn main() -> ExitCode {
                 seconds: time,
                 seed: 1,
                 options: &options,
+                jdk: None,
             };
             library::run(&names, &asked, without_model, rounds)
         }
@@ -246,6 +269,7 @@ fn main() -> ExitCode {
                 seconds: time,
                 seed,
                 options: &options,
+                jdk: None,
             };
             coverage::run(&names, &asked, without_model)
         }
@@ -260,6 +284,22 @@ fn main() -> ExitCode {
             sequences,
             rounds,
         } => sandbox::run(&name, sequences, rounds),
+        Command::Green {
+            names,
+            time,
+            seed,
+            jdk,
+            all_methods,
+            options,
+        } => subject::jdk(jdk).and_then(|jdk| {
+            let asked = library::Asked {
+                seconds: time,
+                seed,
+                options: &options,
+                jdk: Some(&jdk),
+            };
+            green::run(&names, &asked, &jdk, all_methods)
+        }),
         Command::Kills { name, sequences, kills } => kills::run(&name, sequences, kills),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };

@@ -1,7 +1,7 @@
 //! What a run of JUnit's console came to, read from the reports it wrote: the console's own summary is not to be
 //! trusted, because tests close and replace `System.out`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -61,6 +61,37 @@ impl Outcome {
     }
 }
 
+/// Every test in the reports of a folder as `Class.method`, with the first line of what it failed with.
+pub(crate) fn verdicts(folder: &Path) -> Result<BTreeMap<String, Option<String>>> {
+    let mut verdicts = BTreeMap::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "xml") {
+            let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+            verdicts.extend(verdicts_in(&text).with_context(|| path.display().to_string())?);
+        }
+    }
+    Ok(verdicts)
+}
+
+fn verdicts_in(report: &str) -> Result<BTreeMap<String, Option<String>>> {
+    let document = Document::parse(report).context("this is no report of JUnit")?;
+    let tests = document.descendants().filter(|node| node.has_tag_name("testcase"));
+    let verdict = |test: Node| {
+        let attribute = |name: &str| test.attribute(name).unwrap_or_default().to_owned();
+        let fault = test
+            .children()
+            .find(|child| child.has_tag_name("failure") || child.has_tag_name("error"));
+        let message = fault.map(|fault| {
+            let kind = fault.attribute("type").unwrap_or("failure");
+            let said = fault.attribute("message").unwrap_or_default();
+            format!("{kind}: {}", said.lines().next().unwrap_or_default())
+        });
+        (format!("{}.{}", attribute("classname"), attribute("name")), message)
+    };
+    Ok(tests.map(verdict).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +109,15 @@ mod tests {
         assert_eq!((outcome.passed, outcome.failed, outcome.skipped), (1, 2, 1));
         assert!(outcome.failures.contains("T.b()") && outcome.failures.contains("T.c()"));
         assert_eq!(outcome.found(), 4);
+    }
+
+    #[test]
+    fn a_red_test_has_its_message() {
+        let report = r#"<testsuite><testcase name="a()" classname="T"/>
+            <testcase name="b()" classname="T"><error type="E" message="one&#10;two"/></testcase></testsuite>"#;
+        let verdicts = verdicts_in(report).unwrap();
+        assert_eq!(verdicts["T.a()"], None);
+        assert_eq!(verdicts["T.b()"].as_deref(), Some("E: one"));
     }
 
     #[test]

@@ -44,6 +44,8 @@ enum Sample {
         class: &'static str,
         classes: PathBuf,
     },
+    /// There is none: the library was named by its coordinates alone.
+    None,
 }
 
 /// A library with all that a command needs, in a folder of its own under `target/bench`.
@@ -67,8 +69,11 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Resolves the library of that name.
+    /// Resolves the library of that name, or any by its Maven coordinates `group:artifact:version`.
     pub(crate) fn resolve(name: &str) -> Result<Self> {
+        if let [group, artifact, version] = name.split(':').collect::<Vec<_>>()[..] {
+            return Self::unlisted(name, &Artifact::jar(group, artifact, version));
+        }
         let Some(pinned) = LIBRARIES.iter().find(|library| library.name == name) else {
             let known: Vec<&str> = all_names().collect();
             bail!("{name} is no library of the benchmarks; there are {}", known.join(", "));
@@ -95,8 +100,7 @@ impl Subject {
                 (files.remove(0), files, Sample::Driver { class, classes })
             }
         };
-        let console = Artifact::jar("org.junit.platform", "junit-platform-console-standalone", "1.13.4");
-        let console = maven.files(&[console])?.remove(0);
+        let console = maven.files(&[console_artifact()])?.remove(0);
         let jacoco = JaCoCo::resolve(&maven)?;
         Ok(Self {
             name: pinned.name,
@@ -106,6 +110,26 @@ impl Subject {
             jacoco,
             classes: pinned.classes,
             sample,
+            work,
+        })
+    }
+
+    /// A library that no list has: all its classes, and no sample run.
+    fn unlisted(name: &str, artifact: &Artifact) -> Result<Self> {
+        let folder = format!("{}-{}", artifact.name, artifact.version);
+        let work = crate::palus::target()?.join("bench").join(folder);
+        let maven = Maven::find(&Jdk::find(17, "bench")?, &work)?;
+        let mut files = maven.with_dependencies(artifact)?;
+        let console = maven.files(&[console_artifact()])?.remove(0);
+        Ok(Self {
+            // Once a library that the command line names.
+            name: name.to_owned().leak(),
+            jar: files.remove(0),
+            dependencies: files,
+            console,
+            jacoco: JaCoCo::resolve(&maven)?,
+            classes: "*",
+            sample: Sample::None,
             work,
         })
     }
@@ -126,19 +150,21 @@ impl Subject {
     pub(crate) fn suite(&self) -> Result<(&Path, &'static [&'static str])> {
         match &self.sample {
             Sample::Suite { tests, jvm_options, .. } => Ok((tests, jvm_options)),
-            Sample::Driver { .. } => bail!("{} was published without its tests; name another library", self.name),
+            Sample::Driver { .. } | Sample::None => {
+                bail!("{} was published without its tests; name another library", self.name)
+            }
         }
     }
 
     /// The arguments of a `java` that runs the library's own suite.
     pub(crate) fn suite_arguments(&self) -> Result<Vec<String>> {
         self.suite()?;
-        Ok(self.sample_arguments(Size::Full))
+        self.sample_arguments(Size::Full)
     }
 
     /// The arguments of a `java` that does the sample run.
-    pub(crate) fn sample_arguments(&self, size: Size) -> Vec<String> {
-        match &self.sample {
+    pub(crate) fn sample_arguments(&self, size: Size) -> Result<Vec<String>> {
+        Ok(match &self.sample {
             Sample::Suite {
                 tests,
                 leave_out,
@@ -161,8 +187,14 @@ impl Subject {
                 let size = if size == Size::Full { "full" } else { "small" };
                 ["-cp", &class_path, class, size].map(str::to_owned).to_vec()
             }
-        }
+            Sample::None => bail!("{} has no sample run to record; add --without-model", self.name),
+        })
     }
+}
+
+/// JUnit's console with all that it needs in one jar.
+fn console_artifact() -> Artifact<'static> {
+    Artifact::jar("org.junit.platform", "junit-platform-console-standalone", "1.13.4")
 }
 
 /// Compiles one source file; gives the folder with its classes.

@@ -21,7 +21,7 @@ const THEORIES: &str = include_str!("../../theories/JdkTheories.java");
 
 /// What the sample run covers by itself.
 pub(crate) fn sample(subject: &Subject, size: Size) -> Result<Figures> {
-    let mut arguments = subject.sample_arguments(size);
+    let mut arguments = subject.sample_arguments(size)?;
     let empty = subject.work.join("sample");
     let _ = fs::remove_dir_all(&empty);
     fs::create_dir_all(&empty)?;
@@ -78,6 +78,7 @@ pub(super) fn cell(
         seconds: budget,
         seed,
         options: &options,
+        jdk: None,
     };
     let out = subject.work.join("out-experiment");
     let generated = generate(subject, model.as_deref(), &out, &asked)?;

@@ -17,7 +17,7 @@ const HEAD: &str = "# Results\n\n\
     rows of later measurements as JSON, and their pictures.\n";
 
 /// The order on the page; what is not named here is left out.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "strategies",
     "bugs",
     "breakdown",
@@ -29,6 +29,7 @@ const COMMANDS: [&str; 11] = [
     "recording",
     "throughput",
     "compare",
+    "green",
 ];
 
 /// The files of the sections: of each command those of a full run, and of a short one.

@@ -1,0 +1,223 @@
+//! `green`: whether whoever runs a generated suite, or one test of it, elsewhere sees it pass.
+
+mod launch;
+mod settings;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{available_parallelism, scope};
+
+use anyhow::Result;
+use palus_supervise::Jdk;
+
+use self::launch::{Verdicts, everything, launch};
+use self::settings::{Setting, Together};
+use crate::evaluation::Ledger;
+use crate::libraries::GREEN;
+use crate::library::{Asked, compile, generate};
+use crate::subject::{Subject, all_names, jdks};
+
+/// How many methods run alone where not all do.
+const SAMPLE: usize = 100;
+
+/// A virtual machine that runs one class or method starts faster so, and runs the same.
+const SHORT: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+/// Generates for each library on `jdk` and runs the tests in all settings; a row each, and a note for each red test.
+pub(crate) fn run(names: &[String], asked: &Asked<'_>, jdk: &Jdk, all_methods: bool) -> Result<ExitCode> {
+    let everyone: Vec<String> = all_names().chain(GREEN).map(str::to_owned).collect();
+    let names = if names.is_empty() { &everyone } else { names };
+    let columns = ["library", "generated on", "setting", "tests", "red"];
+    let mut ledger = Ledger::open("green", "Red tests by setting", &columns, "red");
+    let others: Vec<Jdk> = jdks()?
+        .into_iter()
+        .filter(|other| other.feature() != jdk.feature())
+        .collect();
+    let settings = settings::all(jdk, &others);
+    let mut red = 0;
+    for name in names {
+        let subject = Subject::resolve(name)?;
+        let out = subject.work.join("out-green");
+        generate(&subject, None, &out, asked)?;
+        let mut suite = Suite {
+            subject: &subject,
+            most_methods: if all_methods { usize::MAX } else { SAMPLE },
+            seed: asked.seed,
+            tests: BTreeSet::new(),
+        };
+        for setting in &settings {
+            let verdicts = match compile(&subject, &out, &setting.jdk) {
+                Ok(classes) => suite.run(&classes, setting)?,
+                Err(why) => suite.all_red(&why.to_string()),
+            };
+            if suite.tests.is_empty() {
+                suite.tests = verdicts.keys().cloned().collect();
+            }
+            let failed: Vec<(&String, &String)> = verdicts
+                .iter()
+                .filter_map(|(test, why)| Some((test, why.as_ref()?)))
+                .collect();
+            ledger.row([
+                name.clone(),
+                format!("JDK {}", jdk.feature()),
+                setting.name.clone(),
+                verdicts.len().to_string(),
+                failed.len().to_string(),
+            ]);
+            red += failed.len();
+            for (test, why) in failed {
+                ledger.note(format!("{name}, {}: {test}: {}", setting.name, shortened(why)));
+            }
+            ledger.leave()?;
+        }
+    }
+    ledger.note(format!(
+        "{red} red in {} settings of {} suites. The clock is not among them: nothing here can shift it for a process.",
+        settings.len(),
+        names.len()
+    ));
+    ledger.leave()?;
+    Ok(if red == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What was generated for a library.
+struct Suite<'s> {
+    subject: &'s Subject,
+    /// How many methods run alone.
+    most_methods: usize,
+    /// Decides which.
+    seed: u64,
+    /// `Class.method()` of every test; empty before the first run.
+    tests: BTreeSet<String>,
+}
+
+impl Suite<'_> {
+    /// What became of each test in the setting. A test that did not run is red as well.
+    fn run(&self, classes: &Path, setting: &Setting) -> Result<Verdicts> {
+        match setting.together {
+            Together::Suite => {
+                let ran = launch(self.subject, classes, setting, &everything(classes))?;
+                Ok(complete(ran, &self.tests))
+            }
+            Together::Class => {
+                let mut by_class: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+                for test in &self.tests {
+                    by_class.entry(parts(test).0).or_default().insert(test.clone());
+                }
+                let jobs = by_class
+                    .into_iter()
+                    .map(|(class, tests)| (format!("--select-class={class}"), tests));
+                self.run_apart(classes, setting, &jobs.collect::<Vec<_>>())
+            }
+            Together::Method => {
+                let jobs = drawn(&self.tests, self.most_methods, self.seed)
+                    .into_iter()
+                    .map(|test| {
+                        let (class, method) = parts(test);
+                        let method = method.trim_end_matches("()");
+                        (
+                            format!("--select-method={class}#{method}"),
+                            BTreeSet::from([test.clone()]),
+                        )
+                    });
+                self.run_apart(classes, setting, &jobs.collect::<Vec<_>>())
+            }
+        }
+    }
+
+    /// A virtual machine for each selection, as many at a time as there are cores.
+    fn run_apart(&self, classes: &Path, setting: &Setting, jobs: &[(String, BTreeSet<String>)]) -> Result<Verdicts> {
+        let mut setting = setting.clone();
+        setting.options.extend(SHORT.map(str::to_owned));
+        let (next, all) = (AtomicUsize::new(0), Mutex::new(Ok(Verdicts::new())));
+        let work = || {
+            while let Some((selection, tests)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let ran = launch(self.subject, classes, &setting, std::slice::from_ref(selection));
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                match (ran, all.as_mut()) {
+                    (Ok(ran), Ok(all)) => all.extend(complete(ran, tests)),
+                    (Err(why), Ok(_)) => *all = Err(why),
+                    (_, Err(_)) => return,
+                }
+            }
+        };
+        scope(|threads| {
+            for _ in 0..available_parallelism().map_or(1, usize::from) {
+                threads.spawn(work);
+            }
+        });
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn all_red(&self, why: &str) -> Verdicts {
+        complete(Err(why.to_owned()), &self.tests)
+    }
+}
+
+/// What a run left, with every awaited test that is not in it as a red one.
+fn complete(ran: std::result::Result<Verdicts, String>, awaited: &BTreeSet<String>) -> Verdicts {
+    let (mut verdicts, why) = match ran {
+        Ok(verdicts) => (verdicts, "it did not run".to_owned()),
+        Err(why) if awaited.is_empty() => return Verdicts::from([("the suite".to_owned(), Some(why))]),
+        Err(why) => (Verdicts::new(), why),
+    };
+    for test in awaited {
+        verdicts.entry(test.clone()).or_insert_with(|| Some(why.clone()));
+    }
+    verdicts
+}
+
+/// Class and method of `Class.method()`.
+fn parts(test: &str) -> (&str, &str) {
+    test.rsplit_once('.').unwrap_or((test, ""))
+}
+
+/// So many of the tests at most, drawn by the seed: those whose digest with it is smallest.
+fn drawn(tests: &BTreeSet<String>, most: usize, seed: u64) -> Vec<&String> {
+    let digest = |test: &&String| {
+        let mixed = test.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 11
+    };
+    let mut drawn: Vec<&String> = tests.iter().collect();
+    drawn.sort_by_key(digest);
+    drawn.truncate(most);
+    drawn
+}
+
+fn shortened(message: &str) -> String {
+    message.chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(names: &[&str]) -> BTreeSet<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn a_test_that_did_not_run_is_red() {
+        let ran = Verdicts::from([("T.a()".to_owned(), None)]);
+        let all = complete(Ok(ran), &names(&["T.a()", "T.b()"]));
+        assert_eq!(all["T.a()"], None);
+        assert_eq!(all["T.b()"].as_deref(), Some("it did not run"));
+        let all = complete(Err("killed".to_owned()), &names(&["T.a()"]));
+        assert_eq!(all["T.a()"].as_deref(), Some("killed"));
+        assert_eq!(complete(Err("killed".to_owned()), &names(&[])).len(), 1);
+    }
+
+    #[test]
+    fn the_seed_decides_which_methods_run_alone() {
+        let tests: BTreeSet<String> = (0..100).map(|number| format!("T.m{number}()")).collect();
+        assert_eq!(drawn(&tests, 10, 1), drawn(&tests, 10, 1));
+        assert_ne!(drawn(&tests, 10, 1), drawn(&tests, 10, 2));
+        assert_eq!(drawn(&tests, usize::MAX, 1).len(), 100);
+        assert_eq!(parts("a.T$I.m()"), ("a.T$I", "m()"));
+    }
+}
