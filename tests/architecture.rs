@@ -11,16 +11,17 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 10] = [
+const EDGES: [(&str, &[&str]); 11] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
+    ("state", &["sequence", "trace"]),
     ("classes", &["sequence"]),
     ("model", &["sequence", "trace"]),
     ("oracle", &["sequence", "classes"]),
     ("generate", &["sequence", "classes", "model"]),
     ("suite", &["sequence", "classes"]),
     ("emit", &["sequence", "classes"]),
-    ("jvm", &["sequence", "trace"]),
+    ("jvm", &["sequence", "trace", "state"]),
     ("supervise", &["sequence"]),
 ];
 

@@ -1,0 +1,25 @@
+//! Which state objects are in: a name for it, so that whoever compares states need not know what one is.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Names a state: the 128-bit hash of its canonical form. Within one executor equal ids are equal states.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StateId(pub u128);
+
+impl fmt::Debug for StateId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// The states of a statement's receiver and arguments, as one state of them all, so that it shows which are the same object. `None` where the
+/// statement did not come so far, has none, or where the state was too large: such a one equals nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct States {
+    /// Before the call: the receiver (null when there is none), then the arguments.
+    pub entry: Option<StateId>,
+    /// Behind it, whether it returned or threw; the receiver of a constructor is what it made.
+    pub exit: Option<StateId>,
+}

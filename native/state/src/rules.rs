@@ -1,0 +1,126 @@
+//! What of an object counts: fields that do not, and classes whose objects are not entered.
+
+/// The documented list of fields that never count.
+const IGNORED: &str = include_str!("ignored.txt");
+
+/// Fields that are no part of a state.
+#[derive(Clone, Debug)]
+pub struct Ignored(Vec<(String, String)>);
+
+impl Default for Ignored {
+    fn default() -> Self {
+        let lines = IGNORED.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+        Self(lines.filter_map(split).collect())
+    }
+}
+
+fn split(field: &str) -> Option<(String, String)> {
+    let (owner, name) = field.rsplit_once('.')?;
+    (!owner.is_empty() && !name.is_empty()).then(|| (owner.to_owned(), name.to_owned()))
+}
+
+impl Ignored {
+    /// Adds `OWNER.NAME`; the error is one sentence for the user.
+    pub fn add(&mut self, field: &str) -> Result<(), String> {
+        let field = split(field).ok_or_else(|| {
+            format!("`{field}` names no field: write it as OWNER.NAME, as in java.util.HashMap.modCount")
+        })?;
+        self.0.push(field);
+        Ok(())
+    }
+
+    /// Whether the field that `owner` (a binary name) declares is left out.
+    pub fn has(&self, owner: &str, name: &str) -> bool {
+        self.0.iter().any(|(o, n)| o == owner && n == name)
+    }
+}
+
+/// Whether a synthetic field counts all the same: the enclosing object and the captured variables of an inner class.
+pub fn is_captured(field: &str) -> bool {
+    field.starts_with("this$") || field.starts_with("val$")
+}
+
+/// Superclasses whose objects are threads, loaders, handles, locks, streams or channels: what they are is not in their fields.
+const OPAQUE: [&str; 20] = [
+    "java.lang.Thread",
+    "java.lang.ThreadGroup",
+    "java.lang.ClassLoader",
+    "java.lang.Module",
+    "java.lang.ModuleLayer",
+    "java.lang.Process",
+    "java.lang.Runtime",
+    "java.lang.ref.Reference",
+    "java.io.InputStream",
+    "java.io.OutputStream",
+    "java.io.Reader",
+    "java.io.Writer",
+    "java.io.RandomAccessFile",
+    "java.io.FileDescriptor",
+    "java.util.WeakHashMap",
+    "java.util.zip.Inflater",
+    "java.util.zip.Deflater",
+    "java.util.zip.ZipFile",
+    "java.nio.Buffer",
+    "java.util.stream.AbstractPipeline",
+];
+
+/// Streams that keep all that they are in arrays and texts of their own.
+const IN_MEMORY: [&str; 6] = [
+    "java.io.ByteArrayInputStream",
+    "java.io.ByteArrayOutputStream",
+    "java.io.CharArrayReader",
+    "java.io.CharArrayWriter",
+    "java.io.StringReader",
+    "java.io.StringWriter",
+];
+
+const OPAQUE_PACKAGES: [&str; 8] = [
+    "java.lang.ref.",
+    "java.lang.invoke.",
+    "java.lang.reflect.",
+    "java.util.concurrent.locks.",
+    "java.nio.channels.",
+    "sun.nio.ch.",
+    "jdk.internal.ref.",
+    "jdk.internal.loader.",
+];
+
+/// Whether objects of a class are named and not entered; `superclasses` begins with the class itself. Binary names: that of a hidden class
+/// has a slash.
+pub fn is_opaque(superclasses: &[&str]) -> bool {
+    let Some(class) = superclasses.first() else {
+        return false;
+    };
+    if IN_MEMORY.contains(class) {
+        return false;
+    }
+    class.contains('/')
+        || class.contains("$$Lambda")
+        || superclasses
+            .iter()
+            .any(|name| OPAQUE.contains(name) || OPAQUE_PACKAGES.iter().any(|package| name.starts_with(package)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_names_the_counters_of_changes() {
+        let mut ignored = Ignored::default();
+        assert!(ignored.has("java.util.AbstractList", "modCount"));
+        assert!(!ignored.has("java.util.ArrayList", "size"));
+        ignored.add("demo.Cache.hits").unwrap();
+        assert!(ignored.has("demo.Cache", "hits"));
+        assert!(ignored.add("hits").unwrap_err().contains("OWNER.NAME"));
+    }
+
+    #[test]
+    fn a_thread_of_the_program_is_opaque_and_a_stream_in_memory_is_not() {
+        assert!(is_opaque(&["demo.Worker", "java.lang.Thread", "java.lang.Object"]));
+        assert!(is_opaque(&["demo.Main$$Lambda/0x00007f", "java.lang.Object"]));
+        assert!(is_opaque(&["java.lang.ref.WeakReference", "java.lang.ref.Reference"]));
+        assert!(!is_opaque(&["java.io.StringWriter", "java.io.Writer"]));
+        assert!(!is_opaque(&["java.util.ArrayList", "java.lang.Object"]));
+    }
+}
