@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 
 /**
@@ -15,9 +18,12 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * compile OUT_DIR CLASSPATH_FILE SRC_DIR...   error  path  line  message ... done  errors
- * run ORDER LIST_FILE [apart]                 test  class  method  passed|failed|hung  message ...
+ * run ORDER LIST_FILE [apart|elsewhere]       test  class  method  passed|failed|hung  message ...
  *                                             done  tests
  * </pre>
+ *
+ * <p>With {@code apart}, each class finds static fields as they are at the start; with {@code
+ * elsewhere}, the tests run on another thread than {@code main}.
  *
  * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}.
  *
@@ -48,12 +54,31 @@ public final class Verify {
       Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), out);
       return 0;
     }
-    boolean apart = args.length == 4 && args[3].equals("apart");
-    if ((args.length == 3 || apart) && args[0].equals("run")) {
-      return Execution.run(Order.named(args[1]), Path.of(args[2]), apart, out);
+    String mode = args.length == 4 ? args[3] : "";
+    if (args.length >= 3 && args[0].equals("run")) {
+      Order order = Order.named(args[1]);
+      Path list = Path.of(args[2]);
+      if (mode.equals("elsewhere")) {
+        return elsewhere(() -> Execution.run(order, list, false, out));
+      }
+      if (args.length == 3 || mode.equals("apart")) {
+        return Execution.run(order, list, mode.equals("apart"), out);
+      }
     }
     throw new IllegalArgumentException(
-        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE [apart]");
+        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE"
+            + " [apart|elsewhere]");
+  }
+
+  /** Runs the work on a thread that has neither the name nor the group of the first one. */
+  private static int elsewhere(Callable<Integer> work) throws IOException {
+    FutureTask<Integer> task = new FutureTask<>(work);
+    new Thread(new ThreadGroup("elsewhere"), task, "elsewhere").start();
+    try {
+      return task.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IOException("the tests could not be run: " + e.getMessage(), e);
+    }
   }
 
   /** Standard output as it is now; tests may replace {@code System.out}. */
