@@ -8,6 +8,7 @@ mod checkpoint;
 mod fields;
 mod options;
 mod periods;
+mod preload;
 mod record;
 mod worker;
 

@@ -21,6 +21,7 @@ mod progress;
 mod record;
 mod recover;
 mod table;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ fn run(command: Command) -> Exit {
         Command::Demo => demo::run(),
         Command::Attach(args) => attach::run(&args),
         Command::Recover(args) => recover::run(&args),
+        Command::Verify(args) => verify::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         complain(&error);

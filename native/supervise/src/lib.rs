@@ -37,6 +37,7 @@ mod progress;
 mod quota;
 mod reading;
 mod sandbox;
+mod vary;
 mod verify;
 mod worker;
 
@@ -51,5 +52,6 @@ pub use pool::run_all;
 pub use process::MEDDLERS;
 pub use progress::Progress;
 pub use sandbox::{Confinement, Sandbox, die_with_parent};
+pub use vary::{Fact, Variation};
 pub use verify::{Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
 pub use worker::{GroupRun, Workshop};

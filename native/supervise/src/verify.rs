@@ -15,7 +15,7 @@ use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
 
 /// The exit code of a run in which a test hung.
-const HUNG: i32 = 3;
+pub(crate) const HUNG: i32 = 3;
 
 /// Compiling and running end by themselves; this is for a compiler or a launcher that does not.
 const BACKSTOP: Duration = Duration::from_secs(600);
@@ -99,7 +99,7 @@ impl Company {
 
 /// In which order the tests run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Order {
+pub(crate) enum Order {
     /// Classes by name, and methods as `JUnit` has them: what a build tool does, and so what the suite's owner sees first.
     Usual,
     /// Just the other way round: of any two tests each comes first in one of the two.
@@ -110,7 +110,7 @@ enum Order {
 
 impl Order {
     /// As the command line of the verifier has it.
-    fn argument(self) -> String {
+    pub(crate) fn argument(self) -> String {
         match self {
             Order::Usual => "usual".to_owned(),
             Order::Reversed => "reversed".to_owned(),
@@ -326,24 +326,12 @@ impl Verifier {
     }
 
     fn command(&self, jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) -> Command {
-        let mut command = Command::new(jdk.java());
+        let mut command = command(jdk, settings, class_path);
         forget_environment(&mut command, &self.passed_env);
-        command
-            .args([
-                "-Xss1m",
-                "-Xmx1g",
-                "-XX:-UsePerfData",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-            ])
-            .args(settings)
-            .arg("-cp")
-            .arg(joined(class_path))
-            .arg("org.palus.verify.Verify");
         command
     }
 
-    fn start(&self) -> Result<Run, Error> {
+    pub(crate) fn start(&self) -> Result<Run, Error> {
         let failed = || Error::io(format!("write below {}", self.scratch.display()));
         let directory = tempfile::Builder::new()
             .prefix("verify-")
@@ -355,31 +343,48 @@ impl Verifier {
     }
 }
 
+pub(crate) fn command(jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) -> Command {
+    let mut command = Command::new(jdk.java());
+    command
+        .args([
+            "-Xss1m",
+            "-Xmx1g",
+            "-XX:-UsePerfData",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+        ])
+        .args(settings)
+        .arg("-cp")
+        .arg(joined(class_path))
+        .arg("org.palus.verify.Verify");
+    command
+}
+
 /// The files of one process, gone with this value.
-struct Run(tempfile::TempDir);
+pub(crate) struct Run(tempfile::TempDir);
 
 /// What a process left.
-struct Ended {
-    output: String,
-    code: Option<i32>,
+pub(crate) struct Ended {
+    pub(crate) output: String,
+    pub(crate) code: Option<i32>,
     how: String,
     tail: String,
 }
 
 impl Run {
     /// The empty directory in which it runs. Each has a name of its own, so that a test which asserts the name does not repeat.
-    fn work(&self) -> PathBuf {
+    pub(crate) fn work(&self) -> PathBuf {
         let own = self.0.path();
         own.join(own.file_name().unwrap_or(own.as_os_str()))
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
     /// Runs the command in an empty directory. Standard output carries the answer; the tests' own output is swallowed on the other side.
     /// When somebody else kills it, it is started again.
-    fn finish(&self, mut command: Command) -> Result<Ended, Error> {
+    pub(crate) fn finish(&self, mut command: Command) -> Result<Ended, Error> {
         let log = self.file("log");
         let mut status = None;
         for _ in 0..MOST_ACCIDENTS {
@@ -404,7 +409,7 @@ impl Run {
 }
 
 impl Ended {
-    fn failed(&self) -> Error {
+    pub(crate) fn failed(&self) -> Error {
         Error::VerifyFailed {
             how: self.how.clone(),
             tail: self.tail.clone(),
@@ -413,13 +418,13 @@ impl Ended {
 }
 
 /// An option of the virtual machine that ends in a path.
-fn option(name: &str, path: &Path) -> OsString {
+pub(crate) fn option(name: &str, path: &Path) -> OsString {
     let mut option = OsString::from(name);
     option.push(path);
     option
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     fs::write(path, bytes).map_err(Error::io(format!("write {}", path.display())))
 }
 
@@ -444,7 +449,7 @@ fn parse_diagnostics(output: &str) -> Option<Vec<Diagnostic>> {
 
 /// `test<TAB>class<TAB>method<TAB>verdict<TAB>message` a test, `done<TAB>count` at the end; `None` when that end is missing and no
 /// test hung.
-fn parse_results(output: &str) -> Option<RunReport> {
+pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
     let mut tests = Vec::new();
     let mut complete = false;
     for line in output.lines() {

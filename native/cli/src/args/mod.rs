@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Generate(Box<GenerateArgs>),
     /// See whether what was generated meets demands; exit code 3 when it does not
     Check(CheckArgs),
+    /// Find the tests that hang on something they do not control; exit code 3 when there are any
+    Verify(VerifyArgs),
     /// Make a model of what an interrupted recording left
     Recover(RecoverArgs),
     /// See the whole way on commons-cli, from its own tests to new ones
@@ -116,6 +118,30 @@ pub(crate) struct RecoverArgs {
     /// The model file to write
     #[arg(long, value_name = "RUN.palus")]
     pub(crate) out: PathBuf,
+}
+
+/// `palus verify`.
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// What `palus generate --out` wrote
+    #[arg(
+        value_name = "DIR",
+        required_unless_present = "test_classes",
+        conflicts_with = "test_classes"
+    )]
+    pub(crate) dir: Option<PathBuf>,
+    /// Class path of the tests, directories and jars separated by colons; JUnit need not be on it
+    #[arg(long, value_name = "CP")]
+    pub(crate) classpath: String,
+    /// The folder of compiled tests for JUnit 4 or 5, whoever wrote them
+    #[arg(long, value_name = "DIR")]
+    pub(crate) test_classes: Option<PathBuf>,
+    /// Take the tests out of the sources of DIR
+    #[arg(long, conflicts_with = "test_classes")]
+    pub(crate) fix: bool,
+    /// How to tell
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: TextOrJson,
 }
 
 /// `palus check`.

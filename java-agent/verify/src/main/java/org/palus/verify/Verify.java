@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 
 /**
@@ -17,13 +20,14 @@ import java.util.stream.Collectors;
  * <pre>
  * compile OUT_DIR CLASSPATH_FILE SRC_DIR...
  *     error  path  line  message ... done  errors
- * run ORDER LIST_FILE [class|none CLASSPATH_FILE]
+ * run ORDER LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]
  *     test  class  method  passed|failed|hung  message ... done  tests
  * </pre>
  *
  * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}. With {@code
  * class} or {@code none}, see {@link Company}, the code under test is on the class path of the file
- * and not on the one of this program, as where a build tool has a loader of its own for it.
+ * and not on the one of this program, as where a build tool has a loader of its own for it. With
+ * {@code elsewhere}, the tests run on another thread than {@code main}.
  *
  * <p>Exit codes: 0 the work was done, whatever it found; 2 it could not be done; 3 a test hung.
  */
@@ -52,17 +56,34 @@ public final class Verify {
       Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), out);
       return 0;
     }
-    if (args.length == 3 && args[0].equals("run")) {
-      return Execution.run(Order.named(args[1]), Path.of(args[2]), Company.ALL, "", out);
-    }
-    if (args.length == 5 && args[0].equals("run")) {
-      String classPath = Files.readString(Path.of(args[4])).strip();
-      Company company = Company.named(args[3]);
-      return Execution.run(Order.named(args[1]), Path.of(args[2]), company, classPath, out);
+    if (args.length >= 3 && args[0].equals("run")) {
+      Order order = Order.named(args[1]);
+      Path list = Path.of(args[2]);
+      if (args.length == 3) {
+        return Execution.run(order, list, Company.ALL, "", out);
+      }
+      if (args.length == 4 && args[3].equals("elsewhere")) {
+        return elsewhere(() -> Execution.run(order, list, Company.ALL, "", out));
+      }
+      if (args.length == 5) {
+        String classPath = Files.readString(Path.of(args[4])).strip();
+        return Execution.run(order, list, Company.named(args[3]), classPath, out);
+      }
     }
     throw new IllegalArgumentException(
         "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE"
-            + " [class|none CLASSPATH_FILE]");
+            + " [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]");
+  }
+
+  /** Runs the work on a thread that has neither the name nor the group of the first one. */
+  private static int elsewhere(Callable<Integer> work) throws IOException {
+    FutureTask<Integer> task = new FutureTask<>(work);
+    new Thread(new ThreadGroup("elsewhere"), task, "elsewhere").start();
+    try {
+      return task.get();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IOException("the tests could not be run: " + e.getMessage(), e);
+    }
   }
 
   /** Standard output as it is now; tests may replace {@code System.out}. */
