@@ -35,6 +35,7 @@ mod pool;
 mod process;
 mod progress;
 mod quota;
+mod run;
 mod sandbox;
 mod verify;
 mod worker;

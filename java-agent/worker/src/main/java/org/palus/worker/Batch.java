@@ -5,6 +5,7 @@ import org.palus.hook.Abort;
 import org.palus.hook.Compare;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
+import org.palus.hook.Snapshot;
 import org.palus.hook.ThreadLocals;
 
 /**
@@ -25,6 +26,11 @@ final class Batch {
   private static Surroundings surroundings = new Surroundings();
 
   private static boolean onUsedThread;
+
+  private static boolean withStates;
+
+  /** How many statements of the batch came before those of this sequence. */
+  private int before;
 
   private Object[] results = new Object[16];
   private int fuel;
@@ -68,6 +74,11 @@ final class Batch {
   /** Whether sequences from now on find in thread-locals what earlier ones left there. */
   static void onUsedThread(boolean is) {
     onUsedThread = is;
+  }
+
+  /** Whether states are taken from now on. */
+  static void withStates(boolean are) {
+    withStates = are;
   }
 
   /** Goes on with another context class loader. */
@@ -133,6 +144,7 @@ final class Batch {
       }
     }
     receiver = null;
+    before += statements;
     for (int i = 0; i < statements; i++) {
       results[i] = null;
     }
@@ -178,6 +190,10 @@ final class Batch {
       return false;
     }
     receiver = callable.hasReceiver() ? arguments[0] : null;
+    Object[] roots = withStates ? roots(callable, arguments) : null;
+    if (roots != null) {
+      Snapshot.take(roots, 2 * (before + index));
+    }
     Object value = null;
     Throwable thrown = null;
     Guard.refused = Guard.NOTHING;
@@ -198,6 +214,12 @@ final class Batch {
     if (status == Outcomes.OUT_OF_RESOURCES) {
       Resources.check();
     }
+    if (roots != null && (status == Outcomes.RETURNED || status == Outcomes.THREW)) {
+      if (!callable.hasReceiver()) {
+        roots[0] = value;
+      }
+      Snapshot.take(roots, 2 * (before + index) + 1);
+    }
     if (status == Outcomes.RETURNED) {
       results[index] = value;
       return read(callable, value);
@@ -209,6 +231,16 @@ final class Batch {
       hasThrown = status == Outcomes.THREW;
     }
     return false;
+  }
+
+  /** The receiver and the arguments; what is returned is to take the place of no receiver. */
+  private static Object[] roots(Callable callable, Object[] arguments) {
+    if (callable.hasReceiver()) {
+      return arguments.clone();
+    }
+    Object[] roots = new Object[1 + arguments.length];
+    System.arraycopy(arguments, 0, roots, 1, arguments.length);
+    return roots;
   }
 
   /**
