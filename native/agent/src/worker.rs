@@ -6,6 +6,7 @@ mod failing;
 mod given;
 mod outcomes;
 mod remains;
+mod run;
 mod search;
 mod tidy;
 mod vary;
@@ -48,13 +49,14 @@ pub(crate) fn subjects(order: &Order) -> &[String] {
     match order {
         Order::Search(order) => &order.subjects,
         Order::Confirm(order) => &order.subjects,
+        Order::Run(order) => &order.subjects,
     }
 }
 
 /// What becomes of the classes under test.
 pub(crate) fn mode(order: &Order) -> Mode {
     match order {
-        Order::Search(_) => Mode::Search,
+        Order::Search(_) | Order::Run(_) => Mode::Search,
         Order::Confirm(_) => Mode::Measured,
     }
 }
@@ -63,7 +65,7 @@ pub(crate) fn mode(order: &Order) -> Mode {
 /// search, so that a test whose outcome hangs on it is found out, and found out on every run alike.
 pub(crate) fn salt(order: &Order) -> i64 {
     match order {
-        Order::Search(_) => 0x5EED_0000,
+        Order::Search(_) | Order::Run(_) => 0x5EED_0000,
         Order::Confirm(_) => 0x0BAD_5EED,
     }
 }
@@ -110,6 +112,7 @@ impl WorkerHost {
         };
         let avoid = match &*self.desk.order {
             Order::Search(order) => order.avoid.clone(),
+            Order::Run(order) => order.avoid.clone(),
             Order::Confirm(_) => Avoid::default(),
         };
         let surroundings = Surroundings {
@@ -131,6 +134,7 @@ impl WorkerHost {
                 postcard::to_stdvec(&result)
             }
             Order::Confirm(order) => postcard::to_stdvec(&confirm::run(order, &mut executor)?),
+            Order::Run(order) => postcard::to_stdvec(&run::run(order, &mut executor)?),
         };
         let bytes = bytes.map_err(|error| format!("the result cannot be written down: {error}"))?;
         self.desk.hand_in(&bytes)

@@ -14,12 +14,14 @@ use std::sync::Arc;
 
 use palus_sequence::work::{Avoid, ClassEdges, MUTATED};
 use palus_sequence::{
-    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement,
-    Symbols, Trace,
+    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, StateId,
+    Statement, Symbols, Trace,
 };
+use palus_state::State;
 
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::progress::BATCH;
+use crate::states::Snapshots;
 use crate::{CoverageMap, Progress, Watchdog};
 
 use decode::Outcomes;
@@ -42,6 +44,7 @@ const COMPARISONS: i32 = 4;
 const PAST_THROWS: i32 = 8;
 const EQUALITY: i32 = 16;
 const ON_USED_THREAD: i32 = 32;
+const STATES: i32 = 64;
 
 const NO_MUTANT: i32 = -1;
 
@@ -175,6 +178,11 @@ impl<'j> JvmExecutor<'j> {
         Ok(self.outcomes.memory[..words.max(0) as usize].to_vec())
     }
 
+    /// The state of an id that a trace of this worker has.
+    pub fn state(&self, id: StateId) -> Option<State> {
+        Snapshots::global().state(id)
+    }
+
     /// The edges of the classes under test, and which of them any sequence reached so far.
     pub fn edges(&self, once: &BTreeSet<u32>) -> Vec<ClassEdges> {
         self.surroundings
@@ -207,6 +215,10 @@ impl<'j> JvmExecutor<'j> {
         if plan.on_used_thread {
             flags |= ON_USED_THREAD;
         }
+        if plan.states {
+            flags |= STATES;
+            drop(Snapshots::global().take());
+        }
         let ran = match plan.mutant {
             None => self.call(first, flags, FUEL),
             Some(mutant) => {
@@ -228,6 +240,9 @@ impl<'j> JvmExecutor<'j> {
                 (sequence.len(), plan.comparisons),
                 |id| self.class_names.type_of(id, symbols),
             ));
+        }
+        if plan.states {
+            Snapshots::global().deal(&mut traces);
         }
         // What a changed class reaches says nothing about the class.
         if plan.mutant.is_none() {

@@ -181,7 +181,7 @@ struct Hooks {
 fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, InstallError> {
     let list = archive.read(HOOK_LIST)?;
     let list = String::from_utf8(list).map_err(|_| InstallError::Jar(format!("{HOOK_LIST} is no text")))?;
-    let (mut trace, mut class_ids, mut gate, mut probe) = (None, None, None, None);
+    let (mut trace, mut class_ids, mut gate, mut probe, mut snapshot) = (None, None, None, None, None);
     for name in list.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let internal = name.replace('.', "/");
         let class = java.define_boot_class(&internal, &archive.read(&format!("{internal}.class"))?)?;
@@ -190,6 +190,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
             "org.palus.hook.ClassIds" => class_ids = Some(class),
             "org.palus.hook.Gate" => gate = Some(class),
             "org.palus.hook.Probe" => probe = Some(class),
+            "org.palus.hook.Snapshot" => snapshot = Some(class),
             _ => {}
         }
     }
@@ -199,6 +200,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
             trace: trace.ok_or_else(|| missing("Trace"))?,
             class_ids: class_ids.ok_or_else(|| missing("ClassIds"))?,
             gate: gate.ok_or_else(|| missing("Gate"))?,
+            snapshot: snapshot.ok_or_else(|| missing("Snapshot"))?,
         },
         probe: probe.ok_or_else(|| missing("Probe"))?,
     })

@@ -15,8 +15,8 @@ use crate::host::host;
 use crate::java::Java;
 
 /// Access flags of fields (JVMS table 4.5-A) and classes.
-const STATIC: i32 = 0x0008;
-const SYNTHETIC: i32 = 0x1000;
+pub(crate) const STATIC: i32 = 0x0008;
+pub(crate) const SYNTHETIC: i32 = 0x1000;
 const ENUM: i32 = 0x4000;
 
 /// An enum with more constants is abstracted as a reference.
@@ -26,7 +26,7 @@ const MOST_CONSTANTS: usize = 254;
 const MOST_SUPERCLASSES: usize = 1 << 10;
 
 /// Ends the name of a field in a plan: no name holds it (JVMS 4.2.2).
-const SEPARATOR: u16 = b';' as u16;
+pub(crate) const SEPARATOR: u16 = b';' as u16;
 
 /// The tool environment to ask; null before it is there.
 static ENVIRONMENT: AtomicPtr<jvmtiEnv> = AtomicPtr::new(std::ptr::null_mut());
@@ -34,6 +34,13 @@ static ENVIRONMENT: AtomicPtr<jvmtiEnv> = AtomicPtr::new(std::ptr::null_mut());
 /// Says whom to ask. The environment lives as long as the virtual machine.
 pub(crate) fn ask(jvmti: &Jvmti) {
     ENVIRONMENT.store(jvmti.raw(), Ordering::Release);
+}
+
+/// The environment to ask; `None` before it is there.
+pub(crate) fn environment() -> Option<Jvmti> {
+    let environment = ENVIRONMENT.load(Ordering::Acquire);
+    // SAFETY: the environment is never disposed of.
+    (!environment.is_null()).then(|| unsafe { Jvmti::from_raw(environment) })
 }
 
 /// A field as a class file has it.
@@ -53,12 +60,7 @@ struct Field {
 /// # Safety
 /// `class` is a live reference of this thread to a class.
 pub(crate) unsafe fn plan(java: &Java<'_>, class: jni::jclass, id: u32) -> Option<Vec<u16>> {
-    let environment = ENVIRONMENT.load(Ordering::Acquire);
-    if environment.is_null() {
-        return None;
-    }
-    // SAFETY: the environment is never disposed of.
-    let jvmti = unsafe { Jvmti::from_raw(environment) };
+    let jvmti = environment()?;
     // SAFETY: given by the caller; the frame ends the references to superclasses and loaders.
     let fields = java.frame(|| Ok(unsafe { fields(&Reflection { jvmti: &jvmti, java }, class) }));
     let fields = fields.ok().flatten()?;
@@ -87,20 +89,30 @@ fn describe(fields: &[Field], layout: &ProfileLayout) -> Vec<u16> {
 /// # Safety
 /// As for [`plan`].
 unsafe fn fields(reflection: &Reflection<'_>, class: jni::jclass) -> Option<Vec<Field>> {
-    let mut classes = vec![class];
-    // SAFETY: a live reference, and so is each superclass, whose references the frame of the caller ends.
-    while let Some(parent) = unsafe { reflection.java.env().get_superclass(*classes.last()?) } {
-        classes.push(parent);
-        if classes.len() > MOST_SUPERCLASSES {
-            return None;
-        }
-    }
+    // SAFETY: given by the caller, whose frame ends the references.
+    let classes = unsafe { hierarchy(reflection.java, class)? };
     let mut all = Vec::new();
     for (up, &class) in classes.iter().enumerate().rev() {
         // SAFETY: live references.
         unsafe { reflection.declared(class, up as u16, &mut all)? };
     }
     Some(all)
+}
+
+/// The class and its superclasses, the nearest first; `None` when they are too many.
+///
+/// # Safety
+/// `class` is a live reference, and a frame of the caller ends those to superclasses.
+pub(crate) unsafe fn hierarchy(java: &Java<'_>, class: jni::jclass) -> Option<Vec<jni::jclass>> {
+    let mut classes = vec![class];
+    // SAFETY: a live reference, and so is each superclass.
+    while let Some(parent) = unsafe { java.env().get_superclass(*classes.last()?) } {
+        classes.push(parent);
+        if classes.len() > MOST_SUPERCLASSES {
+            return None;
+        }
+    }
+    Some(classes)
 }
 
 struct Reflection<'a> {
@@ -243,7 +255,7 @@ impl Reflection<'_> {
 }
 
 /// `a.b.C` of `La/b/C;`. A hidden class has a dot before its last part there, where its name has a slash.
-fn binary_name(signature: &str) -> String {
+pub(crate) fn binary_name(signature: &str) -> String {
     let name = signature.strip_prefix('L').unwrap_or(signature);
     let name = name.strip_suffix(';').unwrap_or(name);
     match name.split_once('.') {

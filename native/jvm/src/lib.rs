@@ -33,6 +33,7 @@ mod natives;
 mod origins;
 mod progress;
 mod retransform;
+mod states;
 mod tables;
 mod transform;
 mod watchdog;

@@ -11,6 +11,7 @@ use crate::buffers::Buffers;
 use crate::host::{Host, host};
 use crate::java::{ClassRef, Java, JavaError};
 use crate::layouts::plan;
+use crate::states::Snapshots;
 use crate::tables::Tables;
 
 /// Runs `body`; a panic becomes `fallback`.
@@ -275,18 +276,50 @@ extern "system" fn layout(
     })
 }
 
+extern "system" fn snapshot_buffer(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jlong {
+    contained(0, || Snapshots::global().address())
+}
+
+extern "system" fn snapshot_bytes(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jlong {
+    contained(0, || Snapshots::BYTES as jni::jlong)
+}
+
+extern "system" fn snapshot_layout(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    class: jni::jclass,
+    with_fields: jni::jboolean,
+) -> jni::jstring {
+    contained(std::ptr::null_mut(), || {
+        // SAFETY: the environment is this thread's and lives until this native method returns.
+        let env = unsafe { JniEnv::from_raw(env) };
+        let java = Java::new(&env);
+        // SAFETY: the virtual machine passes a live reference to a class.
+        let plan = unsafe { Snapshots::global().plan(&java, class, jni_true(with_fields)) };
+        java.utf16(&plan).unwrap_or(std::ptr::null_mut())
+    })
+}
+
+extern "system" fn keep_snapshot(_env: *mut jni::JNIEnv, _class: jni::jclass, words: jni::jlong, place: jni::jint) {
+    contained((), || {
+        // SAFETY: the hook has written so many words, and writes no more before this returns.
+        unsafe { Snapshots::global().keep(words.max(0) as usize, place.max(0) as usize) }
+    });
+}
+
 /// The hook classes that have native methods.
 pub(crate) struct HookClasses {
     pub(crate) trace: ClassRef,
     pub(crate) class_ids: ClassRef,
     pub(crate) gate: ClassRef,
+    pub(crate) snapshot: ClassRef,
 }
 
 const STRING: &str = "Ljava/lang/String;";
 
 /// Binds the native methods of the hook classes.
 pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), JavaError> {
-    let bindings: [(ClassRef, &str, String, *mut c_void); 11] = [
+    let bindings: [(ClassRef, &str, String, *mut c_void); 15] = [
         (classes.trace, "newBuffer", "(Z)J".to_owned(), new_buffer as *mut c_void),
         (classes.trace, "giveBack", "(JJ)V".to_owned(), give_back as *mut c_void),
         (classes.trace, "flush", "(JJ)V".to_owned(), flush as *mut c_void),
@@ -323,6 +356,30 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
             run as *mut c_void,
         ),
         (classes.gate, "leave", "(I)V".to_owned(), leave as *mut c_void),
+        (
+            classes.snapshot,
+            "snapshotBuffer",
+            "()J".to_owned(),
+            snapshot_buffer as *mut c_void,
+        ),
+        (
+            classes.snapshot,
+            "snapshotBytes",
+            "()J".to_owned(),
+            snapshot_bytes as *mut c_void,
+        ),
+        (
+            classes.snapshot,
+            "snapshotLayout",
+            format!("(Ljava/lang/Class;Z){STRING}"),
+            snapshot_layout as *mut c_void,
+        ),
+        (
+            classes.snapshot,
+            "keepSnapshot",
+            "(JI)V".to_owned(),
+            keep_snapshot as *mut c_void,
+        ),
     ];
     for (class, name, descriptor, function) in bindings {
         // SAFETY: each function above has the ABI of the descriptor beside it.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CodeSite, JavaString, Outcome, Sequence, Symbols};
+use crate::{CodeSite, JavaString, Outcome, Sequence, States, Symbols};
 
 /// How much of each value is read back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -35,6 +35,8 @@ pub struct ObservationPlan {
     pub equality: bool,
     /// Whether a sequence finds in thread-locals what earlier ones left there. Otherwise each runs as on a new thread.
     pub on_used_thread: bool,
+    /// Whether to take the state of receiver and arguments before and behind each call.
+    pub states: bool,
     /// The mutant that is switched on, see [`Executor::mutate`].
     pub mutant: Option<u32>,
 }
@@ -72,6 +74,14 @@ impl ObservationPlan {
         Self {
             mutant: Some(mutant),
             ..self
+        }
+    }
+
+    /// The plan that reads what an assertion needs, and takes states.
+    pub fn states() -> Self {
+        Self {
+            states: true,
+            ..Self::full()
         }
     }
 
@@ -119,6 +129,8 @@ pub struct Trace {
     pub leaves_changes: bool,
     /// Whether its last result and what that was called on equal objects of earlier sequences; only when the plan asks.
     pub equals_earlier: bool,
+    /// One a statement; only when the plan asks for them.
+    pub states: Vec<States>,
 }
 
 /// Two unequal operands of a comparison.

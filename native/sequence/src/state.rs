@@ -20,6 +20,6 @@ impl fmt::Debug for StateId {
 pub struct States {
     /// Before the call: the receiver (null when there is none), then the arguments.
     pub entry: Option<StateId>,
-    /// Behind it, whether it returned or threw; the receiver of a constructor is what it made.
+    /// Behind it, whether it returned or threw; where there was no receiver, as of a constructor, what it returned takes its place.
     pub exit: Option<StateId>,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Portable, Sequence, Symbols, Violation};
+use crate::{ObservationPlan, Outcome, Portable, Sequence, StateId, Symbols, Trace, Violation};
 
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -157,9 +157,37 @@ pub struct Weighing {
     pub limit_ms: Option<u64>,
 }
 
+/// What a worker process is asked to run, outside of a search.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RunOrder {
+    /// The class path of the code under test: jars and directories, in order.
+    pub class_path: Vec<PathBuf>,
+    /// The classes whose edges are counted, binary names.
+    pub subjects: Vec<String>,
+    /// What to run, each on its own and in this order.
+    pub sequences: Vec<Portable>,
+    /// What to read meanwhile.
+    pub plan: ObservationPlan,
+    /// What cost earlier workers their lives.
+    pub avoid: Avoid,
+}
+
+/// What came of a [`RunOrder`].
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct RunResult {
+    /// The names that the ids in the traces stand for.
+    pub symbols: Symbols,
+    /// One a sequence; `None` for one that cost a worker its life, or whose names are none.
+    pub traces: Vec<Option<Trace>>,
+    /// The canonical bytes of each state that the traces name.
+    pub states: BTreeMap<StateId, Vec<u8>>,
+}
+
 /// What a worker process reads at its start.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Order {
+    /// Run, and hand back a [`RunResult`].
+    Run(RunOrder),
     /// Search, and hand back a [`WorkResult`].
     Search(WorkOrder),
     /// Run again, and hand back the [`KeptTest`]s as a [`Confirmed`].
@@ -170,6 +198,7 @@ impl Order {
     /// The class path of the code under test.
     pub fn class_path(&self) -> &[PathBuf] {
         match self {
+            Self::Run(order) => &order.class_path,
             Self::Search(order) => &order.class_path,
             Self::Confirm(order) => &order.class_path,
         }

@@ -36,6 +36,7 @@ mod process;
 mod progress;
 mod quota;
 mod reading;
+mod run;
 mod sandbox;
 mod vary;
 mod verify;

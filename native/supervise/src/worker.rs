@@ -53,10 +53,10 @@ pub struct Workshop {
 }
 
 /// What a worker is started for.
-struct Job<'o> {
-    order: &'o Order,
-    group: u32,
-    surroundings: Surroundings,
+pub(crate) struct Job<'o> {
+    pub(crate) order: &'o Order,
+    pub(crate) group: u32,
+    pub(crate) surroundings: Surroundings,
 }
 
 /// What became of a group.
@@ -71,7 +71,7 @@ pub struct GroupRun {
 }
 
 /// How a process ended.
-enum Ending<T> {
+pub(crate) enum Ending<T> {
     Done(Box<T>),
     Lost(Loss),
 }
@@ -217,7 +217,7 @@ impl Workshop {
         Ok(None)
     }
 
-    fn run<T: DeserializeOwned>(
+    pub(crate) fn run<T: DeserializeOwned>(
         &self,
         job: &Job<'_>,
         limit: Option<Duration>,
@@ -254,7 +254,7 @@ impl Workshop {
         let own = [&self.agent_jar, &self.library].map(Clone::clone);
         let models = match order {
             Order::Search(order) => order.models.clone(),
-            Order::Confirm(_) => Vec::new(),
+            Order::Confirm(_) | Order::Run(_) => Vec::new(),
         };
         let readable = own.into_iter().chain(order.class_path().iter().cloned()).chain(models);
         Sandbox {

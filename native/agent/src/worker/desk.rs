@@ -35,7 +35,7 @@ impl Desk {
             .map_err(|error| format!("{}: cannot be written: {error}", options.result.display()))?;
         let journal = match &order {
             Order::Search(order) => order.journal.as_ref(),
-            Order::Confirm(_) => None,
+            Order::Confirm(_) | Order::Run(_) => None,
         };
         let journal = journal.map(|path| {
             Scribe::open(path).map_err(|error| format!("{}: the journal cannot be written: {error}", path.display()))

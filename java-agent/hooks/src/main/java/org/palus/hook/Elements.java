@@ -47,7 +47,7 @@ final class Elements {
   }
 
   /** The elements from {@code from} to before {@code to}, the first in the lowest bits. */
-  private static long word(Object array, int tag, int from, int to) {
+  static long word(Object array, int tag, int from, int to) {
     int width = 8 << logWidth(tag);
     long word = 0;
     for (int i = to - 1; i >= from; i--) {
@@ -145,7 +145,13 @@ final class Elements {
     return array instanceof float[] ? Tags.FLOAT : Tags.SHORT;
   }
 
-  private static int logWidth(int tag) {
+  /** The length of an array. */
+  static int length(Object array, int tag) {
+    return tag == Tags.BYTE ? ((byte[]) array).length : Array.getLength(array);
+  }
+
+  /** The bytes of an element, as a power of two. */
+  static int logWidth(int tag) {
     switch (tag) {
       case Tags.BOOLEAN:
       case Tags.BYTE:

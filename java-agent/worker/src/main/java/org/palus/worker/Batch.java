@@ -6,6 +6,7 @@ import org.palus.hook.Compare;
 import org.palus.hook.Facts;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
+import org.palus.hook.Snapshot;
 import org.palus.hook.ThreadLocals;
 
 /**
@@ -26,6 +27,11 @@ final class Batch {
   private static Surroundings surroundings = new Surroundings();
 
   private static boolean onUsedThread;
+
+  private static boolean withStates;
+
+  /** How many statements of the batch came before those of this sequence. */
+  private int before;
 
   private Object[] results = new Object[16];
   private int fuel;
@@ -74,6 +80,11 @@ final class Batch {
   /** Has sequences find these surroundings from now on. */
   static void begin(Surroundings other) {
     surroundings = other;
+  }
+
+  /** Whether states are taken from now on. */
+  static void withStates(boolean are) {
+    withStates = are;
   }
 
   /** Goes on with another context class loader. */
@@ -139,6 +150,7 @@ final class Batch {
       }
     }
     receiver = null;
+    before += statements;
     for (int i = 0; i < statements; i++) {
       results[i] = null;
     }
@@ -184,6 +196,10 @@ final class Batch {
       return false;
     }
     receiver = callable.hasReceiver() ? arguments[0] : null;
+    Object[] roots = withStates ? roots(callable, arguments) : null;
+    if (roots != null) {
+      Snapshot.take(roots, 2 * (before + index));
+    }
     Object value = null;
     Throwable thrown = null;
     Guard.refused = Guard.NOTHING;
@@ -206,6 +222,12 @@ final class Batch {
     if (status == Outcomes.OUT_OF_RESOURCES) {
       Resources.check();
     }
+    if (roots != null && (status == Outcomes.RETURNED || status == Outcomes.THREW)) {
+      if (!callable.hasReceiver()) {
+        roots[0] = value;
+      }
+      Snapshot.take(roots, 2 * (before + index) + 1);
+    }
     if (status == Outcomes.RETURNED) {
       results[index] = value;
       return read(callable, value);
@@ -217,6 +239,16 @@ final class Batch {
       hasThrown = status == Outcomes.THREW;
     }
     return false;
+  }
+
+  /** The receiver and the arguments; what is returned is to take the place of no receiver. */
+  private static Object[] roots(Callable callable, Object[] arguments) {
+    if (callable.hasReceiver()) {
+      return arguments.clone();
+    }
+    Object[] roots = new Object[1 + arguments.length];
+    System.arraycopy(arguments, 0, roots, 1, arguments.length);
+    return roots;
   }
 
   /**

@@ -48,6 +48,9 @@ public final class Interpreter {
   /** Flag: a sequence finds in thread-locals what earlier ones left there. */
   static final int ON_USED_THREAD = 32;
 
+  /** Flag: the states of what each call has to do with are taken before and behind it. */
+  static final int STATES = 64;
+
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
   private static Statics statics = new Statics();
   private static final Earlier EARLIER = new Earlier();
@@ -147,7 +150,7 @@ public final class Interpreter {
    *
    * @param first position of the first sequence in what the supervisor was told
    * @param flags {@link #FULL}, {@link #COVERAGE}, {@link #COMPARISONS}, {@link #PAST_THROWS},
-   *     {@link #EQUALITY}, {@link #ON_USED_THREAD}
+   *     {@link #EQUALITY}, {@link #ON_USED_THREAD}, {@link #STATES}
    * @param fuel probes that each sequence may pass
    * @return how many sequences were completed: fewer than the program has when a buffer was full;
    *     the one that did not fit has then run, but is to be sent again
@@ -162,6 +165,7 @@ public final class Interpreter {
     Earlier earlier = (flags & EQUALITY) != 0 ? EARLIER : null;
     Program sequences = new Program(program);
     Batch.onUsedThread((flags & ON_USED_THREAD) != 0);
+    Batch.withStates((flags & STATES) != 0);
     return new Batch(definitions, sequences, out, edges, fuel, pastThrows, earlier).run(first);
   }
 

@@ -1,0 +1,321 @@
+package org.palus.hook;
+
+/**
+ * Writes down all objects that can be reached from some roots, by instance fields and array
+ * elements, into memory of the native agent, which makes a state of them (native/state). The layout
+ * of the words is in native/state/src/heap.rs. Everything is read by {@code Unsafe}: no method of
+ * the program is called, no class is initialised, and no object is asked for its identity hash
+ * code, which would give all later ones another. For one thread at a time.
+ *
+ * <p>A plan has in its first word the number of the class's layout, from bit 32 its nature and from
+ * bit 40 the tag of an array's elements; then a word for each field, its offset from bit 8, below
+ * that its tag.
+ */
+public final class Snapshot {
+  /** What is written down of an object: see {@code Nature} in native/state/src/heap.rs. */
+  private static final int ARRAY = 1;
+
+  private static final int CLASS = 2;
+
+  /** The most objects, those inside of collections and strings among them. */
+  private static final int MOST_OBJECTS = 60_000;
+
+  /** So many are looked through one by one. More are found by where they are in memory. */
+  private static final int SCANNED = 16;
+
+  /** The collector may move objects meanwhile. So often it is tried again before all are scanned. */
+  private static final int TRIES = 3;
+
+  private static final int MOST_SCANNED = 4_000;
+  private static final int HEADER = 3 * Long.BYTES;
+  private static final char SEPARATOR = ';';
+
+  private static final Plans PLANS = new Plans(true);
+
+  /** Of classes that are named only: they need not be linked yet. */
+  private static final Plans NAMES = new Plans(false);
+
+  private static final long BASE = snapshotBuffer();
+  private static final long END = BASE + snapshotBytes();
+
+  private final boolean isScanning;
+  private final Address address = new Address();
+  private Object[] seen = new Object[SCANNED];
+  private long[] addresses;
+  private int[] table;
+  private int count;
+  private long at = BASE + HEADER;
+
+  private Snapshot(boolean isScanning) {
+    this.isScanning = isScanning;
+  }
+
+  /**
+   * Hands the objects that the roots reach to the native agent.
+   *
+   * @param place what the agent is to know the snapshot by
+   */
+  public static void take(Object[] roots, int place) {
+    for (int i = 0; i <= TRIES; i++) {
+      Snapshot snapshot = new Snapshot(i == TRIES);
+      boolean fits = snapshot.write(roots);
+      if (!fits || snapshot.isSure()) {
+        keepSnapshot(fits ? (snapshot.at - BASE) / Long.BYTES : 0, place);
+        return;
+      }
+    }
+  }
+
+  private static native long snapshotBuffer();
+
+  private static native long snapshotBytes();
+
+  private static native String snapshotLayout(Class<?> type, boolean withFields);
+
+  /** Takes the words over; 0 when it was too much. */
+  private static native void keepSnapshot(long words, int place);
+
+  private boolean write(Object[] roots) {
+    for (Object root : roots) {
+      reference(root);
+    }
+    for (int i = 0; i < count; i++) {
+      if (!object(seen[i])) {
+        return false;
+      }
+    }
+    Memory.U.putLong(BASE, count);
+    Memory.U.putLong(BASE + Long.BYTES, 0);
+    Memory.U.putLong(BASE + 2 * Long.BYTES, roots.length);
+    return true;
+  }
+
+  /** Whether no object was taken for two because it was moved. */
+  private boolean isSure() {
+    for (int i = 0; table != null && i < count; i++) {
+      if (address.of(seen[i]) != addresses[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void word(long word) {
+    Memory.U.putLong(at, word);
+    at += Long.BYTES;
+  }
+
+  private void reference(Object object) {
+    word(object == null ? 0 : 1 + number(object));
+  }
+
+  /** False when it is too much. */
+  private boolean object(Object object) {
+    long[] plan = PLANS.get(object.getClass());
+    int nature = (int) (plan[0] >>> 32) & 0xFF;
+    if (count > (isScanning ? MOST_SCANNED : MOST_OBJECTS) || !fits(plan.length + 1L)) {
+      return false;
+    }
+    long layout = plan[0] & 0xFFFFFFFFL;
+    if (nature == ARRAY) {
+      return array(object, layout, (int) (plan[0] >>> 40) & 0xFF);
+    }
+    word(layout);
+    if (nature == CLASS) {
+      word(NAMES.get((Class<?>) object)[0] & 0xFFFFFFFFL);
+    }
+    for (int i = 1; i < plan.length; i++) {
+      field(object, plan[i] >>> 8, (int) plan[i] & 0xFF);
+    }
+    return true;
+  }
+
+  private boolean fits(long words) {
+    return words <= (END - at) / Long.BYTES;
+  }
+
+  private void field(Object object, long offset, int tag) {
+    switch (tag) {
+      case Tags.BOOLEAN:
+      case Tags.BYTE:
+        word(Memory.U.getByte(object, offset));
+        break;
+      case Tags.CHAR:
+      case Tags.SHORT:
+        word(Memory.U.getShort(object, offset));
+        break;
+      case Tags.INT:
+      case Tags.FLOAT:
+        word(Memory.U.getInt(object, offset));
+        break;
+      case Tags.LONG:
+      case Tags.DOUBLE:
+        word(Memory.U.getLong(object, offset));
+        break;
+      default:
+        reference(Memory.reference(object, offset));
+    }
+  }
+
+  private boolean array(Object array, long layout, int tag) {
+    if (tag == Tags.OBJECT) {
+      Object[] elements = (Object[]) array;
+      if (!fits(1L + elements.length)) {
+        return false;
+      }
+      word(layout | (long) elements.length << 32);
+      for (Object element : elements) {
+        reference(element);
+      }
+      return true;
+    }
+    int length = Elements.length(array, tag);
+    int perWord = Long.BYTES >> Elements.logWidth(tag);
+    long words = ((long) length + perWord - 1) / perWord;
+    if (!fits(1 + words)) {
+      return false;
+    }
+    word(layout | (long) length << 32);
+    if (tag == Tags.BYTE) {
+      bytes((byte[]) array);
+    } else {
+      for (int i = 0; i < length; i += perWord) {
+        word(Elements.word(array, tag, i, Math.min(length, i + perWord)));
+      }
+    }
+    return true;
+  }
+
+  /** What strings keep their characters in. */
+  private void bytes(byte[] array) {
+    for (int i = 0; i < array.length; i++) {
+      Memory.U.putByte(at + i, array[i]);
+    }
+    at += (array.length + 7L) & ~7L;
+  }
+
+  /** The number of an object, the next one when it is new. */
+  private int number(Object object) {
+    if (table == null) {
+      for (int i = 0; i < count; i++) {
+        if (seen[i] == object) {
+          return i;
+        }
+      }
+      if (isScanning || count < SCANNED) {
+        return add(object);
+      }
+      addresses = new long[2 * SCANNED];
+      table = new int[4 * SCANNED];
+      for (int i = 0; i < count; i++) {
+        addresses[i] = address.of(seen[i]);
+      }
+      fillTable();
+    }
+    long where = address.of(object);
+    int place = place(where);
+    while (table[place] != 0) {
+      if (seen[table[place] - 1] == object) {
+        return table[place] - 1;
+      }
+      place = place + 1 & table.length - 1;
+    }
+    if (count == addresses.length) {
+      long[] more = new long[2 * count];
+      System.arraycopy(addresses, 0, more, 0, count);
+      addresses = more;
+    }
+    addresses[count] = where;
+    table[place] = count + 1;
+    int number = add(object);
+    if (2 * count > table.length) {
+      table = new int[2 * table.length];
+      fillTable();
+    }
+    return number;
+  }
+
+  private int add(Object object) {
+    if (count == seen.length) {
+      Object[] more = new Object[2 * count];
+      System.arraycopy(seen, 0, more, 0, count);
+      seen = more;
+    }
+    seen[count] = object;
+    return count++;
+  }
+
+  private void fillTable() {
+    for (int i = 0; i < count; i++) {
+      int place = place(addresses[i]);
+      while (table[place] != 0) {
+        place = place + 1 & table.length - 1;
+      }
+      table[place] = i + 1;
+    }
+  }
+
+  private int place(long where) {
+    return (int) (where * 0x9E3779B97F4A7C15L >>> 40) & table.length - 1;
+  }
+
+  /** Where objects are at the moment, as the virtual machine writes it into a field. */
+  private static final class Address {
+    private static final long FIELD = Memory.U.objectFieldOffset(Address.class, "object");
+
+    /** Two references beside each other take four bytes each, or eight. */
+    private static final boolean IS_SHORT =
+        Math.abs(FIELD - Memory.U.objectFieldOffset(Address.class, "neighbour")) == Integer.BYTES;
+
+    private Object object;
+    private Object neighbour;
+
+    long of(Object object) {
+      this.object = object;
+      return IS_SHORT ? Memory.U.getInt(this, FIELD) : Memory.U.getLong(this, FIELD);
+    }
+  }
+
+  /** How objects of a class are written down, found out once and kept with the class. */
+  private static final class Plans extends ClassValue<long[]> {
+    /** Layout in two characters, nature, tag of elements. */
+    private static final int HEAD = 4;
+
+    private final boolean withFields;
+
+    Plans(boolean withFields) {
+      this.withFields = withFields;
+    }
+
+    /**
+     * The agent's answer goes on with each field: superclasses up from the class, tag, and the
+     * name, ended by a semicolon, which no name holds (JVMS 4.2.2).
+     */
+    @Override
+    protected long[] computeValue(Class<?> type) {
+      String layout = snapshotLayout(type, withFields);
+      int fields = 0;
+      for (int i = HEAD; i < layout.length(); i = layout.indexOf(SEPARATOR, i + 2) + 1) {
+        fields++;
+      }
+      long[] plan = new long[1 + fields];
+      plan[0] =
+          layout.charAt(0)
+              | (long) layout.charAt(1) << 16
+              | (long) layout.charAt(2) << 32
+              | (long) layout.charAt(3) << 40;
+      int start = HEAD;
+      for (int i = 1; i <= fields; i++) {
+        int end = layout.indexOf(SEPARATOR, start + 2);
+        Class<?> declaring = type;
+        for (int up = layout.charAt(start); up > 0; up--) {
+          declaring = declaring.getSuperclass();
+        }
+        long offset = Memory.U.objectFieldOffset(declaring, layout.substring(start + 2, end));
+        plan[i] = offset << 8 | layout.charAt(start + 1);
+        start = end + 1;
+      }
+      return plan;
+    }
+  }
+}
