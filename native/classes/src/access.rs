@@ -2,6 +2,7 @@
 
 use crate::descriptor::element_class;
 use crate::facts::{Home, Visibility};
+use crate::identifier::{is_type_identifier, is_type_name};
 use crate::index::ClassIndex;
 use crate::info::{Access, ClassInfo, Nesting, Origin};
 
@@ -54,21 +55,24 @@ pub(crate) fn member_visibility(access: Access) -> Visibility {
 }
 
 impl ClassIndex {
-    /// Who can name a class: the narrowest of its own access and that of the classes around it.
+    /// Who can name a class: the narrowest of its own access and that of the classes around it. Nobody can name one whose name the
+    /// Java language does not have.
     pub fn visibility(&self, class: &ClassInfo) -> Visibility {
         if class.origin == Origin::JdkInternal {
             return Visibility::Hidden;
         }
         match &class.nesting {
-            Nesting::TopLevel => member_visibility(class.access),
+            Nesting::TopLevel if is_type_name(&class.name) => member_visibility(class.access),
             // An outer class has a shorter name, so this ends even on a broken class path.
-            Nesting::Member { outer, access, .. } if outer.len() < class.name.len() => {
+            Nesting::Member { outer, access, simple }
+                if outer.len() < class.name.len() && is_type_identifier(simple) =>
+            {
                 let around = self
                     .class(outer)
                     .map_or(Visibility::Hidden, |outer| self.visibility(&outer));
                 around.min(member_visibility(*access))
             }
-            Nesting::Hidden | Nesting::Member { .. } => Visibility::Hidden,
+            Nesting::TopLevel | Nesting::Hidden | Nesting::Member { .. } => Visibility::Hidden,
         }
     }
 

@@ -8,6 +8,7 @@ use palus_sequence::work::Reason;
 use crate::access::{Viewpoint, member_visibility};
 use crate::descriptor::{element_class, parameters};
 use crate::facts::{TypeFacts, Visibility};
+use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
 use crate::library::LeftOut;
@@ -82,7 +83,8 @@ fn inherited(
                 && is_inherited_from(declaring, method)
                 && index.hazard(declaring, method).is_none()
                 && hidden_parameter(index, from, method).is_none()
-                && !is_ambiguous(index, class, method);
+                && !is_ambiguous(index, class, method)
+                && unwritable(declaring, method).is_none();
             if is_callable {
                 found.push(callable(method));
             }
@@ -126,6 +128,9 @@ pub(crate) fn obstacle(
             "it is not public, and a test cannot join its package"
         });
     }
+    if let Some(why) = unwritable(class, method) {
+        return hidden(why);
+    }
     if method.is_constructor() {
         if class.is_abstract() {
             return hidden("its class is abstract: a subclass calls it");
@@ -147,6 +152,21 @@ pub(crate) fn obstacle(
         return hidden("javac cannot choose it among its overloads");
     }
     index.hazard(class, method).map(|why| (Reason::Hazard, why.to_owned()))
+}
+
+/// Why the Java language has no call of a method that the class declares, whoever sees it: other languages name and overload members
+/// more freely. `None` where it has one.
+fn unwritable(declaring: &ClassInfo, method: &MethodInfo) -> Option<&'static str> {
+    if !method.is_constructor() && !is_identifier(&method.name) {
+        return Some("its name is none in the Java language");
+    }
+    let is_twin = |m: &&MethodInfo| {
+        m.name == method.name && m.descriptor != method.descriptor && m.parameters() == method.parameters()
+    };
+    let mut twins = declaring.methods.iter().filter(is_twin);
+    // javac passes over what is synthetic or private.
+    let differs_by_result = twins.any(|m| !m.is_made_by_compiler() && !m.access.is_private());
+    differs_by_result.then_some("javac cannot tell it from an overload that differs by the result alone")
 }
 
 /// The first class among the parameter types that a test in that place cannot name. The result may be of a hidden class: its

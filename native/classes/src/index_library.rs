@@ -10,8 +10,9 @@ use crate::body::Body;
 use crate::callables::{callables, obstacle};
 use crate::constants::Constants;
 use crate::facts::{TypeFacts, Visibility};
+use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, Origin};
+use crate::info::{ClassInfo, FieldInfo, Origin};
 use crate::library::{FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
 use crate::producers::{Finder, OFFERED_AT_MOST, Way};
 use crate::purity::Purity;
@@ -444,7 +445,8 @@ impl Library for IndexLibrary {
         let Some(class) = class.filter(|c| c.is_enum() && self.index.visibility(c) != Visibility::Hidden) else {
             return Vec::new();
         };
-        let constants = class.fields.iter().filter(|field| field.access.is_enum());
+        let can_be_written = |field: &&FieldInfo| field.access.is_enum() && is_identifier(&field.name);
+        let constants = class.fields.iter().filter(can_be_written);
         constants.map(|field| field.name.to_string()).collect()
     }
 

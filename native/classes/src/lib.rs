@@ -48,6 +48,7 @@ mod flow;
 mod glob;
 mod hazards;
 mod hierarchy;
+mod identifier;
 mod index;
 mod index_library;
 mod info;
@@ -72,6 +73,7 @@ pub use body::{Body, Call, CallKind, ConstantUse, Feed, FieldAccess, Member, Ope
 pub use chance::Chance;
 pub use facts::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
 pub use hierarchy::Declared;
+pub use identifier::{is_identifier, is_reserved};
 pub use index::{ClassIndex, OpenError};
 pub use index_library::IndexLibrary;
 pub use info::{

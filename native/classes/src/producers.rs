@@ -8,6 +8,7 @@ use palus_sequence::MethodKind;
 use crate::access::{Viewpoint, member_visibility};
 use crate::callables::{kind, obstacle};
 use crate::descriptor::{element_class, parameters, result};
+use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
 use crate::well_known;
@@ -170,6 +171,7 @@ impl<'i> Finder<'i> {
         }
         for field in &class.fields {
             let is_constant = field.access.is_static() && field.access.is_final() && !field.access.is_synthetic();
+            let can_be_written = is_identifier(&field.name);
             let is_seen = self.from.sees(member_visibility(field.access), class.package());
             let fits = || {
                 let value = field
@@ -179,7 +181,7 @@ impl<'i> Finder<'i> {
                     .flatten();
                 value.is_some_and(|value| self.index.is_subclass(&value, wanted))
             };
-            if is_constant && is_seen && fits() {
+            if is_constant && can_be_written && is_seen && fits() {
                 self.add(Way::Field {
                     owner: class.name.to_string(),
                     name: field.name.to_string(),

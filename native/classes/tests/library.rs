@@ -321,3 +321,84 @@ fn a_test_of_a_class_without_a_package_stands_in_none() {
     assert_eq!(confined("Loose", "tie").as_deref(), Some(""));
     assert_eq!(confined("knots.Tied", "untie"), None);
 }
+
+/// What Kotlin, Scala and Groovy write, with names of the same length that Java has: `box_impl` for `box-impl`.
+const FREE_NAMES: &str = "
+    package free;
+    public class Box {
+        public static final Box MINE_it = new Box();
+        public static Box box_impl(int value) { return null; }      // box-impl
+        public Box xf() { return this; }                            // if
+        public int twin() { return 1; }
+        public long twim() { return 1; }                            // twin
+        public int plain() { return 1; }
+        private long plaim() { return 1; }                          // plain
+        public int takes(Kind kind, xnt other) { return 1; }
+        public enum Kind { yes, xn, MINE_kind }                     // yes, in, MINE-kind
+        public static class Part_of { public int size() { return 1; } }
+        public static class Heir extends Box { }
+    }
+    class xnt { public int size() { return 1; } }";
+
+#[test]
+fn what_the_java_language_cannot_write_is_left_out_before_the_search() {
+    let names = [
+        ("box_impl", "box-impl"),
+        ("MINE_it", "MINE-it"),
+        ("MINE_kind", "MINE-kind"),
+        ("Part_of", "Part-of"),
+        ("twim", "twin"),
+        ("plaim", "plain"),
+        ("xnt", "int"),
+        ("xf", "if"),
+        ("xn", "in"),
+    ];
+    let Some(compiled) = Compiled::new(&[("free/Box.java", FREE_NAMES)]) else {
+        return;
+    };
+    let source = ["free.Box", "free.Box$Part_of", "free.xnt", "free.Box$Heir"];
+    let mut before = compiled.library(&source);
+    for name in source {
+        let class = type_of(&mut before, name);
+        let mut left_out = before.left_out(class).iter();
+        assert!(left_out.all(|out| out.name == "plaim"), "{name}");
+    }
+    for (from, to) in names {
+        compiled.rename(from, to);
+    }
+    let subjects = ["free.Box", "free.Box$Part-of", "free.int"];
+    let mut library = compiled.library(&subjects);
+    let in_java = type_of(&mut library, "free.Box");
+    let callables = texts(&library, library.callables(in_java));
+    assert_eq!(callables, ["free.Box.<init>()V", "free.Box.plain()I"]);
+    let left_out = library.left_out(in_java).iter();
+    let left_out: Vec<_> = left_out
+        .map(|out| (out.name.as_str(), out.reason, out.detail.as_str()))
+        .collect();
+    let not_written = "its name is none in the Java language";
+    let twin = "javac cannot tell it from an overload that differs by the result alone";
+    let hidden = Reason::NotAccessible;
+    let expected = [
+        ("box-impl", hidden, not_written),
+        ("if", hidden, not_written),
+        ("twin", hidden, twin),
+        ("twin", hidden, twin),
+        ("plain", hidden, "it is private"),
+        ("takes", hidden, "a test cannot name the parameter type free.int"),
+    ];
+    assert_eq!(left_out, expected);
+    for name in &subjects[1..] {
+        let class = type_of(&mut library, name);
+        assert!(library.callables(class).is_empty(), "{name}");
+        let left_out = library.left_out(class);
+        assert!(left_out.iter().all(|out| out.reason == hidden) && !left_out.is_empty());
+    }
+    assert!(!producers(&mut library, "free.Box").contains(&"free.Box.MINE-it".to_owned()));
+    let kind = type_of(&mut library, "free.Box$Kind");
+    assert_eq!(library.enum_constants(kind), ["yes", "in"]);
+
+    let mut heirs = compiled.library(&["free.Box$Heir"]);
+    let heir = type_of(&mut heirs, "free.Box$Heir");
+    let callables = texts(&heirs, heirs.callables(heir));
+    assert_eq!(callables, ["free.Box$Heir.<init>()V", "free.Box$Heir.plain()I"]);
+}

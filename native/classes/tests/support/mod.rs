@@ -43,6 +43,12 @@ impl Compiled {
         self.folder.path().join("classes")
     }
 
+    /// Gives a name another of the same length, in all class files and in their own names: other languages name more freely.
+    pub(crate) fn rename(&self, from: &str, to: &str) {
+        assert_eq!(from.len(), to.len());
+        rename_below(&self.classes(), from, to);
+    }
+
     /// A path for a file of the test's own.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
@@ -68,6 +74,27 @@ impl Compiled {
     pub(crate) fn library(&self, subjects: &[&str]) -> IndexLibrary {
         let subjects: Vec<String> = subjects.iter().map(|&name| name.to_owned()).collect();
         IndexLibrary::new(self.index(), &subjects)
+    }
+}
+
+fn rename_below(folder: &Path, from: &str, to: &str) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rename_below(&path, from, to);
+        } else {
+            let mut bytes = fs::read(&path).unwrap();
+            let starts = 0..=bytes.len() - from.len();
+            for start in starts {
+                let place = &mut bytes[start..start + from.len()];
+                if place == from.as_bytes() {
+                    place.copy_from_slice(to.as_bytes());
+                }
+            }
+            fs::write(&path, bytes).unwrap();
+        }
+        let name = path.file_name().unwrap().to_str().unwrap();
+        fs::rename(&path, path.with_file_name(name.replace(from, to))).unwrap();
     }
 }
 

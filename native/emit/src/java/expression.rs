@@ -1,5 +1,6 @@
 //! Single expressions: literals, casts and type names, as one test class writes them.
 
+use palus_classes::is_identifier;
 use palus_sequence::{Lambda, LambdaBody, Literal, Primitive, Symbols};
 
 use super::code::Code;
@@ -144,7 +145,7 @@ impl Scope<'_, '_> {
 
 /// A member's name as source writes it.
 pub(super) fn member(name: &str) -> Result<String, String> {
-    if names::is_identifier(name) {
+    if is_identifier(name) {
         Ok(names::ascii(name))
     } else {
         Err(format!("{name:?} is no name in the Java language"))

@@ -3,74 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use palus_classes::is_reserved;
+
 use super::types::JType;
-
-const KEYWORDS: [&str; 56] = [
-    "_",
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "false",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "true",
-    "try",
-    "var",
-    "void",
-    "volatile",
-    "while",
-    "yield",
-];
-
-/// Whether javac takes the text for an identifier of a member (JLS 3.8): other languages name members more freely.
-pub(super) fn is_identifier(text: &str) -> bool {
-    let mut chars = text.chars();
-    let starts = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '$');
-    let restricted = matches!(text, "var" | "yield");
-    starts && chars.all(|c| c.is_alphanumeric() || c == '_' || c == '$') && (restricted || !KEYWORDS.contains(&text))
-}
 
 /// The identifier in ASCII, by Unicode escapes, so that the encoding javac assumes does not matter.
 pub(super) fn ascii(identifier: &str) -> String {
@@ -179,7 +114,7 @@ impl Namer {
         } else {
             format!("value{base}")
         };
-        let base = if KEYWORDS.contains(&base.as_str()) {
+        let base = if is_reserved(&base) {
             format!("{base}Value")
         } else {
             base
@@ -241,9 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn members_that_only_other_languages_can_name_are_seen() {
-        assert!(is_identifier("parse") && is_identifier("$1") && is_identifier("größe"));
-        assert!(!is_identifier("foo-impl") && !is_identifier("new") && !is_identifier(""));
+    fn identifiers_are_written_in_ascii() {
         assert_eq!(ascii("größe"), r"gr\u00f6\u00dfe");
     }
 
