@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError};
 
 use jvmti_bindings::agent::AgentLoadContext;
 use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEvent};
-use palus_jvm::{Attached, Buffers, ClassFilter, Installed, Java, Mode, Tables, environment, install};
+use palus_jvm::{Attached, Buffers, ClassFilter, Faults, Installed, Java, Mode, Tables, environment, install};
 
 use crate::options::{Options, RecordOptions};
 use crate::record::Sessions;
@@ -108,8 +108,12 @@ impl Attachment {
             return Err("it is not being recorded by attaching".to_owned());
         };
         let env = environment(context).map_err(|error| error.to_string())?;
-        let taken_out = self.take_out(attached, &Java::new(&env));
+        let java = Java::new(&env);
+        let taken_out = self.take_out(attached, &java);
         Buffers::global().drain();
+        if let Ok(faults) = Faults::of(&java) {
+            recorder.note_faults(faults);
+        }
         sessions.end();
         recorder.save()?;
         taken_out

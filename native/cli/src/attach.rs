@@ -17,7 +17,7 @@ use crate::artefacts;
 use crate::atomic::writable_parent;
 use crate::exit::Exit;
 use crate::parts::Parts;
-use crate::record::agent::filters;
+use crate::record::agent::{filters, redaction};
 
 /// How often the program and the keyboard are looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -29,7 +29,9 @@ pub(crate) fn run(args: &AttachArgs) -> anyhow::Result<Exit> {
     let library = artefacts::library()?;
     let target = Target::inspect(args.process)?;
     let parts = Parts::beside(&args.out)?;
-    let ended = record(args, &target, &library, &parts, &filters.to_string_lossy());
+    let mut options = filters;
+    options.push(redaction(&args.redaction, &parts)?);
+    let ended = record(args, &target, &library, &parts, &options.to_string_lossy());
     let Some(model) = parts.learned()? else {
         parts.remove();
         ended?;
@@ -105,6 +107,7 @@ mod tests {
             out: home.path().join("run.palus"),
             include: vec!["a,b".to_owned()],
             exclude: vec![],
+            redaction: crate::args::RedactionArgs::default(),
             duration: None,
         };
         assert!(

@@ -36,6 +36,7 @@ mod process;
 mod progress;
 mod quota;
 mod sandbox;
+mod tree;
 mod verify;
 mod worker;
 
@@ -49,5 +50,6 @@ pub use maven::{Artifact, LibrarySuite, Maven};
 pub use pool::run_all;
 pub use progress::Progress;
 pub use sandbox::{Confinement, Sandbox, die_with_parent};
+pub use tree::{Process, is_in_foreground, wait_for_all};
 pub use verify::{Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
 pub use worker::{GroupRun, Workshop};
