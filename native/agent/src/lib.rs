@@ -37,7 +37,7 @@ struct PalusAgent {
     /// What a worker reads and writes, in generate mode.
     desk: OnceLock<Desk>,
     sessions: Arc<Sessions>,
-    attachment: Attachment,
+    attachment: Arc<Attachment>,
 }
 
 /// The entry points that the virtual machine looks up by name.

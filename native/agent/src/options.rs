@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use palus_jvm::ClassFilter;
 use palus_model::redact::{Redaction, RedactionKey};
+use palus_supervise::decode_option;
 
 /// What the library is asked to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,6 +45,8 @@ pub(crate) struct RecordOptions {
     pub(crate) fields: bool,
     /// Whether calls of the JDK are watched where watched classes and tests make them.
     pub(crate) call_sites: bool,
+    /// The process that asked for the recording, and without which it ends; nobody's when there is none.
+    pub(crate) controller: Option<u32>,
     /// A file that is there until the virtual machine comes to its end; none when there is no name.
     pub(crate) started: PathBuf,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
@@ -54,6 +57,7 @@ impl Default for RecordOptions {
     fn default() -> Self {
         Self {
             out: PathBuf::new(),
+            controller: None,
             started: PathBuf::new(),
             include: Vec::new(),
             exclude: Vec::new(),
@@ -142,7 +146,7 @@ fn answer<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
     let mut answer = PathBuf::new();
     for pair in pairs {
         match pair? {
-            ("answer", file) => answer = file.into(),
+            ("answer", file) => answer = decode_option(file).into(),
             (name, _) => return Err(format!("{name} is no option of detach")),
         }
     }
@@ -155,12 +159,13 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
         let (name, value) = pair?;
         match name {
             "out" => options.out = process_file(value),
+            "controller" => options.controller = Some(value.parse().map_err(|_| format!("{value} is no process id"))?),
             "started" => options.started = process_file(value),
             "include" => options.include = globs(value),
             "exclude" => options.exclude = globs(value),
             "redact" => options.redact = globs(value),
             "redaction" => options.redacts = switch(name, value)?,
-            "redaction-key" => options.redaction_key = Some(key(value)?),
+            "redaction-key" => options.redaction_key = Some(key(&decode_option(value))?),
             "sample" => options.samples = switch(name, value)?,
             "fields" => options.fields = switch(name, value)?,
             "callsites" => options.call_sites = switch(name, value)?,
@@ -205,10 +210,10 @@ fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>)
     for pair in pairs {
         let (name, value) = pair?;
         match name {
-            "order" => options.order = value.into(),
-            "result" => options.result = value.into(),
-            "progress" => options.progress = value.into(),
-            "sandbox" => options.sandbox = Some(value.into()),
+            "order" => options.order = decode_option(value).into(),
+            "result" => options.result = decode_option(value).into(),
+            "progress" => options.progress = decode_option(value).into(),
+            "sandbox" => options.sandbox = Some(decode_option(value).into()),
             _ => return Err(format!("{name} is no option of generate")),
         }
     }
@@ -219,7 +224,7 @@ fn confine<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) 
     let mut rights = None;
     for pair in pairs {
         match pair? {
-            ("sandbox", file) => rights = Some(file.into()),
+            ("sandbox", file) => rights = Some(decode_option(file).into()),
             (name, _) => return Err(format!("{name} is no option of confine")),
         }
     }
@@ -236,7 +241,7 @@ fn globs(value: &str) -> Vec<String> {
 }
 
 fn process_file(value: &str) -> PathBuf {
-    let path = PathBuf::from(value.replace("%p", &std::process::id().to_string()));
+    let path = PathBuf::from(decode_option(&value.replace("%p", &std::process::id().to_string())));
     // The program may change what relative paths mean to it, but not where this process was started.
     std::env::current_dir().map_or_else(|_| path.clone(), |here| here.join(&path))
 }

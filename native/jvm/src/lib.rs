@@ -38,7 +38,7 @@ mod tables;
 mod transform;
 mod watchdog;
 
-pub use attached::{Attached, environment};
+pub use attached::{Attached, Machine, environment};
 pub use buffers::Buffers;
 pub use coverage::CoverageMap;
 pub use executor::{JvmExecutor, Mutate, Surroundings};

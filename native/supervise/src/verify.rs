@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::flags::ABROAD;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
+use crate::option_text::encode_option;
 use crate::process::{Process, ending, joined, tail};
 use crate::sandbox::Sandbox;
 use crate::{Error, Jdk};
@@ -239,7 +240,7 @@ impl Verifier {
                 .map_err(Error::io("write the verifier's rights"))?;
             let mut agent = option("-agentpath:", library);
             agent.push("=confine,sandbox=");
-            agent.push(rights);
+            agent.push(encode_option(rights.as_os_str()));
             settings.push(agent);
         }
         let mut command = command(jdk, &settings, &class_path);

@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Record(RecordArgs),
     /// Record a Java program that is already running
     Attach(AttachArgs),
+    /// End a recording that `palus attach` began and cannot end any more
+    Detach(DetachArgs),
     /// Make one model of several, or one output of those of `generate --shard`
     Merge(MergeArgs),
     /// Show what a model has learned
@@ -106,6 +108,14 @@ pub(crate) struct AttachArgs {
     /// Stop after this time, like 30s or 5m [default: at Ctrl-C, or when the program ends]
     #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
     pub(crate) duration: Option<Duration>,
+}
+
+/// `palus detach`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct DetachArgs {
+    /// The process id of the JVM
+    #[arg(value_name = "PID")]
+    pub(crate) process: u32,
 }
 
 /// `palus merge`.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::bail;
+use palus_supervise::encode_option;
 
 use crate::args::RedactionArgs;
 use crate::parts::Parts;
@@ -21,9 +22,17 @@ pub(crate) fn option(library: &Path, out: &Path, include: &[String], exclude: &[
     let mut option = OsString::from("-agentpath:");
     option.push(library);
     option.push("=record,out=");
-    option.push(out);
+    option.push(encode_out(out));
     option.push(filters(include, exclude)?);
     Ok(option)
+}
+
+/// `DIR/%p.palus`: the folder encoded, and `%p` left to stand for the process id.
+pub(crate) fn encode_out(out: &Path) -> OsString {
+    let mut encoded = encode_option(out.parent().unwrap_or(Path::new("")).as_os_str());
+    encoded.push("/");
+    encoded.push(out.file_name().unwrap_or_default());
+    encoded
 }
 
 /// `,include=A:B,exclude=C`; everything is included when nothing is.
@@ -49,7 +58,7 @@ pub(crate) fn redaction(args: &RedactionArgs, parts: &Parts) -> anyhow::Result<O
         return Ok(",redaction=off".into());
     }
     let mut option = OsString::from(",redaction-key=");
-    option.push(parts.redaction_key());
+    option.push(encode_option(parts.redaction_key().as_os_str()));
     if let Some(glob) = args.redact.iter().find(|glob| !is_glob(glob)) {
         bail!(
             "`{glob}` is no pattern for methods, parameters and fields; write one like iban*, or org.example.Account.setPin"

@@ -90,7 +90,7 @@ fn watch(
     let mut option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
     option.push(agent::redaction(&args.redaction, parts)?);
     option.push(",started=");
-    option.push(parts.started());
+    option.push(agent::encode_out(&parts.started()));
     if args.no_sampling {
         option.push(",sample=off");
     }
