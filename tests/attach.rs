@@ -323,3 +323,49 @@ fn the_example_of_an_application_in_staging_works_as_pasted() {
     assert!(test.contains(".pay(") && test.contains(".send("), "{test}");
     assert!(said.contains("OrderPalusTest.java"), "{said}");
 }
+
+/// Attaches again and again until no other recording goes on.
+fn is_free(work: &Work, server: &Server) {
+    let line = format!("attach {} --out next.palus --include demo.* --for 500ms", server.pid());
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let ran = work.palus(&line);
+        if ran.code() == 0 {
+            return;
+        }
+        assert!(
+            ran.stderr().contains("it is being recorded already"),
+            "{}",
+            ran.stderr()
+        );
+        assert!(Instant::now() < until, "nobody ended the recording");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+#[test]
+fn a_program_whose_recording_was_killed_gets_its_methods_back() {
+    let work = Work::on_subject("server", &jdks()[0]);
+    let server = Server::start(&work, &["-Xcheck:jni"]);
+    let mut recording = attach(&work, &server, "demo.*");
+    recording.kill().expect("it runs");
+    recording.wait().expect("it ends");
+    is_free(&work, &server);
+    work.palus("recover run.palus.part --out run.palus").exits(0);
+    assert!(shown(&work, "run.palus").contains("raise(int)"));
+    server.ends_well(&work);
+}
+
+#[test]
+fn detach_ends_the_recording_of_somebody_else() {
+    let work = Work::on_subject("server", &jdks()[0]);
+    let server = Server::start(&work, &[]);
+    let detach = format!("detach {}", server.pid());
+    work.palus(&detach).exits(1).complains("it is not being recorded");
+    let mut recording = attach(&work, &server, "demo.*");
+    work.palus(&detach).exits(0);
+    is_free(&work, &server);
+    recording.kill().expect("it waits");
+    recording.wait().expect("it ends");
+    server.ends_well(&work);
+}

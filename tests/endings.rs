@@ -3,6 +3,8 @@
 mod support;
 
 use std::fs;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -94,13 +96,7 @@ fn what_a_recording_left_that_was_killed_with_its_program_is_recovered_from_a_fo
     recording.env("PATH", work.search_path()).stderr(Stdio::null());
     let mut recording = recording.spawn().expect("palus starts");
     let folder = work.path("run.palus.part");
-    let part = wait_for(|| {
-        let names = fs::read_dir(&folder).ok()?.flatten().map(|entry| entry.file_name());
-        names.into_iter().find_map(|name| {
-            let name = name.into_string().ok()?;
-            name.strip_suffix(".palus.part").map(str::to_owned)
-        })
-    });
+    let part = wait_for(|| process_with_a_checkpoint(&folder));
     recording.kill().expect("it runs");
     recording.wait().expect("it ends");
     let kill = Command::new("kill").args(["-KILL", &part]).status();
@@ -113,6 +109,14 @@ fn what_a_recording_left_that_was_killed_with_its_program_is_recovered_from_a_fo
     work.palus("recover missing.palus.part --out other.palus")
         .exits(1)
         .complains("missing.palus.part: cannot be read");
+}
+
+fn process_with_a_checkpoint(folder: &Path) -> Option<String> {
+    let mut names = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.file_name());
+    names.find_map(|name| {
+        let name = name.into_string().ok()?;
+        name.strip_suffix(".palus.part").map(str::to_owned)
+    })
 }
 
 /// Asks until there is an answer, at most half a minute.
@@ -132,8 +136,54 @@ fn a_jvm_that_a_jvm_starts_records_too_and_one_model_comes_of_both() {
     for jdk in recording_jdks() {
         let work = Work::on_subject("ways", jdk);
         fs::write(work.path("build.sh"), "exec java -cp classes app.End fork\n").unwrap();
-        work.palus("record --out run.palus --include demo.* -- sh build.sh")
-            .exits(3);
-        taught(&work, "run.palus", 2, &format!("JDK {}", jdk.feature));
+        for command in ["sh build.sh", "java -cp classes app.End fork"] {
+            work.palus(&format!("record --out run.palus --include demo.* -- {command}"))
+                .exits(3);
+            taught(&work, "run.palus", 2, &format!("{command} on JDK {}", jdk.feature));
+        }
     }
+}
+
+#[test]
+fn a_signal_to_the_recording_ends_the_program_and_the_model_is_written() {
+    let work = Work::on_subject("ways", &jdks()[0]);
+    fs::write(work.path("build.sh"), "java -cp classes app.End CONT\necho done\n").unwrap();
+    for (signal, command, code) in [
+        ("TERM", "java -cp classes app.End CONT", 143),
+        ("HUP", "java -cp classes app.End CONT", 129),
+        ("INT", "java -cp classes app.End CONT", 130),
+        ("TERM", "sh build.sh", 143),
+    ] {
+        let mut recording = Command::new(palus());
+        let words = format!("record --out run.palus --include demo.* -- {command}");
+        // A group of its own, as it has in the background: a terminal would send the signal to all.
+        recording
+            .args(words.split(' '))
+            .current_dir(work.path("."))
+            .process_group(0);
+        recording
+            .env("PATH", work.search_path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut recording = recording.spawn().expect("palus starts");
+        let jvm = wait_for(|| process_with_a_checkpoint(&work.path("run.palus.part")));
+        let kill = Command::new("kill")
+            .args([&format!("-{signal}"), &recording.id().to_string()])
+            .status();
+        assert!(kill.is_ok_and(|status| status.success()));
+        let status = recording.wait().expect("it ends");
+        assert_eq!(status.code(), Some(code), "{signal}, {command}");
+        assert!(!Path::new("/proc").join(&jvm).exists(), "{signal}, {command}");
+        taught(&work, "run.palus", 1, &format!("{signal}, {command}"));
+        assert!(!work.path("run.palus.part").exists());
+    }
+}
+
+#[test]
+fn a_jvm_that_was_killed_before_it_taught_anything_is_said_to_be() {
+    let work = Work::on_subject("ways", &jdks()[0]);
+    let ran = work.palus("record --out run.palus --include demo.* -- java -cp classes app.End early");
+    assert_eq!(ran.code(), 137);
+    ran.complains("`java` taught nothing: its JVM was killed or crashed before");
+    assert!(!work.path("run.palus").exists() && !work.path("run.palus.part").exists());
 }

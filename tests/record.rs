@@ -3,8 +3,9 @@
 mod support;
 
 use std::fs;
+use std::path::PathBuf;
 
-use support::{Work, jdks, recording_jdks};
+use support::{Jdk, Work, jdks, recording_jdks, root};
 
 #[test]
 fn record_learns_the_order_of_calls_and_keeps_the_programs_output_as_it_was() {
@@ -310,4 +311,84 @@ fn record_leaves_the_jdk_out_unless_that_is_asked_for() {
     let model = work.palus("model run.palus").exits(0).stdout();
     let classes: Vec<&str> = model.lines().filter(|line| line.contains(" objects, ")).collect();
     assert_eq!(classes, ["demo.Sut  3 objects, 4 states"]);
+}
+
+#[test]
+fn a_program_that_recurses_deeply_does_the_same_under_the_recorder() {
+    for jdk in recording_jdks() {
+        let work = Work::on_subject("depths", jdk);
+        for options in ["", "--no-sampling --call-sites on"] {
+            let ran = work
+                .palus(&format!(
+                    "record {options} --out run.palus --include demo.* -- java -cp classes app.Main"
+                ))
+                .exits(0);
+            let alone = "found nothing\nnested 3000\noverflowed\n";
+            assert_eq!(ran.stdout(), alone, "JDK {}: {}", jdk.feature, ran.stderr());
+            let said = ran.stderr();
+            assert!(!said.contains("Exception"), "JDK {}: {said}", jdk.feature);
+            assert!(!said.contains("the recorder failed"), "JDK {}: {said}", jdk.feature);
+            let nest = work.palus("model run.palus --class demo.Nest").exits(0).stdout();
+            assert!(nest.contains("depth()"), "JDK {}: {nest}", jdk.feature);
+        }
+    }
+}
+
+/// Packs class files into a jar, with a manifest of these lines.
+fn jar(work: &Work, name: &str, manifest: &str, classes: &str) {
+    fs::write(work.path("manifest"), manifest).unwrap();
+    let mut jar = std::process::Command::new("jar");
+    jar.env("PATH", work.search_path())
+        .args(["--create", "--file"])
+        .arg(work.path(name));
+    jar.arg("--manifest").arg(work.path("manifest"));
+    let packed = jar
+        .arg("-C")
+        .arg(work.path(classes))
+        .arg(".")
+        .output()
+        .expect("jar runs");
+    assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
+}
+
+/// A work with `planter.jar`, a Java agent after which the hooks throw at random.
+fn with_failing_hooks(subject: &str, jdk: &Jdk) -> Work {
+    let work = Work::on_subject(subject, jdk);
+    let sources = root().join("tests/subjects/faults");
+    let asm = PathBuf::from(env!("PALUS_AGENT_JAR"));
+    work.javac(&[sources.join("dice/Dice.java")], &work.path("dice"), &[]);
+    work.javac(
+        &[sources.join("agent/Planter.java")],
+        &work.path("planter"),
+        &[work.path("dice"), asm.clone()],
+    );
+    jar(&work, "dice.jar", "", "dice");
+    let manifest = "Premain-Class: agent.Planter\nCan-Retransform-Classes: true\n";
+    jar(&work, "planter.jar", manifest, "planter");
+    fs::copy(asm, work.path("asm.jar")).unwrap();
+    work
+}
+
+#[test]
+fn a_hook_that_fails_never_changes_what_the_program_does() {
+    for jdk in recording_jdks() {
+        for (subject, main, sides) in [
+            ("depths", "app.Main", 50),
+            ("connection", "demo.Main", 3),
+            ("identity", "demo.Main", 3),
+        ] {
+            let work = with_failing_hooks(subject, jdk);
+            let alone = work.java(&["-cp", "classes", main]).output().expect("java runs");
+            let alone = String::from_utf8_lossy(&alone.stdout).into_owned();
+            let ran = work.palus(&format!(
+                "record --call-sites on --out run.palus --include demo.* -- java -Ddice.sides={sides} \
+                 -javaagent:planter.jar=dice.jar -cp classes:asm.jar {main}"
+            ));
+            let said = ran.stdout();
+            let (program, counts) = said.split_once("planted ").expect("the agent says what it did");
+            assert_eq!(program, alone, "{subject}, JDK {}: {}", jdk.feature, ran.stderr());
+            assert!(!counts.starts_with("0,") && !counts.ends_with("failed 0\n"), "{counts}");
+            ran.complains("not recorded: ");
+        }
+    }
 }

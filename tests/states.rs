@@ -54,6 +54,7 @@ impl Script {
             agent_jar,
             scratch,
             sandboxed: true,
+            passed_env: Vec::new(),
         };
         let order = RunOrder {
             class_path: vec![work.path("classes")],

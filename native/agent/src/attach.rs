@@ -5,14 +5,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 use jvmti_bindings::agent::AgentLoadContext;
 use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEvent};
-use palus_jvm::{Attached, Buffers, ClassFilter, Installed, Java, Mode, Tables, environment, install};
+use palus_jvm::{Attached, Buffers, ClassFilter, Faults, Installed, Java, Machine, Mode, Tables, environment, install};
+
+use palus_supervise::Process;
 
 use crate::options::{Options, RecordOptions};
 use crate::record::Sessions;
 use crate::{AGENT_JAR, checkpoint, periods};
+
+/// How often it is looked whether the process is there that asked for a recording.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// What stays in the virtual machine from the first time on.
 #[derive(Default)]
@@ -28,12 +35,21 @@ pub(crate) struct Attachment {
 impl Attachment {
     /// Does what the options of `Agent_OnAttach` ask for. An error is written to the file that they name as well: what the
     /// program prints belongs to the program.
-    pub(crate) fn called(&self, context: &AgentLoadContext<'_>, sessions: &Arc<Sessions>) -> Result<(), ()> {
+    pub(crate) fn called(self: &Arc<Self>, context: &AgentLoadContext<'_>, sessions: &Arc<Sessions>) -> Result<(), ()> {
         let changing = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let text = context.options_lossy().unwrap_or_default();
         let (answer, done) = match Options::parse(&text) {
-            Ok(Options::Attach(options, answer)) => (answer, self.begin(context, &options, sessions)),
-            Ok(Options::Detach(answer)) => (answer, self.end(context, sessions)),
+            Ok(Options::Attach(options, answer)) => {
+                let begun = self.begin(context, &options, sessions);
+                (
+                    answer,
+                    begun.and_then(|()| self.watch_controller(context, &options, sessions)),
+                )
+            }
+            Ok(Options::Detach(answer)) => {
+                let env = environment(context).map_err(|error| error.to_string());
+                (answer, env.and_then(|env| self.end(&Java::new(&env), sessions)))
+            }
             Ok(_) => (
                 PathBuf::new(),
                 Err("this is no option for a running program".to_owned()),
@@ -103,13 +119,55 @@ impl Attachment {
         refused.map(drop).map_err(|error| said(&error))
     }
 
-    fn end(&self, context: &AgentLoadContext<'_>, sessions: &Arc<Sessions>) -> Result<(), String> {
+    /// Has the recording end when the process is gone that asked for it: nobody else would take the hooks out.
+    fn watch_controller(
+        self: &Arc<Self>,
+        context: &AgentLoadContext<'_>,
+        options: &RecordOptions,
+        sessions: &Arc<Sessions>,
+    ) -> Result<(), String> {
+        let Some(controller) = options.controller.and_then(Process::of) else {
+            return Ok(());
+        };
+        let Some(recorder) = sessions.current() else {
+            return Ok(());
+        };
+        let (attachment, sessions, machine) = (Arc::clone(self), Arc::clone(sessions), Machine::of(context));
+        let recorder = Arc::downgrade(&recorder);
+        let goes_on = move |sessions: &Sessions| {
+            let current = sessions.current().map(|current| Arc::downgrade(&current));
+            current.is_some_and(|current| current.ptr_eq(&recorder))
+        };
+        let watch = move || {
+            while goes_on(&sessions) {
+                if !controller.is_alive() {
+                    machine.enter(|java| {
+                        let _changing = attachment.changing.lock().unwrap_or_else(PoisonError::into_inner);
+                        if goes_on(&sessions) {
+                            // There is nobody left to tell what went wrong.
+                            let _ = attachment.end(java, &sessions);
+                        }
+                    });
+                    return;
+                }
+                thread::sleep(LOOK);
+            }
+        };
+        let started = thread::Builder::new().name("palus-controller".to_owned()).spawn(watch);
+        started
+            .map(drop)
+            .map_err(|error| format!("no thread for the recording: {error}"))
+    }
+
+    fn end(&self, java: &Java<'_>, sessions: &Arc<Sessions>) -> Result<(), String> {
         let (Some(attached), Some(recorder)) = (self.attached.get(), sessions.current()) else {
             return Err("it is not being recorded by attaching".to_owned());
         };
-        let env = environment(context).map_err(|error| error.to_string())?;
-        let taken_out = self.take_out(attached, &Java::new(&env));
+        let taken_out = self.take_out(attached, java);
         Buffers::global().drain();
+        if let Ok(faults) = Faults::of(java) {
+            recorder.note_faults(faults);
+        }
         sessions.end();
         recorder.save()?;
         taken_out

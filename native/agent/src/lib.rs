@@ -5,6 +5,7 @@
 
 mod attach;
 mod checkpoint;
+mod children;
 mod fields;
 mod options;
 mod periods;
@@ -18,7 +19,7 @@ use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEv
 use jvmti_bindings::sys::jni;
 use jvmti_bindings::sys::jvmti::JVMTI_EVENT_THREAD_END;
 use jvmti_bindings::{Agent, agent::AgentLoadContext};
-use palus_jvm::{Buffers, ClassFilter, Installed, Java, Mode, install};
+use palus_jvm::{Buffers, ClassFilter, Faults, Installed, Java, Mode, install};
 
 use attach::Attachment;
 use options::Options;
@@ -37,7 +38,7 @@ struct PalusAgent {
     /// What a worker reads and writes, in generate mode.
     desk: OnceLock<Desk>,
     sessions: Arc<Sessions>,
-    attachment: Attachment,
+    attachment: Arc<Attachment>,
 }
 
 /// The entry points that the virtual machine looks up by name.
@@ -87,9 +88,13 @@ impl Agent for PalusAgent {
         Buffers::global().close_current();
     }
 
-    fn vm_death(&self, _context: CallbackContext<'_>) {
+    fn vm_death(&self, context: CallbackContext<'_>) {
         if let Some(recorder) = self.sessions.current() {
             Buffers::global().drain();
+            // Where the hooks were not put in place, nothing failed in them.
+            if let Some(faults) = context.jni().and_then(|env| Faults::of(&Java::new(env)).ok()) {
+                recorder.note_faults(faults);
+            }
             if let Err(why) = recorder.save() {
                 eprintln!("palus: {why}");
             }
@@ -102,6 +107,9 @@ impl PalusAgent {
     fn load(&self, context: &AgentLoadContext<'_>) -> Result<(), String> {
         let text = context.options_lossy().unwrap_or_default();
         let options = Options::parse(&text)?;
+        if let Options::Record(_) = &options {
+            children::record_them_too();
+        }
         if let Options::Generate(options) = &options {
             // Before the rights are given up.
             let _ = self.desk.set(Desk::open(options)?);
@@ -147,6 +155,7 @@ impl PalusAgent {
             Options::Record(options) => {
                 palus_jvm::serve(Box::new(record::RecordHost::new(Arc::clone(&self.sessions))));
                 let recorder = self.sessions.begin(options);
+                recorder.say_started();
                 checkpoint::start(&recorder).map_err(|error| format!("no thread for checkpoints: {error}"))?;
                 periods::start(&recorder).map_err(|error| format!("no thread for sampling: {error}"))?;
                 (options.filter(), Mode::Record)

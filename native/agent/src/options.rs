@@ -1,8 +1,11 @@
 //! The options of the library, as typed behind `-agentpath:libpalus.so=`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use palus_jvm::ClassFilter;
+use palus_model::redact::{Redaction, RedactionKey};
+use palus_supervise::decode_option;
 
 /// What the library is asked to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,12 +33,22 @@ pub(crate) struct RecordOptions {
     pub(crate) include: Vec<String>,
     /// Which of these are not.
     pub(crate) exclude: Vec<String>,
+    /// Names of methods, parameters and fields whose values are secret, besides those that are by custom.
+    pub(crate) redact: Vec<String>,
+    /// Whether secrets are replaced.
+    pub(crate) redacts: bool,
+    /// The key of stand-ins, where several virtual machines are to have the same; one of its own when there is none.
+    pub(crate) redaction_key: Option<RedactionKey>,
     /// Whether classes and static methods that have taught all they have are recorded less often.
     pub(crate) samples: bool,
     /// Whether accesses of fields are counted.
     pub(crate) fields: bool,
     /// Whether calls of the JDK are watched where watched classes and tests make them.
     pub(crate) call_sites: bool,
+    /// The process that asked for the recording, and without which it ends; nobody's when there is none.
+    pub(crate) controller: Option<u32>,
+    /// A file that is there until the virtual machine comes to its end; none when there is no name.
+    pub(crate) started: PathBuf,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
     pub(crate) folds: bool,
 }
@@ -44,8 +57,13 @@ impl Default for RecordOptions {
     fn default() -> Self {
         Self {
             out: PathBuf::new(),
+            controller: None,
+            started: PathBuf::new(),
             include: Vec::new(),
             exclude: Vec::new(),
+            redact: Vec::new(),
+            redacts: true,
+            redaction_key: None,
             samples: true,
             fields: true,
             call_sites: false,
@@ -55,6 +73,12 @@ impl Default for RecordOptions {
 }
 
 impl RecordOptions {
+    /// What is secret; `None` when nothing is.
+    pub(crate) fn redaction(&self) -> Option<Redaction> {
+        let key = || self.redaction_key.unwrap_or_else(RedactionKey::random);
+        self.redacts.then(|| Redaction::new(key(), self.redact.clone()))
+    }
+
     /// Which classes are watched, and which of the JDK's where they are called.
     pub(crate) fn filter(&self) -> ClassFilter {
         let filter = ClassFilter::new(&self.include, &self.exclude);
@@ -122,7 +146,7 @@ fn answer<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
     let mut answer = PathBuf::new();
     for pair in pairs {
         match pair? {
-            ("answer", file) => answer = file.into(),
+            ("answer", file) => answer = decode_option(file).into(),
             (name, _) => return Err(format!("{name} is no option of detach")),
         }
     }
@@ -135,8 +159,13 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
         let (name, value) = pair?;
         match name {
             "out" => options.out = process_file(value),
+            "controller" => options.controller = Some(value.parse().map_err(|_| format!("{value} is no process id"))?),
+            "started" => options.started = process_file(value),
             "include" => options.include = globs(value),
             "exclude" => options.exclude = globs(value),
+            "redact" => options.redact = globs(value),
+            "redaction" => options.redacts = switch(name, value)?,
+            "redaction-key" => options.redaction_key = Some(key(&decode_option(value))?),
             "sample" => options.samples = switch(name, value)?,
             "fields" => options.fields = switch(name, value)?,
             "callsites" => options.call_sites = switch(name, value)?,
@@ -146,7 +175,8 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             }
             _ => {
                 return Err(format!(
-                    "{name} is no option of record; there are out, include, exclude, sample, fields and callsites"
+                    "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, fields and \
+                     callsites"
                 ));
             }
         }
@@ -158,6 +188,13 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
         options.include.push("*".to_owned());
     }
     Ok(options)
+}
+
+/// The key in a file of 16 bytes.
+fn key(file: &str) -> Result<RedactionKey, String> {
+    let bytes = fs::read(file).map_err(|error| format!("{file} cannot be read: {error}"))?;
+    let key = bytes.try_into().map_err(|_| format!("{file} is no key of 16 bytes"))?;
+    Ok(RedactionKey(key))
 }
 
 fn switch(name: &str, value: &str) -> Result<bool, String> {
@@ -173,10 +210,10 @@ fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>)
     for pair in pairs {
         let (name, value) = pair?;
         match name {
-            "order" => options.order = value.into(),
-            "result" => options.result = value.into(),
-            "progress" => options.progress = value.into(),
-            "sandbox" => options.sandbox = Some(value.into()),
+            "order" => options.order = decode_option(value).into(),
+            "result" => options.result = decode_option(value).into(),
+            "progress" => options.progress = decode_option(value).into(),
+            "sandbox" => options.sandbox = Some(decode_option(value).into()),
             _ => return Err(format!("{name} is no option of generate")),
         }
     }
@@ -187,7 +224,7 @@ fn confine<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) 
     let mut rights = None;
     for pair in pairs {
         match pair? {
-            ("sandbox", file) => rights = Some(file.into()),
+            ("sandbox", file) => rights = Some(decode_option(file).into()),
             (name, _) => return Err(format!("{name} is no option of confine")),
         }
     }
@@ -204,7 +241,7 @@ fn globs(value: &str) -> Vec<String> {
 }
 
 fn process_file(value: &str) -> PathBuf {
-    let path = PathBuf::from(value.replace("%p", &std::process::id().to_string()));
+    let path = PathBuf::from(decode_option(&value.replace("%p", &std::process::id().to_string())));
     // The program may change what relative paths mean to it, but not where this process was started.
     std::env::current_dir().map_or_else(|_| path.clone(), |here| here.join(&path))
 }

@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use palus_jvm::{ClassFilter, Host, Java, Tables};
-use palus_model::{Builder, Sample};
-use palus_trace::{Dictionary, ProfileLayout, decode};
+use palus_jvm::{ClassFilter, Faults, Host, Java, Tables};
+use palus_model::redact::Redaction;
+use palus_model::{Builder, Model, Sample};
+use palus_trace::{Dictionary, MethodNames, ProfileLayout, decode};
 
 use crate::checkpoint;
 use crate::fields::Accesses;
@@ -25,9 +26,13 @@ const COUNT_EVENTS: &str = "PALUS_COUNT_EVENTS";
 pub(crate) struct Recorder {
     out: PathBuf,
     dictionary: Arc<Dictionary>,
+    /// There until this ends.
+    started: PathBuf,
     /// `None` once the model was written.
     builder: Mutex<Option<Builder>>,
     filter: ClassFilter,
+    /// What is secret; `None` when everything is written as it was seen.
+    redaction: Option<Redaction>,
     samples: bool,
     counts_fields: bool,
     folds: bool,
@@ -61,9 +66,11 @@ impl Recorder {
         let builder = Builder::new(Arc::clone(&dictionary));
         Self {
             out: options.out.clone(),
+            started: options.started.clone(),
             dictionary,
             builder: Mutex::new(Some(builder)),
             filter: options.filter(),
+            redaction: options.redaction(),
             samples: options.samples,
             counts_fields: options.fields,
             folds: options.folds,
@@ -74,6 +81,13 @@ impl Recorder {
             malformed: AtomicBool::new(false),
             extent: AtomicUsize::new(0),
             writing: Mutex::new(()),
+        }
+    }
+
+    /// Leaves the file that says so. One that cannot be written is no reason to disturb the program.
+    pub(crate) fn say_started(&self) {
+        if !self.started.as_os_str().is_empty() {
+            let _ = fs::write(&self.started, "");
         }
     }
 
@@ -131,6 +145,27 @@ impl Recorder {
         true
     }
 
+    /// Notes for the end what failed in the hooks, and was kept from the program.
+    pub(crate) fn note_faults(&self, faults: Faults) {
+        let mut skipped = self.skipped.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = [
+            (
+                faults.lost,
+                "event",
+                "there was no stack or memory left when the program came there",
+            ),
+            (
+                faults.stopped,
+                "thread",
+                "the recorder failed on it and let the program go on; please report it",
+            ),
+        ];
+        for (count, what, why) in counts.into_iter().filter(|&(count, ..)| count > 0) {
+            let plural = if count == 1 { "" } else { "s" };
+            skipped.insert(format!("{count} {what}{plural}"), why.to_owned());
+        }
+    }
+
     fn thread_ended(&self, thread: u64) {
         let mut builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(builder) = &mut *builder {
@@ -154,8 +189,24 @@ impl Recorder {
             self.accesses.hand_over(&self.dictionary, builder);
             builder.snapshot()
         };
+        let model = self.without_secrets(model);
         let _ = model.save(&checkpoint::part_of(&self.out));
         Progress::Written
+    }
+
+    /// As the model may be written.
+    fn without_secrets(&self, mut model: Model) -> Model {
+        if let Some(redaction) = &self.redaction {
+            redaction.redact(&mut model, &|method| {
+                self.dictionary.parameters(&MethodNames {
+                    owner: method.owner.clone(),
+                    name: method.name.clone(),
+                    descriptor: method.descriptor.clone(),
+                    access: method.access,
+                })
+            });
+        }
+        model
     }
 
     /// Says beside the model file what was left alone. What the program prints is not mixed with it, and a file that cannot be
@@ -183,6 +234,8 @@ impl Recorder {
     pub(crate) fn save(&self) -> Result<(), String> {
         let builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut builder) = builder else { return Ok(()) };
+        // It is its end, whether there is something to write or not.
+        let _ = fs::remove_file(&self.started);
         if self.dictionary.follows_nothing() && !self.filter.names_classes_of_the_jdk() {
             return Ok(());
         }
@@ -192,7 +245,7 @@ impl Recorder {
         self.accesses.hand_over(&self.dictionary, &mut builder);
         self.write_log();
         self.count_events();
-        let model = builder.finish();
+        let model = self.without_secrets(builder.finish());
         model
             .save(&self.out)
             .map_err(|error| format!("{}: the model could not be written: {error}", self.out.display()))?;
@@ -258,6 +311,10 @@ impl Host for RecordHost {
         self.sessions
             .dictionary
             .method_id(owner, name, descriptor, access as u16)
+    }
+
+    fn parameters(&self, method: u32, names: &mut dyn Iterator<Item = &str>) {
+        self.sessions.dictionary.name_parameters(method, names);
     }
 
     fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32 {

@@ -146,6 +146,8 @@ impl Host for WorkerHost {
         0
     }
 
+    fn parameters(&self, _method: u32, _names: &mut dyn Iterator<Item = &str>) {}
+
     fn test_id(&self, _owner: &str, _name: &str, _descriptor: &str, _access: u32) -> u32 {
         0
     }

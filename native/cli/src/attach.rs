@@ -1,5 +1,6 @@
 //! `palus attach`: records a program that is already running, for a while.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -10,14 +11,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use palus_supervise::Target;
-use signal_hook::consts::{SIGINT, SIGTERM};
+use palus_supervise::encode_option;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::args::AttachArgs;
+use crate::args::{AttachArgs, DetachArgs};
 use crate::artefacts;
 use crate::atomic::writable_parent;
 use crate::exit::Exit;
 use crate::parts::Parts;
-use crate::record::agent::filters;
+use crate::record::agent::{encode_out, filters, redaction};
 
 /// How often the program and the keyboard are looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -29,7 +31,9 @@ pub(crate) fn run(args: &AttachArgs) -> anyhow::Result<Exit> {
     let library = artefacts::library()?;
     let target = Target::inspect(args.process)?;
     let parts = Parts::beside(&args.out)?;
-    let ended = record(args, &target, &library, &parts, &filters.to_string_lossy());
+    let mut options = filters;
+    options.push(redaction(&args.redaction, &parts)?);
+    let ended = record(args, &target, &library, &parts, &options.to_string_lossy());
     let Some(model) = parts.learned()? else {
         parts.remove();
         ended?;
@@ -51,13 +55,26 @@ pub(crate) fn run(args: &AttachArgs) -> anyhow::Result<Exit> {
     ended.map(|()| Exit::Done)
 }
 
+/// Ends a recording that somebody else began by attaching.
+pub(crate) fn detach(args: &DetachArgs) -> anyhow::Result<Exit> {
+    let library = artefacts::library()?;
+    let target = Target::inspect(args.process)?;
+    let folder = tempfile::tempdir().context("cannot make a temporary directory")?;
+    let answer = folder.path().join("answer");
+    let mut end = OsString::from("detach,answer=");
+    end.push(encode_option(answer.as_os_str()));
+    target.load(&library, &end.to_string_lossy(), &answer)?;
+    Ok(Exit::Done)
+}
+
 fn record(args: &AttachArgs, target: &Target, library: &Path, parts: &Parts, filters: &str) -> anyhow::Result<()> {
     let stop = stop_signal().context("cannot listen for signals")?;
     let answer = parts.answer();
+    let encoded = encode_option(answer.as_os_str()).to_string_lossy().into_owned();
     let begin = format!(
-        "attach,answer={},out={}{filters}",
-        answer.display(),
-        parts.pattern().display()
+        "attach,answer={encoded},controller={},out={}{filters}",
+        std::process::id(),
+        encode_out(&parts.pattern()).display()
     );
     target.load(library, &begin, &answer)?;
     match args.duration {
@@ -76,7 +93,7 @@ fn record(args: &AttachArgs, target: &Target, library: &Path, parts: &Parts, fil
         thread::sleep(POLL);
     }
     let _ = fs::remove_file(&answer);
-    let end = format!("detach,answer={}", answer.display());
+    let end = format!("detach,answer={encoded}");
     match target.load(library, &end, &answer) {
         // It ended in this moment, and wrote its model as it does.
         Err(_) if !target.is_alive() => Ok(()),
@@ -87,7 +104,7 @@ fn record(args: &AttachArgs, target: &Target, library: &Path, parts: &Parts, fil
 /// Set when somebody wants this to end.
 fn stop_signal() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
     Ok(stop)
@@ -105,6 +122,7 @@ mod tests {
             out: home.path().join("run.palus"),
             include: vec!["a,b".to_owned()],
             exclude: vec![],
+            redaction: crate::args::RedactionArgs::default(),
             duration: None,
         };
         assert!(

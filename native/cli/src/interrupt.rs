@@ -4,7 +4,7 @@
 use std::io;
 use std::thread::{self, JoinHandle};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
 
@@ -16,9 +16,9 @@ pub(crate) struct OnInterrupt {
 }
 
 impl OnInterrupt {
-    /// Has `clean_up` run before a SIGINT or SIGTERM ends the program.
+    /// Has `clean_up` run before a SIGINT, SIGTERM or SIGHUP ends the program.
     pub(crate) fn run(clean_up: impl FnOnce() + Send + 'static) -> io::Result<Self> {
-        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         let handle = signals.handle();
         let waiting = thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {

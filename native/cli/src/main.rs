@@ -51,6 +51,7 @@ fn run(command: Command) -> Exit {
         Command::Check(args) => check::run(&args),
         Command::Demo => demo::run(),
         Command::Attach(args) => attach::run(&args),
+        Command::Detach(args) => attach::detach(&args),
         Command::Recover(args) => recover::run(&args),
         Command::Verify(args) => verify::run(&args),
     };

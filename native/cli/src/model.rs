@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
+use palus_model::redact::{Finding, audit};
 use palus_model::{Model, render};
 
 use crate::args::{ModelArgs, ModelFormat};
@@ -13,6 +14,9 @@ use crate::parts::part_of;
 /// Prints a model on standard output.
 pub(crate) fn run(args: &ModelArgs) -> anyhow::Result<Exit> {
     let mut model = load(&args.file)?;
+    if args.audit {
+        return list_secrets(&model);
+    }
     if let Some(k) = args.ktail {
         model = model.ktail(k);
     }
@@ -34,6 +38,22 @@ pub(crate) fn run(args: &ModelArgs) -> anyhow::Result<Exit> {
     };
     print(&text)?;
     Ok(Exit::Done)
+}
+
+/// Says where something looks like a secret, and not what it is.
+fn list_secrets(model: &Model) -> anyhow::Result<Exit> {
+    let found = audit(model);
+    let lines = found.iter().map(|(place, values)| {
+        let Finding {
+            method,
+            argument,
+            looks_like,
+        } = place;
+        let plural = if *values == 1 { "" } else { "s" };
+        format!("{method}  argument {argument}: {looks_like} ({values} value{plural})\n")
+    });
+    print(&lines.collect::<String>())?;
+    Ok(if found.is_empty() { Exit::Done } else { Exit::NotMet })
 }
 
 /// Whether standard output is a terminal whose user wants colours: see no-color.org.

@@ -9,14 +9,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use palus_model::Model;
+use palus_model::redact::RedactionKey;
 use tempfile::TempDir;
 
 /// Of a model that is whole.
 const MODEL: &str = "palus";
 /// Of a checkpoint of one that is not.
 const PART: &str = "part";
+/// Of an empty file that is there until the JVM ends.
+const STARTED: &str = "started";
 /// Of what a JVM did not record, a line each.
 const LOG: &str = "log";
+/// Of the key for stand-ins.
+const KEY: &str = "key";
 /// How many of these are named.
 const NAMED: usize = 10;
 
@@ -48,12 +53,29 @@ impl Parts {
             .tempdir()
             .context("cannot make a temporary directory")?;
         std::os::unix::fs::symlink(&directory, link.path().join("parts")).context("cannot make a temporary link")?;
+        // Nobody else can read what is in there, and it goes with this process.
+        fs::write(link.path().join(KEY), RedactionKey::random().0).context("cannot write a temporary file")?;
         Ok(Self { directory, link })
     }
 
     /// The name that each JVM is given for its file.
     pub(crate) fn pattern(&self) -> PathBuf {
         self.link.path().join("parts").join("%p.palus")
+    }
+
+    /// The name of a file that is there while a JVM runs, and stays when it comes to no end.
+    pub(crate) fn started(&self) -> PathBuf {
+        self.link.path().join("parts").join(format!("%p.{MODEL}.{STARTED}"))
+    }
+
+    /// The key that all JVMs make their stand-ins for secrets by.
+    pub(crate) fn redaction_key(&self) -> PathBuf {
+        self.link.path().join(KEY)
+    }
+
+    /// Whether there was a JVM that did not come to its end.
+    pub(crate) fn was_cut_short(&self) -> bool {
+        files(&self.directory, &[STARTED]).is_ok_and(|files| !files.is_empty())
     }
 
     /// A file in which a JVM says what went wrong.

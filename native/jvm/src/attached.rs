@@ -70,6 +70,36 @@ impl Attached {
     }
 }
 
+/// The virtual machine, for threads that it does not know of.
+#[derive(Clone, Copy)]
+pub struct Machine(*mut jni::JavaVM);
+
+// SAFETY: the invocation interface may be used from any thread (JNI, "The Invocation API"); the wrapper holds only its address.
+unsafe impl Send for Machine {}
+
+impl Machine {
+    /// The one in whose thread this is called.
+    pub fn of(context: &AgentLoadContext<'_>) -> Self {
+        Self(context.vm().raw())
+    }
+
+    /// Does something as a daemon thread of the virtual machine, whose end does not wait for it; `None` where it lets nobody in any
+    /// more. Not for a thread that is Java's already.
+    pub fn enter<T>(self, action: impl FnOnce(&Java<'_>) -> T) -> Option<T> {
+        let mut env = std::ptr::null_mut();
+        // SAFETY: the virtual machine lives as long as this process, and its table has this function, which writes one pointer.
+        let code = unsafe { ((**self.0).AttachCurrentThreadAsDaemon)(self.0, &raw mut env, std::ptr::null_mut()) };
+        if code != jni::JNI_OK || env.is_null() {
+            return None;
+        }
+        // SAFETY: the environment of this thread, valid until it is detached below.
+        let done = action(&Java::new(&unsafe { JniEnv::from_raw(env.cast()) }));
+        // SAFETY: this thread was attached above and has no Java frames.
+        unsafe { ((**self.0).DetachCurrentThread)(self.0) };
+        Some(done)
+    }
+}
+
 /// The JNI environment of the thread in which the virtual machine calls `Agent_OnAttach`.
 pub fn environment(context: &AgentLoadContext<'_>) -> Result<JniEnv, JavaError> {
     let mut env = std::ptr::null_mut();

@@ -12,6 +12,9 @@ pub trait Host: Send + Sync {
     /// The id of a method in the dictionary of the recording.
     fn method_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32;
 
+    /// What the parameters of a method are called.
+    fn parameters(&self, method: u32, names: &mut dyn Iterator<Item = &str>);
+
     /// The id of a test method, which need not be of a watched class.
     fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32;
 

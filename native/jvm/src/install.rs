@@ -18,6 +18,17 @@ use crate::progress::Progress;
 use crate::transform::{GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
+/// The hooks that record and have static initialisers. Those would fail, and for good, where a program that has no stack left came first.
+const RECORDING: [&str; 8] = [
+    "Memory",
+    "Tables",
+    "Faults",
+    "Buffer",
+    "ClassFacts",
+    "WeakIdentities",
+    "Headers",
+    "Tests",
+];
 const TRANSFORMER: &str = "org.palus.transform.Transformer";
 
 /// Why the hooks could not be put in place. The program runs on without them.
@@ -53,6 +64,12 @@ pub fn install(
     export_unsafe(jvmti, java)?;
     let hooks = define_hooks(java, &mut archive)?;
     natives::bind_hooks(java, &hooks.natives)?;
+    if matches!(mode, Mode::Record | Mode::Attached) {
+        for name in RECORDING {
+            // To look a class up by JNI initialises it.
+            java.class(&format!("org/palus/hook/{name}"))?;
+        }
+    }
     let (transformer_class, class_file) = load_transformer(java, jar, &mut archive)?;
     natives::bind_transformer(java, transformer_class)?;
     let transformer = Transformer::new(java, transformer_class, filter, mode)?;

@@ -128,6 +128,16 @@ extern "system" fn method_id(
     })
 }
 
+extern "system" fn parameters(env: *mut jni::JNIEnv, _class: jni::jclass, method: jni::jint, names: jni::jstring) {
+    contained((), || {
+        // SAFETY: the virtual machine passes a live environment and a string.
+        let names = unsafe { argument(env, names) };
+        if let Some(host) = host() {
+            host.parameters(method as u32, &mut names.split_terminator(';'));
+        }
+    });
+}
+
 extern "system" fn test_id(
     env: *mut jni::JNIEnv,
     _class: jni::jclass,
@@ -390,12 +400,13 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 12] = [
+    let bindings: [(&str, String, *mut c_void); 13] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
             method_id as *mut c_void,
         ),
+        ("parameters", format!("(I{STRING})V"), parameters as *mut c_void),
         (
             "testId",
             format!("({STRING}{STRING}{STRING}I)I"),

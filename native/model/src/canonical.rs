@@ -38,6 +38,12 @@ impl Model {
     }
 
     /// Every transition of every class, and the static calls.
+    pub(crate) fn transitions(&self) -> impl Iterator<Item = &Transition> {
+        let nodes = self.classes.values().flat_map(|class| &class.nodes);
+        nodes.flat_map(|node| &node.outgoing).chain(&self.statics)
+    }
+
+    /// The same, to be changed.
     pub(crate) fn transitions_mut(&mut self) -> impl Iterator<Item = &mut Transition> {
         let nodes = self.classes.values_mut().flat_map(|class| &mut class.nodes);
         nodes.flat_map(|node| &mut node.outgoing).chain(&mut self.statics)

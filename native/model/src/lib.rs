@@ -57,6 +57,7 @@ mod merge;
 mod method;
 mod observation;
 mod profile;
+pub mod redact;
 pub mod render;
 mod view;
 

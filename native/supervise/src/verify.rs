@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::flags::ABROAD;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
+use crate::option_text::encode_option;
 use crate::process::{Process, ending, forget_environment, joined, tail};
 use crate::reading;
 use crate::sandbox::Sandbox;
@@ -321,7 +322,7 @@ impl Verifier {
             .map_err(Error::io("write the verifier's rights"))?;
         let mut agent = option("-agentpath:", library);
         agent.push("=confine,sandbox=");
-        agent.push(rights);
+        agent.push(encode_option(rights.as_os_str()));
         Ok(Some(agent))
     }
 

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use crate::flags::{Surroundings, worker_flags};
 use crate::journal::{Journal, Past};
 use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS};
+use crate::option_text::encode_option;
 use crate::process::{Process, forget_environment, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
 use crate::quota::Quota;
@@ -276,7 +277,7 @@ impl Workshop {
         }
         for (key, file) in keys {
             agent.push(key);
-            agent.push(file);
+            agent.push(encode_option(file.as_os_str()));
         }
         let class_path = job.surroundings.class_path(&self.agent_jar, job.order.class_path());
         let mut command = Command::new(self.jdk.java());

@@ -44,6 +44,8 @@ pub struct Dictionary {
 struct Tables {
     methods: Interned<MethodNames>,
     fields: Interned<FieldNames>,
+    /// By the ids of their methods.
+    parameters: FxHashMap<u32, Arc<[Arc<str>]>>,
     classes: Interned<Arc<str>>,
     layouts: FxHashMap<u32, Arc<ProfileLayout>>,
     owners: FxHashSet<Arc<str>>,
@@ -80,6 +82,19 @@ impl Dictionary {
             descriptor: descriptor.into(),
             access,
         })
+    }
+
+    /// Says what the parameters of a method are called in the source.
+    pub fn name_parameters(&self, method: u32, names: impl Iterator<Item = impl Into<Arc<str>>>) {
+        let names = names.map(Into::into).collect();
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        tables.parameters.insert(method, names);
+    }
+
+    /// What the parameters of a method are called, where its class file says so.
+    pub fn parameters(&self, method: &MethodNames) -> Option<Arc<[Arc<str>]>> {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.parameters.get(tables.methods.ids.get(method)?).cloned()
     }
 
     /// The id of a run-time class by its `Class.getName()`.
@@ -233,6 +248,17 @@ mod tests {
         assert!(dictionary.follows_nothing());
         assert_eq!(dictionary.method_id("a.BTest", "f", "()V", 1), test);
         assert!(dictionary.has_methods_of("a.BTest"));
+    }
+
+    #[test]
+    fn parameters_are_found_by_the_names_of_their_method() {
+        let dictionary = Dictionary::default();
+        let id = dictionary.method_id("a.B", "f", "(II)V", 1);
+        let method = dictionary.method(id).unwrap();
+        assert_eq!(dictionary.parameters(&method), None);
+        dictionary.name_parameters(id, ["x", "y"].into_iter());
+        let names = dictionary.parameters(&method).unwrap();
+        assert_eq!(names.iter().map(|name| &**name).collect::<Vec<_>>(), ["x", "y"]);
     }
 
     #[test]

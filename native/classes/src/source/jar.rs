@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::class_of_file;
 use super::manifest::Manifest;
+use super::{class_of_file, read_at_most};
 
 pub(super) struct Jar {
     /// Cloned for each read, which shares the directory of the archive: threads wait for each other only while they read from the
@@ -115,21 +115,17 @@ impl Jar {
             return Ok(None);
         };
         let mut archive = self.archive.clone();
-        let mut file = archive.by_index(index)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        Ok(Some(bytes))
+        let file = archive.by_index(index)?;
+        read_at_most(file).map(Some)
     }
 
     pub(super) fn resource(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
         let mut archive = self.archive.clone();
-        let mut file = match archive.by_name(path) {
+        let file = match archive.by_name(path) {
             Err(ZipError::FileNotFound) => return Ok(None),
             found => found?,
         };
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        Ok(Some(bytes))
+        read_at_most(file).map(Some)
     }
 
     pub(super) fn contains(&self, name: &str) -> bool {
@@ -151,12 +147,8 @@ impl Jar {
 
 /// A jar without a readable manifest is a jar with an empty one, as for the JVM.
 fn read_manifest(archive: &mut ZipArchive<Reader>) -> Manifest {
-    let mut bytes = Vec::new();
-    if let Ok(mut file) = archive.by_name("META-INF/MANIFEST.MF")
-        && file.read_to_end(&mut bytes).is_err()
-    {
-        bytes.clear();
-    }
+    let file = archive.by_name("META-INF/MANIFEST.MF");
+    let bytes = file.ok().and_then(|file| read_at_most(file).ok()).unwrap_or_default();
     let mut manifest = Manifest::parse(&String::from_utf8_lossy(&bytes));
     manifest.signers = archive
         .file_names()
@@ -187,4 +179,30 @@ fn beside(jar: &Path, urls: &[String]) -> Vec<PathBuf> {
         .map(|url| folder.join(url.strip_prefix("file:").unwrap_or(url).replace("%20", " ")))
         .filter(|path| path.exists())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+    use zip::write::SimpleFileOptions;
+
+    #[test]
+    fn a_class_of_gigabytes_is_refused_before_it_is_in_memory() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("bomb.jar");
+        let mut jar = zip::ZipWriter::new(File::create(&path).unwrap());
+        jar.start_file("a/Bomb.class", SimpleFileOptions::default()).unwrap();
+        let zeros = vec![0; 1 << 20];
+        for _ in 0..17 {
+            jar.write_all(&zeros).unwrap();
+        }
+        jar.start_file("a/Small.class", SimpleFileOptions::default()).unwrap();
+        jar.write_all(b"small").unwrap();
+        jar.finish().unwrap();
+        let jar = Jar::open(&path, 17).unwrap();
+        assert_eq!(jar.read("a.Small").unwrap().unwrap(), b"small");
+        let error = jar.read("a.Bomb").unwrap_err().to_string();
+        assert_eq!(error, "it has more than 16 MiB");
+    }
 }

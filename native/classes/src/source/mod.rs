@@ -7,7 +7,7 @@ mod manifest;
 mod texts;
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::info::Origin;
@@ -89,6 +89,21 @@ impl Entry {
             Source::Jar(jar) => jar.class_path(),
         }
     }
+}
+
+/// The most bytes of one class file, or of another file that is looked at: far more than a compiler writes, and little enough for
+/// several to be in memory. An archive of a few kilobytes may hold any number.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// All bytes, or an error when there are too many.
+fn read_at_most(source: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let why = format!("it has more than {} MiB", MOST_BYTES >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+    }
+    Ok(bytes)
 }
 
 /// The dotted class name of a file name inside a directory or jar; `None` for anything but classes.

@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Record(RecordArgs),
     /// Record a Java program that is already running
     Attach(AttachArgs),
+    /// End a recording that `palus attach` began and cannot end any more
+    Detach(DetachArgs),
     /// Make one model of several, or one output of those of `generate --shard`
     Merge(MergeArgs),
     /// Show what a model has learned
@@ -59,6 +61,8 @@ pub(crate) struct RecordArgs {
     /// Do not learn from these classes
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
     /// Record every object and call, even of classes that have taught all they have: slow
     #[arg(long)]
     pub(crate) no_sampling: bool,
@@ -71,6 +75,18 @@ pub(crate) struct RecordArgs {
     /// The command that runs the tests or the program
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
+}
+
+/// What is kept out of a model.
+#[derive(Args, Clone, Default, Debug)]
+pub(crate) struct RedactionArgs {
+    /// Write stand-ins for what is passed to these methods and parameters or written into these fields, besides passwords and what
+    /// else is secret by its name or looks: names, or `CLASS.NAME`, `*` for any characters
+    #[arg(long, value_name = "GLOB", conflicts_with = "no_redaction")]
+    pub(crate) redact: Vec<String>,
+    /// Write every value as it is, passwords too
+    #[arg(long)]
+    pub(crate) no_redaction: bool,
 }
 
 /// `palus attach`.
@@ -89,9 +105,19 @@ pub(crate) struct AttachArgs {
     /// Do not learn from these classes
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
     /// Stop after this time, like 30s or 5m [default: at Ctrl-C, or when the program ends]
     #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
     pub(crate) duration: Option<Duration>,
+}
+
+/// `palus detach`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct DetachArgs {
+    /// The process id of the JVM
+    #[arg(value_name = "PID")]
+    pub(crate) process: u32,
 }
 
 /// `palus merge`.
@@ -173,6 +199,9 @@ pub(crate) struct ModelArgs {
     /// Show this class only
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
+    /// List the places where something that looks like a secret was passed, instead of showing the model; exit code 3 when there is one
+    #[arg(long, conflicts_with_all = ["class", "format", "ktail"])]
+    pub(crate) audit: bool,
     /// How to show it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: ModelFormat,

@@ -89,6 +89,7 @@ impl Demo {
             out: model.clone(),
             include: vec!["org.apache.commons.cli.*".to_owned()],
             exclude: vec!["*Test".to_owned(), "*Test$*".to_owned()],
+            redaction: crate::args::RedactionArgs::default(),
             keep_trace: None,
             no_sampling: false,
             call_sites: Switch::Off,

@@ -3,6 +3,8 @@
 mod json;
 mod text;
 
+use std::path::Path;
+
 use anyhow::bail;
 use palus_classes::{ClassIndex, Member, Relations, TypeFacts, Visibility};
 use palus_supervise::Jdk;
@@ -35,6 +37,15 @@ impl Answer<'_> {
     }
 }
 
+/// Why there is no class in the first entry of the class path: it cannot be read, or there is none.
+fn nothing_in(index: &ClassIndex, entry: &Path) -> String {
+    let first = entry.display().to_string();
+    match index.warnings().into_iter().find(|warning| warning.starts_with(&first)) {
+        Some(unreadable) => format!("{unreadable}; put the code under test first on --classpath"),
+        None => format!("there is no class in {first}; put the code under test first on --classpath"),
+    }
+}
+
 /// Prints the dependences on standard output.
 pub(crate) fn run(args: &DependArgs) -> anyhow::Result<Exit> {
     let jdk = Jdk::find(OLDEST_JAVA, "depend")?;
@@ -49,10 +60,7 @@ pub(crate) fn run(args: &DependArgs) -> anyhow::Result<Exit> {
             Some(class) => bail!(
                 "there is no class {class} on the class path or in the JDK; give its binary name, such as org.example.Outer$Inner"
             ),
-            None => bail!(
-                "there is no class in {}; put the code under test first on --classpath",
-                class_path[0].display()
-            ),
+            None => bail!(nothing_in(&index, &class_path[0])),
         }
     }
     let mut relations = Relations::of(&index, &corpus);

@@ -31,7 +31,8 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Vec<ClassPattern>> {
 
 fn parse(text: &str) -> anyhow::Result<Vec<ClassPattern>> {
     let mut patterns = Vec::new();
-    for (index, line) in text.lines().enumerate() {
+    // Editors of Windows put a byte order mark in front.
+    for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line_number = index + 1;
         let content = line.split('#').next().unwrap_or_default().trim();
         if content.is_empty() {
@@ -76,6 +77,11 @@ mod tests {
             .map(|p| (p.line, p.name.as_str(), p.is_prefix))
             .collect();
         assert_eq!(shown, [(3, "org.a.B", false), (4, "org.c.", true)]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_name() {
+        assert_eq!(parse("\u{feff}org.a.B\n").unwrap()[0].name, "org.a.B");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! How the recorder gets into a virtual machine: among the arguments of a `java`, else by `JAVA_TOOL_OPTIONS`.
+//! How the recorder gets into a virtual machine: among the arguments of a `java`, else by `JAVA_TOOL_OPTIONS`; into those that a
+//! `java` starts by `JAVA_TOOL_OPTIONS` too, which the library sets there when that one has read its own.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -6,17 +7,32 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::bail;
+use palus_supervise::encode_option;
+
+use crate::args::RedactionArgs;
+use crate::parts::Parts;
 
 const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
+
+/// What the library is to make of [`TOOL_OPTIONS`] for the processes that its own starts; `native/agent/src/children.rs` reads it.
+const CHILDREN_OPTIONS: &str = "PALUS_CHILDREN_OPTIONS";
 
 /// `-agentpath:LIBRARY=record,out=FILE,include=A:B,exclude=C`.
 pub(crate) fn option(library: &Path, out: &Path, include: &[String], exclude: &[String]) -> anyhow::Result<OsString> {
     let mut option = OsString::from("-agentpath:");
     option.push(library);
     option.push("=record,out=");
-    option.push(out);
+    option.push(encode_out(out));
     option.push(filters(include, exclude)?);
     Ok(option)
+}
+
+/// `DIR/%p.palus`: the folder encoded, and `%p` left to stand for the process id.
+pub(crate) fn encode_out(out: &Path) -> OsString {
+    let mut encoded = encode_option(out.parent().unwrap_or(Path::new("")).as_os_str());
+    encoded.push("/");
+    encoded.push(out.file_name().unwrap_or_default());
+    encoded
 }
 
 /// `,include=A:B,exclude=C`; everything is included when nothing is.
@@ -36,6 +52,25 @@ pub(crate) fn filters(include: &[String], exclude: &[String]) -> anyhow::Result<
     Ok(option)
 }
 
+/// `,redact=A:B,redaction-key=FILE`, or that nothing is to be redacted.
+pub(crate) fn redaction(args: &RedactionArgs, parts: &Parts) -> anyhow::Result<OsString> {
+    if args.no_redaction {
+        return Ok(",redaction=off".into());
+    }
+    let mut option = OsString::from(",redaction-key=");
+    option.push(encode_option(parts.redaction_key().as_os_str()));
+    if let Some(glob) = args.redact.iter().find(|glob| !is_glob(glob)) {
+        bail!(
+            "`{glob}` is no pattern for methods, parameters and fields; write one like iban*, or org.example.Account.setPin"
+        );
+    }
+    if !args.redact.is_empty() {
+        option.push(",redact=");
+        option.push(args.redact.join(":"));
+    }
+    Ok(option)
+}
+
 /// Letters of class names, dots and `*`: nothing that has a meaning in the option string.
 fn is_glob(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "._$*".contains(c))
@@ -45,7 +80,10 @@ fn is_glob(text: &str) -> bool {
 pub(crate) fn command(program: &OsStr, arguments: &[OsString], option: &OsStr) -> Command {
     let mut command = Command::new(program);
     if Path::new(program).file_name() == Some(OsStr::new("java")) {
-        command.arg(option).args(arguments);
+        command
+            .arg(option)
+            .args(arguments)
+            .env(CHILDREN_OPTIONS, tool_options(env::var_os(TOOL_OPTIONS), option));
     } else {
         command
             .args(arguments)
@@ -113,7 +151,9 @@ mod tests {
             "-agentpath:p".as_ref(),
         );
         assert_eq!(command.get_args().collect::<Vec<_>>(), ["-agentpath:p", "-cp", "x"]);
-        assert_eq!(command.get_envs().count(), 0);
+        // By the environment it would say so on its stderr.
+        let names: Vec<_> = command.get_envs().map(|(name, _)| name).collect();
+        assert_eq!(names, [CHILDREN_OPTIONS]);
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! `palus record`: runs a command with the recorder in its virtual machines, and makes one model of what they learned.
 
 pub(crate) mod agent;
+mod signals;
 
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, bail};
 use palus_model::Model;
@@ -70,8 +69,9 @@ fn record(args: &RecordArgs) -> Result<u8, Failure> {
             Ok(code)
         }
         Ok((None, code)) => {
+            let was_cut_short = parts.was_cut_short();
             parts.remove();
-            nothing_learned(program, code)
+            nothing_learned(program, code, was_cut_short)
         }
         Err(failure) => {
             parts.remove();
@@ -88,6 +88,9 @@ fn watch(
     parts: &Parts,
 ) -> Result<(Option<Model>, u8), Failure> {
     let mut option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
+    option.push(agent::redaction(&args.redaction, parts)?);
+    option.push(",started=");
+    option.push(agent::encode_out(&parts.started()));
     if args.no_sampling {
         option.push(",sample=off");
     }
@@ -98,13 +101,13 @@ fn watch(
     Ok((parts.learned()?, exit_code(status)))
 }
 
-/// An interrupt at the keyboard goes to the command as well; it ends the command, and what it taught until then is kept.
+/// A signal that would end this process goes to the command instead; it ends the command, and what it taught until then is kept.
 fn run_recorded(mut command: Command) -> io::Result<ExitStatus> {
-    let registration = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::new(AtomicBool::new(false)));
-    let status = command.status();
-    if let Ok(id) = registration {
-        signal_hook::low_level::unregister(id);
-    }
+    let signals = signals::listen()?;
+    let mut child = command.spawn()?;
+    let passing = signals.pass_on_to(child.id());
+    let status = child.wait();
+    passing.end();
     status
 }
 
@@ -137,12 +140,14 @@ fn save(model: &Model, out: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot write {}", out.display()))
 }
 
-fn nothing_learned(program: &OsStr, code: u8) -> Result<u8, Failure> {
-    let error = anyhow::anyhow!(
-        "`{}` taught nothing: it started no JVM, or none that loaded a class that is recorded; give the command that runs \
-         your tests, and look at --include",
-        program.display()
-    );
+fn nothing_learned(program: &OsStr, code: u8, was_cut_short: bool) -> Result<u8, Failure> {
+    let why = if was_cut_short {
+        "its JVM was killed or crashed before anything it taught was written down; record a run that ends by itself"
+    } else {
+        "it started no JVM, or none that loaded a class that is recorded; give the command that runs your tests, and look at \
+         --include"
+    };
+    let error = anyhow::anyhow!("`{}` taught nothing: {why}", program.display());
     if code == 0 {
         return Err(error.into());
     }
@@ -162,12 +167,14 @@ pub(crate) fn record_for(args: &RecordArgs) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::RedactionArgs;
 
     fn args(command: &[&str], out: &Path) -> RecordArgs {
         RecordArgs {
             out: out.to_path_buf(),
             include: vec![],
             exclude: vec![],
+            redaction: RedactionArgs::default(),
             keep_trace: None,
             no_sampling: false,
             call_sites: Switch::Off,
@@ -190,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_command_that_taught_nothing_fails_only_if_it_had_not_failed() {
-        assert_eq!(nothing_learned(OsStr::new("true"), 0).unwrap_err().code, FAILED);
-        assert_eq!(nothing_learned(OsStr::new("false"), 1).unwrap(), 1);
+        assert_eq!(nothing_learned(OsStr::new("true"), 0, false).unwrap_err().code, FAILED);
+        assert_eq!(nothing_learned(OsStr::new("false"), 1, true).unwrap(), 1);
     }
 }

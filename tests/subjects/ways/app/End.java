@@ -6,6 +6,9 @@ import java.util.concurrent.TimeUnit;
 /** Uses a meter and then ends in the way that its argument names; always within a minute. */
 public class End {
   public static void main(String[] args) throws Exception {
+    if (args[0].equals("early")) {
+      signal("KILL");
+    }
     Meter meter = new Meter();
     meter.advance(3);
     meter.reading();

@@ -57,6 +57,9 @@ final class Buffer {
   private final boolean isVirtual = isOfVirtualThread();
   private boolean isTestRunning;
 
+  /** Whether a hook failed on this thread: see Faults. */
+  private boolean isStopped;
+
   private Buffer() {}
 
   static Buffer ofThisThread() {
@@ -92,7 +95,8 @@ final class Buffer {
     room(Records.SIZE);
     int frame = ++depth;
     if (frame >= starts.length) {
-      long[] longer = new long[2 * starts.length];
+      // frames that stay are deeper without a place here, so doubling once may not do
+      long[] longer = new long[2 * frame];
       System.arraycopy(starts, 0, longer, 0, starts.length);
       starts = longer;
     }
@@ -123,7 +127,7 @@ final class Buffer {
       confirmed = depth;
     }
     if (isVirtual && depth == 0 && base != 0 && !isTestRunning && Tables.areBuffersScarce()) {
-      giveBack();
+      giveBack(cursor);
     }
   }
 
@@ -131,12 +135,34 @@ final class Buffer {
    * The memory goes to another thread; the next event asks for some again. A program may have any
    * number of virtual threads, and nobody says when one ends.
    */
-  private void giveBack() {
+  private void giveBack(long end) {
+    if (isStopped) {
+      return;
+    }
     long given = base;
     base = 0;
     limit = 0;
-    Trace.giveBack(given, cursor);
     cursor = 0;
+    Trace.giveBack(given, end);
+  }
+
+  /**
+   * From now on what this thread writes goes nowhere. What it has published stays in the trace.
+   *
+   * @return whether it was not so already
+   */
+  boolean stop() {
+    if (isStopped) {
+      return false;
+    }
+    if (isVirtual && base != 0) {
+      giveBack(Memory.U.getLong(base + POSITION));
+    }
+    isStopped = true;
+    base = Faults.NOWHERE;
+    limit = Faults.NOWHERE + Faults.NOWHERE_BYTES;
+    cursor = base + HEADER;
+    return true;
   }
 
   /** While a test runs, the memory stays: the model knows by it which test its events belong to. */
@@ -165,15 +191,22 @@ final class Buffer {
     }
   }
 
+  /** Whatever call fails in here, base and cursor fit each other, and the next event comes by again. */
   private void makeRoom() {
     if (base == 0) {
-      base = Trace.newBuffer(isVirtual);
-      limit = Memory.U.getLong(base + LIMIT);
+      long given = Trace.newBuffer(isVirtual);
+      cursor = given + HEADER;
+      base = given;
     } else {
-      Trace.flush(base, cursor);
+      if (!isStopped) {
+        Trace.flush(base, cursor);
+      }
       confirmed = depth;
+      cursor = base + HEADER;
     }
-    cursor = base + HEADER;
+    if (!isStopped) {
+      limit = Memory.U.getLong(base + LIMIT);
+    }
   }
 
   /** One in {@code 1 << shift} times, at random (xorshift, Marsaglia 2003). */

@@ -18,43 +18,85 @@ public final class CallSites {
 
   /** A method starts that is not recorded itself. Returns a token for {@link Trace#caught}. */
   public static int start() {
-    return ~Buffer.ofThisThread().depth();
+    try {
+      return ~Buffer.ofThisThread().depth();
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return Trace.UNKNOWN;
   }
 
   /** A method is about to be called on an object. */
   public static int enter(Object receiver, int method) {
-    return Outside.isFollowed(receiver) ? open(receiver, method) : NOT_RECORDED;
+    try {
+      return Outside.isFollowed(receiver) ? open(receiver, method) : NOT_RECORDED;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return NOT_RECORDED;
   }
 
   /** A constructor or a static method that may make an object is about to be called. */
   public static int enterMaker(int method, boolean isConstructor) {
-    Buffer buffer = Buffer.ofThisThread();
-    boolean isDrawn = buffer.draws(Tables.methodShift(method));
-    return isDrawn ? open(buffer, method, isConstructor ? Tags.UNINIT : Tags.NONE) : NOT_RECORDED;
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      boolean isDrawn = buffer.draws(Tables.methodShift(method));
+      return isDrawn ? open(buffer, method, isConstructor ? Tags.UNINIT : Tags.NONE) : NOT_RECORDED;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return NOT_RECORDED;
   }
 
   /** An argument of a call on an object. */
   public static int passed(Object argument, Object receiver, int method, int token) {
-    if (token >= 0 || receiver == null || !Outside.isFollowed(argument)) {
-      return token;
+    try {
+      if (token >= 0 || receiver == null || !Outside.isFollowed(argument)) {
+        return token;
+      }
+      // a class that is watched from its inside tells of the call itself
+      boolean isInside = ClassFacts.of(receiver.getClass()).isFollowed();
+      return isInside ? token : open(receiver, method);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
-    // a class that is watched from its inside tells of the call itself
-    boolean isInside = ClassFacts.of(receiver.getClass()).isFollowed();
-    return isInside ? token : open(receiver, method);
+    return token;
   }
 
   /** An argument of a static method. */
   public static int passed(Object argument, int method, int token) {
-    return token >= 0 || !Outside.isFollowed(argument)
-        ? token
-        : open(Buffer.ofThisThread(), method, Tags.NONE);
+    try {
+      return token >= 0 || !Outside.isFollowed(argument)
+          ? token
+          : open(Buffer.ofThisThread(), method, Tags.NONE);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return token;
   }
 
   /** An argument of a constructor. */
   public static int passedToNew(Object argument, int method, int token) {
-    return token >= 0 || !Outside.isFollowed(argument)
-        ? token
-        : open(Buffer.ofThisThread(), method, Tags.UNINIT) | LEFT_OUT;
+    try {
+      return token >= 0 || !Outside.isFollowed(argument)
+          ? token
+          : open(Buffer.ofThisThread(), method, Tags.UNINIT) | LEFT_OUT;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return token;
   }
 
   private static int open(Object receiver, int method) {
@@ -126,31 +168,49 @@ public final class CallSites {
 
   /** A call on an object returned what may be an object to follow. */
   public static void exit(Object result, int method, int token) {
-    if (token >= 0) {
-      Outside.follow(result, Buffer.ofThisThread());
-      Frames.exit(result, method, token);
+    try {
+      if (token >= 0) {
+        Outside.follow(result, Buffer.ofThisThread());
+        Frames.exit(result, method, token);
+      }
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
   }
 
   /** A static method returned what may be an object to follow. */
   public static void exitMaker(Object result, int method, int token) {
-    if (token >= 0) {
-      Outside.follow(result);
-      Frames.exit(result, method, token);
+    try {
+      if (token >= 0) {
+        Outside.follow(result);
+        Frames.exit(result, method, token);
+      }
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
   }
 
   /** A constructor returned. */
   public static void exitNew(Object made, int method, int token) {
-    if (token < 0) {
-      return;
+    try {
+      if (token < 0) {
+        return;
+      }
+      if ((token & LEFT_OUT) == 0) {
+        Outside.follow(made);
+      }
+      Buffer buffer = Buffer.ofThisThread();
+      int depth = token & ~LEFT_OUT;
+      References.writeIdentity(buffer, Records.EXIT, depth, method, made);
+      buffer.setDepth(depth - 1);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
-    if ((token & LEFT_OUT) == 0) {
-      Outside.follow(made);
-    }
-    Buffer buffer = Buffer.ofThisThread();
-    int depth = token & ~LEFT_OUT;
-    References.writeIdentity(buffer, Records.EXIT, depth, method, made);
-    buffer.setDepth(depth - 1);
   }
 }

@@ -9,25 +9,39 @@ final class Frames {
   /** An instance method whose receiver is not known to be left out. */
   @DontInline
   static int enter(Object receiver, int method, int slot) {
-    ClassFacts facts = ClassFacts.of(receiver.getClass());
-    if (Tables.offset(slot) == 0) {
-      resolve(receiver.getClass(), method, slot, facts);
+    try {
+      ClassFacts facts = ClassFacts.of(receiver.getClass());
+      if (Tables.offset(slot) == 0) {
+        resolve(receiver.getClass(), method, slot, facts);
+      }
+      long id = Identity.of(receiver, facts);
+      if (id <= 0) {
+        return -1;
+      }
+      Buffer buffer = Buffer.ofThisThread();
+      int depth = Trace.open(buffer);
+      long profile = Profiles.of(receiver, facts);
+      Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, facts.id, id, profile);
+      return depth;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
-    long id = Identity.of(receiver, facts);
-    if (id <= 0) {
-      return -1;
-    }
-    Buffer buffer = Buffer.ofThisThread();
-    int depth = Trace.open(buffer);
-    long profile = Profiles.of(receiver, facts);
-    Records.write(buffer, Records.ENTER, Tags.OBJECT, 0, depth, method, facts.id, id, profile);
-    return depth;
+    return -1;
   }
 
   /** The token of a frame that is not recorded and has exception handlers. */
   @DontInline
   static int around() {
-    return ~Buffer.ofThisThread().depth();
+    try {
+      return ~Buffer.ofThisThread().depth();
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return Trace.UNKNOWN;
   }
 
   /**
@@ -51,15 +65,22 @@ final class Frames {
 
   /** A call that nobody followed has a part in, unless it returns one that is. */
   @DontInline
-  static int tryOut(Object receiver, int method) {
-    Buffer buffer = Buffer.ofThisThread();
-    int depth = buffer.openOnTrial();
-    if (receiver == null) {
-      Records.write(buffer, Records.ENTER, Tags.NONE, 0, depth, method, 0, 0, 0);
-    } else {
-      References.writeIdentity(buffer, Records.ENTER, depth, method, receiver);
+  static int tryOut(Object receiver, int method, int token) {
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      int depth = buffer.openOnTrial();
+      if (receiver == null) {
+        Records.write(buffer, Records.ENTER, Tags.NONE, 0, depth, method, 0, 0, 0);
+      } else {
+        References.writeIdentity(buffer, Records.ENTER, depth, method, receiver);
+      }
+      return depth;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
-    return depth;
+    return token;
   }
 
   static int enterConstructor(Buffer buffer, int method) {
@@ -75,49 +96,108 @@ final class Frames {
    */
   @DontInline
   static void initialised(Object self, int method, int slot, int depth, boolean isLeftOut) {
-    ClassFacts facts = ClassFacts.of(self.getClass());
-    if (Tables.offset(slot) == 0) {
-      resolve(self.getClass(), method, slot, facts);
-    }
-    if (isLeftOut && facts.offset != 0) {
-      Identity.leaveOut(self, facts.offset);
-    }
-    if (depth >= 0) {
-      long id = isLeftOut ? 0 : Math.max(0, Identity.adopt(self, facts));
-      Buffer buffer = Buffer.ofThisThread();
-      Records.write(buffer, Records.INIT, Tags.OBJECT, 0, depth, method, facts.id, id, 0);
+    try {
+      ClassFacts facts = ClassFacts.of(self.getClass());
+      if (Tables.offset(slot) == 0) {
+        resolve(self.getClass(), method, slot, facts);
+      }
+      if (isLeftOut && facts.offset != 0) {
+        Identity.leaveOut(self, facts.offset);
+      }
+      if (depth >= 0) {
+        long id = isLeftOut ? 0 : Math.max(0, Identity.adopt(self, facts));
+        Buffer buffer = Buffer.ofThisThread();
+        Records.write(buffer, Records.INIT, Tags.OBJECT, 0, depth, method, facts.id, id, 0);
+      }
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
   }
 
   @DontInline
   static void exit(int tag, long bits, int method, int depth) {
-    Buffer buffer = Buffer.ofThisThread();
-    Records.write(buffer, Records.EXIT, tag, 0, depth, method, 0, bits, 0);
-    buffer.setDepth(depth - 1);
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      Records.write(buffer, Records.EXIT, tag, 0, depth, method, 0, bits, 0);
+      buffer.setDepth(depth - 1);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
   }
 
   @DontInline
   static void exit(Object value, int method, int depth) {
+    try {
+      end(value, method, depth);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+  }
+
+  static void end(Object value, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
     References.write(buffer, Records.EXIT, 0, depth, method, value);
     buffer.setDepth(depth - 1);
   }
 
+  /** A constructor goes on in a handler before its super call. */
+  @DontInline
+  static void caughtBeforeSuper(int method, int depth) {
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      Records.write(buffer, Records.CAUGHT, Tags.NONE, 0, depth, method, 0, 0, 0);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+  }
+
+  /** The virtual machine copied an object. */
+  @DontInline
+  static void separate(Object original, Object copy) {
+    try {
+      Identity.separate(original, copy);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+  }
+
   /** A frame ends whose result may be an object that is followed. */
   @DontInline
   static void exitOpen(Object value, int method, int depth, boolean isTried) {
-    if (isTried) {
-      exitTried(value, method, depth);
-    } else {
-      exit(value, method, depth);
+    try {
+      if (isTried) {
+        exitTried(value, method, depth);
+      } else {
+        end(value, method, depth);
+      }
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
   }
 
   /** A frame that is not recorded ends with a result; one that is followed would lack the call. */
   @DontInline
   static void missed(Object value, int method) {
-    if (Identity.isFollowed(value) && Identity.giveUp(value)) {
-      Trial.missed(method);
+    try {
+      if (Identity.isFollowed(value) && Identity.giveUp(value)) {
+        Trial.missed(method);
+      }
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
   }
 
@@ -141,24 +221,36 @@ final class Frames {
     if (isOnTrial) {
       buffer.confirm(depth);
     }
-    exit(value, method, depth);
+    end(value, method, depth);
   }
 
   @DontInline
   static void exitConstructor(Object self, int method, int depth) {
-    Buffer buffer = Buffer.ofThisThread();
-    References.writeMade(buffer, depth, method, self);
-    buffer.setDepth(depth - 1);
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      References.writeMade(buffer, depth, method, self);
+      buffer.setDepth(depth - 1);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
   }
 
   @DontInline
   static void thrown(Throwable throwable, int method, int depth) {
-    Buffer buffer = Buffer.ofThisThread();
-    if (buffer.isOnTrial(depth)) {
-      buffer.takeBack(depth);
-      return;
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      if (buffer.isOnTrial(depth)) {
+        buffer.takeBack(depth);
+        return;
+      }
+      References.writeThrowable(buffer, depth, method, throwable);
+      buffer.setDepth(depth - 1);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
-    References.writeThrowable(buffer, depth, method, throwable);
-    buffer.setDepth(depth - 1);
   }
 }

@@ -36,8 +36,15 @@ final class Identity {
    */
   @DontInline
   static boolean isFollowed(Object object) {
-    ClassFacts facts = ClassFacts.of(object.getClass());
-    return (facts.isFollowed() || facts.isOutside()) && of(object, facts) > 0;
+    try {
+      ClassFacts facts = ClassFacts.of(object.getClass());
+      return (facts.isFollowed() || facts.isOutside()) && of(object, facts) > 0;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return false;
   }
 
   /**

@@ -61,7 +61,13 @@ final class Records {
   /** A primitive argument. */
   @DontInline
   static void writeArgument(int position, int tag, long bits, int depth) {
-    write(Buffer.ofThisThread(), ARG, tag, position, depth, 0, 0, bits, 0);
+    try {
+      write(Buffer.ofThisThread(), ARG, tag, position, depth, 0, 0, bits, 0);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
   }
 
   /** Bytes of a record with a text. */

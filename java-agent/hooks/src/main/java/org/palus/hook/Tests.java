@@ -21,13 +21,20 @@ public final class Tests {
    * @return a token for {@link #ends}
    */
   public static int starts(int method) {
-    int[] running = RUNNING.get();
-    if (running[0] != 0) {
-      return 0;
+    try {
+      int[] running = RUNNING.get();
+      if (running[0] != 0) {
+        return 0;
+      }
+      running[0] = 1;
+      write(1, method);
+      return 1;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
-    running[0] = 1;
-    write(1, method);
-    return 1;
+    return 0;
   }
 
   /**
@@ -37,10 +44,17 @@ public final class Tests {
    * @return a token for {@link #ends}
    */
   public static int starts(Object self, int method) {
-    for (Class<?> type = self.getClass(); type != null; type = type.getSuperclass()) {
-      if (type.getName().equals(JUNIT_3)) {
-        return starts(method);
+    try {
+      for (Class<?> type = self.getClass(); type != null; type = type.getSuperclass()) {
+        if (type.getName().equals(JUNIT_3)) {
+          return starts(method);
+        }
       }
+      return 0;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
     return 0;
   }
@@ -51,8 +65,15 @@ public final class Tests {
    * @return its number for {@link #finishes}, 0 where another test runs in this thread
    */
   public static int begins(String className, String name, String descriptor, int access) {
-    int test = Trace.testId(className, name, descriptor, access);
-    return test != 0 && starts(test) != 0 ? test : 0;
+    try {
+      int test = Trace.testId(className, name, descriptor, access);
+      return test != 0 && starts(test) != 0 ? test : 0;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return 0;
   }
 
   /** A test of that number ends. */
@@ -62,13 +83,19 @@ public final class Tests {
 
   /** The method ends, in whatever way; a second call changes nothing. */
   public static void ends(int method, int token) {
-    if (token == 0) {
-      return;
-    }
-    int[] running = RUNNING.get();
-    if (running[0] != 0) {
-      running[0] = 0;
-      write(0, method);
+    try {
+      if (token == 0) {
+        return;
+      }
+      int[] running = RUNNING.get();
+      if (running[0] != 0) {
+        running[0] = 0;
+        write(0, method);
+      }
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
   }
 

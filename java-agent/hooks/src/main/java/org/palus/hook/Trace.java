@@ -19,6 +19,8 @@ import jdk.internal.vm.annotation.DontInline;
  * a recorded frame the depth on its thread, of another one something below 0. In a method that has
  * exception handlers that is the complement of the depth around it: {@code caught} says that the
  * frame runs on in one of its handlers, so that frames above it that ended unseen are gone.
+ *
+ * <p>Nothing is thrown into the program: what fails in a hook ends in {@link Faults}.
  */
 public final class Trace {
   /** Set in the token of a constructor that is recorded for its arguments' sake alone. */
@@ -26,6 +28,9 @@ public final class Trace {
 
   /** Set in the token of a frame that was opened on trial, whatever became of it. */
   private static final int TRIED = 1 << 29;
+
+  /** The token of a frame that is not recorded, where the depth around it could not be found out. */
+  static final int UNKNOWN = Integer.MIN_VALUE;
 
   private Trace() {}
 
@@ -65,17 +70,31 @@ public final class Trace {
   /** A static method starts. */
   @DontInline
   public static int enter(int method) {
-    Buffer buffer = Buffer.ofThisThread();
-    if (!buffer.draws(Tables.methodShift(method))) {
-      return ~buffer.depth();
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      if (!buffer.draws(Tables.methodShift(method))) {
+        return ~buffer.depth();
+      }
+      return force(buffer, method);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
     }
-    return force(buffer, method);
+    return UNKNOWN;
   }
 
   /** A static method starts to which an object is passed that is followed. */
   @DontInline
   public static int force(int method) {
-    return force(Buffer.ofThisThread(), method);
+    try {
+      return force(Buffer.ofThisThread(), method);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return UNKNOWN;
   }
 
   private static int force(Buffer buffer, int method) {
@@ -118,10 +137,17 @@ public final class Trace {
   /** An instance method starts to which an object is passed that is followed. */
   @DontInline
   public static int force(Object receiver, int method) {
-    Buffer buffer = Buffer.ofThisThread();
-    int depth = open(buffer);
-    References.writeIdentity(buffer, Records.ENTER, depth, method, receiver);
-    return depth;
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      int depth = open(buffer);
+      References.writeIdentity(buffer, Records.ENTER, depth, method, receiver);
+      return depth;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return UNKNOWN;
   }
 
   /** Whether a call is to be recorded because of this argument. */
@@ -139,7 +165,7 @@ public final class Trace {
 
   /** A method starts that only its result can make one to be recorded. */
   public static int tryOut(Object receiver, int method, int token) {
-    return Trial.isOn(method) ? Frames.tryOut(receiver, method) | TRIED : token;
+    return Trial.isOn(method) ? Frames.tryOut(receiver, method, token) | TRIED : token;
   }
 
   /**
@@ -148,22 +174,42 @@ public final class Trace {
    */
   @DontInline
   public static int enterConstructor(int method) {
-    Buffer buffer = Buffer.ofThisThread();
-    int said = buffer.takeDecision();
-    boolean isFollowed = said == 0 ? buffer.draws(Tables.methodShift(method)) : said > 0;
-    return isFollowed ? Frames.enterConstructor(buffer, method) : ~buffer.depth();
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      int said = buffer.takeDecision();
+      boolean isFollowed = said == 0 ? buffer.draws(Tables.methodShift(method)) : said > 0;
+      return isFollowed ? Frames.enterConstructor(buffer, method) : ~buffer.depth();
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return UNKNOWN;
   }
 
   /** A constructor starts whose object is left out, but to which one is passed that is followed. */
   @DontInline
   public static int forceConstructor(int method) {
-    return Frames.enterConstructor(Buffer.ofThisThread(), method) | LEFT_OUT;
+    try {
+      return Frames.enterConstructor(Buffer.ofThisThread(), method) | LEFT_OUT;
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return UNKNOWN;
   }
 
   /** The next thing that a constructor does is to call another one on the same object. */
   @DontInline
   public static void superCall(int token) {
-    Buffer.ofThisThread().decide(token >= 0 && (token & LEFT_OUT) == 0 ? 1 : -1);
+    try {
+      Buffer.ofThisThread().decide(token >= 0 && (token & LEFT_OUT) == 0 ? 1 : -1);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
   }
 
   public static void argument(int position, boolean value, int token) {
@@ -201,7 +247,13 @@ public final class Trace {
 
   @DontInline
   public static void argument(int position, Object value, int token) {
-    References.write(Buffer.ofThisThread(), Records.ARG, position, depth(token), 0, value);
+    try {
+      References.write(Buffer.ofThisThread(), Records.ARG, position, depth(token), 0, value);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
   }
 
   /** The super or this call of a constructor returned: from now on its object has an identity. */
@@ -220,7 +272,7 @@ public final class Trace {
 
   /** The virtual machine copied an object, its identity too. Returns the copy. */
   public static Object cloned(Object original, Object copy) {
-    Identity.separate(original, copy);
+    Frames.separate(original, copy);
     return copy;
   }
 
@@ -317,15 +369,22 @@ public final class Trace {
   /** The method of this token goes on in one of its own exception handlers. */
   @DontInline
   public static void caught(int token) {
-    Buffer.ofThisThread().setDepth(token >= 0 ? depth(token) : ~token);
+    try {
+      if (token != UNKNOWN) {
+        Buffer.ofThisThread().setDepth(token >= 0 ? depth(token) : ~token);
+      }
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
   }
 
   /** The same in a constructor whose object is not initialised yet. */
   public static void caughtBeforeSuper(int method, int token) {
     caught(token);
     if (token >= 0) {
-      Buffer buffer = Buffer.ofThisThread();
-      Records.write(buffer, Records.CAUGHT, Tags.NONE, 0, depth(token), method, 0, 0, 0);
+      Frames.caughtBeforeSuper(method, depth(token));
     }
   }
 

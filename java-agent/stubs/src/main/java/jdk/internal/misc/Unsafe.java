@@ -11,6 +11,8 @@ public final class Unsafe {
     throw new UnsupportedOperationException("stub");
   }
 
+  public native long allocateMemory(long bytes);
+
   public native int getInt(long address);
 
   public native void putInt(long address, int value);

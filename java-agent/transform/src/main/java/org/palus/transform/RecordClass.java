@@ -88,6 +88,10 @@ final class RecordClass extends ClassVisitor {
     changed = true;
     String name = Transformer.dotted(owner.name);
     int id = Transformer.methodId(name, method.name, method.desc, method.access);
+    String parameters = ParameterNames.of(method);
+    if (!parameters.isEmpty()) {
+      Transformer.parameters(id, parameters);
+    }
     return new RecordMethod(next, owner, method, id, states, sites(method));
   }
 

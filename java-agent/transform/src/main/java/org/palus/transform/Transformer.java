@@ -290,6 +290,13 @@ public final class Transformer {
   static native int methodId(String className, String methodName, String descriptor, int access);
 
   /**
+   * Says what the parameters of a method are called, where its class file does.
+   *
+   * @param names in order, each ended by a semicolon
+   */
+  static native void parameters(int method, String names);
+
+  /**
    * Number of what an instruction of a method does with a field, the same for the same thing.
    *
    * @param className with dots, as the instruction names it: the field may be inherited

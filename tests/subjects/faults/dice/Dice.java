@@ -1,0 +1,40 @@
+package dice;
+
+/** Lies in the boot loader, so that the hooks of the recorder can link to it. */
+public final class Dice {
+  private static final int SIDES = Integer.getInteger("dice.sides", 0);
+
+  /** Made once: to walk the stack for each would take most of the time. */
+  private static final RuntimeException EXCEPTION = new IllegalStateException("planted");
+
+  private static final Error LINKAGE = new NoClassDefFoundError("planted");
+  private static final Error STACK = new StackOverflowError("planted");
+  private static final Error MEMORY = new OutOfMemoryError("planted");
+
+  private static int drawn = 1;
+
+  /** How often a hook failed. */
+  public static int thrown;
+
+  private Dice() {}
+
+  /** Throws now and then; xorshift (Marsaglia 2003), no lock: threads may draw the same. */
+  public static void roll() {
+    drawn ^= drawn << 13;
+    drawn ^= drawn >>> 17;
+    drawn ^= drawn << 5;
+    if (SIDES > 0 && Integer.remainderUnsigned(drawn, SIDES) == 0) {
+      thrown++;
+      switch (drawn >>> 8 & 3) {
+        case 0:
+          throw EXCEPTION;
+        case 1:
+          throw LINKAGE;
+        case 2:
+          throw STACK;
+        default:
+          throw MEMORY;
+      }
+    }
+  }
+}
