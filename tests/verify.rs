@@ -100,9 +100,9 @@ fn each_planted_flake_is_named_with_its_fact_and_no_sound_test_is() {
 fn named(flaky: &Value) -> (String, Vec<&str>) {
     let text = |name: &str| flaky[name].as_str().unwrap();
     let facts = flaky["facts"].as_array().unwrap();
-    let test = format!("{}.{}", text("class"), text("method"));
+    let method = format!("{}.{}", text("class"), text("method"));
     (
-        test,
+        method,
         facts.iter().map(|cause| cause["fact"].as_str().unwrap()).collect(),
     )
 }

@@ -54,7 +54,7 @@ impl Jdk {
     }
 
     /// Newer run times of this machine, of each feature version one, oldest version first: those that `PALUS_TEST_JDKS` names, those beside
-    /// this one, and those in the folders where packages, SDKMAN! and IntelliJ IDEA put them.
+    /// this one, and those in the folders where packages, SDKMAN! and editors put them.
     pub fn newer(&self) -> Vec<Self> {
         let beside = self.home.parent().map(Path::to_owned);
         let usual = USUAL_FOLDERS.iter().map(PathBuf::from);

@@ -211,7 +211,7 @@ impl Verifier {
         options.extend(variation.options.iter().map(OsString::from));
         options.push(option("-Djava.io.tmpdir=", &run.work()));
         options.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
-        let mut last = None;
+        let mut latest = None;
         for _ in 0..=usize::from(variation.again) {
             let mut command = command(jdk, &options, &class_path);
             command.args(["run", &variation.order.argument()]).arg(&list);
@@ -222,9 +222,9 @@ impl Verifier {
             command.envs(variation.environment.iter().map(|(name, value)| (name, value)));
             let ended = run.finish(command)?;
             let report = parse_results(&ended.output).filter(|report| report.complete || ended.code == Some(HUNG));
-            last = Some(report.ok_or_else(|| ended.failed())?);
+            latest = Some(report.ok_or_else(|| ended.failed())?);
         }
-        Ok(last.unwrap_or(RunReport {
+        Ok(latest.unwrap_or(RunReport {
             tests: Vec::new(),
             complete: true,
         }))

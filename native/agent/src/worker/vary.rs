@@ -76,13 +76,13 @@ impl Confirming<'_> {
     ) -> Result<(), String> {
         let is_same = |index: usize, again: &Option<Confirmation>| again.as_ref() == Some(&before[index]);
         // What does not do the same twice hangs on none of them.
-        let with_none = self.again(fragile, before, (variant, 0), executor)?;
+        let unvaried = self.again(fragile, before, (variant, 0), executor)?;
         for &index in fragile {
             self.fragile.entry(index as u32).or_default();
         }
         for fact in Fact::ALL.into_iter().filter(|fact| facts & fact.bit() != 0) {
-            let with_one = self.again(fragile, before, (variant, fact.bit()), executor)?;
-            for (&index, (none, one)) in fragile.iter().zip(with_none.iter().zip(&with_one)) {
+            let varied_alone = self.again(fragile, before, (variant, fact.bit()), executor)?;
+            for (&index, (none, one)) in fragile.iter().zip(unvaried.iter().zip(&varied_alone)) {
                 if is_same(index, none) && !is_same(index, one) {
                     self.fragile.entry(index as u32).or_default().insert(fact);
                 }

@@ -135,12 +135,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
     let inputs = Inputs::of(&index, &subjects, options);
     if let Some(since) = &options.since {
-        let earlier = Inputs::left_in(&options.out);
-        subjects = if since == inputs::LAST {
-            since::affected(&index, subjects, &|class| inputs.differs(class, &earlier))
-        } else {
-            since::affected(&index, subjects, &since::by_git(since)?)
-        };
+        subjects = affected(&index, subjects, since, (&inputs, options))?;
         if subjects.is_empty() {
             return Ok(None);
         }
@@ -202,17 +197,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let (tests, micros): (Vec<NamedTest>, Vec<u32>) = named(&found).into_iter().unzip();
     let room = room::of(options, began.elapsed(), found.confirmation).map(|room| (room, micros));
     let suite = suite::build(tests, &bench, room)?;
-    if let Some((jdk, failing, all)) = &suite.unfit {
-        reporter.warn(&format!(
-            "of {all} tests {failing} fail on Java {}, so the code under test is taken not to be made for it and was not checked there",
-            jdk.feature()
-        ));
-    }
-    for fault in &suite.faults {
-        reporter.warn(&format!(
-            "a test was left out because it makes no source that compiles, please report it: {fault}"
-        ));
-    }
+    warn_of(&suite, reporter);
     let phases = PhaseSummary {
         checking_ms: checking.elapsed().as_millis() as u64,
         ..found.phases
@@ -232,6 +217,36 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     }
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// Those of the subjects that are affected by what changed since a commit or the last run.
+fn affected(
+    index: &ClassIndex,
+    subjects: Vec<String>,
+    since: &str,
+    (inputs, options): (&Inputs, &GenerateOptions),
+) -> anyhow::Result<Vec<String>> {
+    if since != inputs::LAST {
+        return Ok(since::affected(index, subjects, &since::by_git(since)?));
+    }
+    let earlier = Inputs::left_in(&options.out);
+    Ok(since::affected(index, subjects, &|class| {
+        inputs.differs(class, &earlier)
+    }))
+}
+
+fn warn_of(suite: &Suite, reporter: &Reporter) {
+    if let Some((jdk, failing, all)) = &suite.unfit {
+        reporter.warn(&format!(
+            "of {all} tests {failing} fail on Java {}, so the code under test is taken not to be made for it and was not checked there",
+            jdk.feature()
+        ));
+    }
+    for fault in &suite.faults {
+        reporter.warn(&format!(
+            "a test was left out because it makes no source that compiles, please report it: {fault}"
+        ));
+    }
 }
 
 /// What the tests are written for, in the version that is on the class path.

@@ -130,11 +130,11 @@ impl Staging {
         }
         let moving = MOVING.lock().unwrap_or_else(PoisonError::into_inner);
         let root = self.out.join(STAGING);
-        let moved = plan_moves(&self.out, &moves).and_then(|()| move_all(&moves));
+        let result = plan_moves(&self.out, &moves).and_then(|()| move_all(&moves));
         // Done or undone: nothing is left to finish.
         let _ = fs::remove_file(root.join(PLAN));
         drop(moving);
-        moved.with_context(|| {
+        result.with_context(|| {
             format!(
                 "cannot replace what is in {}; the earlier output is still there",
                 self.out.display()

@@ -91,7 +91,7 @@ impl Running<'_> {
         is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
     ) -> Result<Unsteady, Error> {
         let reports = run_all(rounds, AT_ONCE, |_, round| {
-            let halves = self.lines(&self.wanted(round, is_wanted), round);
+            let halves = lines(&self.wanted(round, is_wanted), round);
             // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
             run_together(&halves, &|parts| self.verifier.run(self.classes, parts, round))
         });
@@ -130,21 +130,21 @@ impl Running<'_> {
             .filter(|test| !round.is_alone() || !self.proven.contains(&test.index))
             .collect()
     }
+}
 
-    /// The classes of both halves as the verifier takes them.
-    fn lines(&self, wanted: &[Wanted<'_>], round: &Round) -> [Vec<String>; 2] {
-        Half::BOTH.map(|half| {
-            let mut methods: BTreeMap<&str, String> = BTreeMap::new();
-            for test in wanted.iter().filter(|test| test.half == half) {
-                let line = methods.entry(test.class).or_insert_with(|| test.class.to_owned());
-                if round.is_alone() {
-                    line.push('\t');
-                    line.push_str(test.method);
-                }
+/// The classes of both halves as the verifier takes them.
+fn lines(wanted: &[Wanted<'_>], round: &Round) -> [Vec<String>; 2] {
+    Half::BOTH.map(|half| {
+        let mut methods: BTreeMap<&str, String> = BTreeMap::new();
+        for test in wanted.iter().filter(|test| test.half == half) {
+            let line = methods.entry(test.class).or_insert_with(|| test.class.to_owned());
+            if round.is_alone() {
+                line.push('\t');
+                line.push_str(test.method);
             }
-            methods.into_values().collect()
-        })
-    }
+        }
+        methods.into_values().collect()
+    })
 }
 
 impl Unsteady {

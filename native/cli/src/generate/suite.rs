@@ -100,7 +100,7 @@ pub(super) fn build<'a>(
     Ok(suite)
 }
 
-impl<'a> Suite<'a> {
+impl Suite<'_> {
     /// How many tests were dropped for that reason.
     pub(super) fn dropped_for(&self, reason: Reason) -> u64 {
         self.dropped.values().filter(|&&r| r == reason).count() as u64
@@ -209,11 +209,11 @@ impl<'a> Suite<'a> {
             }
             let mut test = found.clone();
             let throws = |at: &u16| matches!(test.outcomes.get(usize::from(*at)), Some(Outcome::Threw { .. }));
-            let (thrown, lost): (Vec<u16>, Vec<u16>) = test.asserted.iter().copied().partition(throws);
+            let (exceptions, lost): (Vec<u16>, Vec<u16>) = test.asserted.iter().copied().partition(throws);
             if lost.is_empty() {
                 continue;
             }
-            test.asserted = thrown;
+            test.asserted = exceptions;
             test.keep_without_answer(lost);
             test.drop_idle_observers();
             self.proven.remove(&index);

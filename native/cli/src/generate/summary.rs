@@ -16,7 +16,7 @@ use palus_suite::GoalKind;
 
 use super::coverage::Covered;
 use super::options::GenerateOptions;
-use super::search::Found;
+use super::search::{Found, Fragile};
 use super::suite::{NamedTest, Suite};
 
 /// A method by the name of its class and its signature as reports show it.
@@ -231,18 +231,19 @@ pub(super) fn dropped(found: &Found, suite: &Suite) -> Vec<Dropped> {
             } else {
                 "an assertion of it hangs"
             },
-            match fragile.facts.is_empty() {
-                true => "what surrounds it".to_owned(),
-                false => fragile
-                    .facts
-                    .iter()
-                    .map(|fact| fact.code())
-                    .collect::<Vec<_>>()
-                    .join(" and "),
-            }
+            hung_on(fragile)
         ),
     });
     earlier.chain(later).chain(fragile).collect()
+}
+
+fn hung_on(fragile: &Fragile) -> String {
+    let facts: Vec<&str> = fragile.facts.iter().map(|fact| fact.code()).collect();
+    if facts.is_empty() {
+        "what surrounds it".to_owned()
+    } else {
+        facts.join(" and ")
+    }
 }
 
 /// What is printed when there is nothing else to print.

@@ -125,17 +125,20 @@ impl Redaction {
     ) -> Vec<Secrecy> {
         let count = parameter_count(&method.descriptor);
         let names = parameters(method).filter(|names| names.len() == count);
-        let named: Vec<Secrecy> = names
+        let secrecies: Vec<Secrecy> = names
             .iter()
             .flat_map(|names| names.iter())
             .map(|name| self.secrecy(&method.owner, name))
             .collect();
         let mut whole = self.secrecy(&method.owner, &method.name);
-        if whole == Secrecy::None && writers.contains(method) && named.iter().all(|&secrecy| secrecy == Secrecy::None) {
+        if whole == Secrecy::None
+            && writers.contains(method)
+            && secrecies.iter().all(|&secrecy| secrecy == Secrecy::None)
+        {
             whole = Secrecy::Custom;
         }
         (0..count)
-            .map(|place| match named.get(place) {
+            .map(|place| match secrecies.get(place) {
                 Some(&secrecy) if secrecy != Secrecy::None => secrecy,
                 _ => whole,
             })
@@ -153,20 +156,18 @@ impl Redaction {
     fn value(&self, value: &mut Recorded, secrecy: Secrecy, told: &Told) {
         let is_asked = secrecy == Secrecy::Asked;
         match value {
-            Recorded::String { text, .. } => {
-                if secrecy != Secrecy::None || told.is_in(&text.0) {
-                    *text = JavaString(self.key.text(&text.0).into());
-                }
+            Recorded::String { text, .. } if secrecy != Secrecy::None || told.is_in(&text.0) => {
+                *text = JavaString(self.key.text(&text.0).into());
             }
             Recorded::Long(v) if is_asked || is_card(*v) => *v = self.key.number(*v),
             Recorded::Int(v) if is_asked => {
-                *v = self.key.number(i64::from(*v)).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+                *v = self.key.number(i64::from(*v)).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
             }
             Recorded::Short(v) if is_asked => {
-                *v = self.key.number(i64::from(*v)).clamp(i16::MIN.into(), i16::MAX.into()) as i16
+                *v = self.key.number(i64::from(*v)).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             }
             Recorded::Byte(v) if is_asked => {
-                *v = self.key.number(i64::from(*v)).clamp(i8::MIN.into(), i8::MAX.into()) as i8
+                *v = self.key.number(i64::from(*v)).clamp(i8::MIN.into(), i8::MAX.into()) as i8;
             }
             Recorded::Char(v) if is_asked => *v = self.key.text(&[*v])[0],
             Recorded::Double(v) if is_asked => *v = (self.key.number(f64::from_bits(*v) as i64) as f64).to_bits(),
