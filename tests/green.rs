@@ -94,6 +94,15 @@ fn tests_generated_on_a_newer_jdk_are_green_elsewhere() {
 }
 
 #[test]
+fn what_equals_no_number_is_asserted_too() {
+    let path = generated_once().path("out/java/demo/RatioPalusTest.java");
+    let tests = fs::read_to_string(path).unwrap();
+    for value in ["Double.NaN", "-0.0", "Float.POSITIVE_INFINITY"] {
+        assert!(tests.contains(&format!("assertEquals({value}, ")), "{value}: {tests}");
+    }
+}
+
+#[test]
 fn no_test_says_what_day_it_is() {
     let sources = sources(generated_once());
     let today = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;

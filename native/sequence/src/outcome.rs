@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{JavaString, Literal, TypeId};
+use crate::{JavaString, Literal, Scalar, TypeId};
 
-/// A value as seen from outside.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// A value as seen from outside. Floating values are equal when a test could not tell them apart, as for [`Scalar`]: NaN equals itself,
+/// and `-0.0` is not `0.0`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the names are Java's own")]
 pub enum Value {
@@ -50,7 +51,60 @@ pub enum Value {
     },
 }
 
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Void, Self::Void) | (Self::Null, Self::Null) => true,
+            (Self::Boxed(one), Self::Boxed(other)) => one == other,
+            (
+                Self::String { length, text },
+                Self::String {
+                    length: other_length,
+                    text: other_text,
+                },
+            ) => (length, text) == (other_length, other_text),
+            (
+                Self::Enum { class, name },
+                Self::Enum {
+                    class: other_class,
+                    name: other_name,
+                },
+            ) => (class, name) == (other_class, other_name),
+            (Self::Class { name }, Self::Class { name: other }) => name == other,
+            (
+                Self::Array {
+                    class,
+                    length,
+                    elements,
+                },
+                Self::Array {
+                    class: other_class,
+                    length: other_length,
+                    elements: other_elements,
+                },
+            ) => (class, length, elements) == (other_class, other_length, other_elements),
+            (Self::Object { class }, Self::Object { class: other }) => class == other,
+            _ => self.scalar().is_some_and(|scalar| Some(scalar) == other.scalar()),
+        }
+    }
+}
+
 impl Value {
+    /// A primitive, for comparing; what is boxed is none.
+    fn scalar(&self) -> Option<Scalar> {
+        Some(match *self {
+            Self::Boolean(v) => Scalar::Boolean(v),
+            Self::Byte(v) => Scalar::Byte(v),
+            Self::Char(v) => Scalar::Char(v),
+            Self::Short(v) => Scalar::Short(v),
+            Self::Int(v) => Scalar::Int(v),
+            Self::Long(v) => Scalar::Long(v),
+            Self::Float(v) => Scalar::float(v),
+            Self::Double(v) => Scalar::double(v),
+            _ => return None,
+        })
+    }
+
     /// The literal that says the value, when there is one that says all of it; what is boxed is said by its primitive.
     pub fn literal(&self) -> Option<Literal> {
         Some(match self {
