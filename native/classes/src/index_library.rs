@@ -302,7 +302,9 @@ impl IndexLibrary {
             .is_some_and(|class| view.sees(self.index.visibility(&class), class.package()));
         // An inherited method is public, though the class that declares it may be hidden.
         let inherited = owner != &*found.class.name;
-        owner_seen && (inherited || obstacle(&self.index, view, &found.class, found.method()).is_none())
+        owner_seen
+            && self.index.has_method(&found.class, found.method())
+            && (inherited || obstacle(&self.index, view, &found.class, found.method()).is_none())
     }
 
     fn producer(&mut self, way: &Way) -> Option<Producer> {
@@ -444,7 +446,10 @@ impl Library for IndexLibrary {
         let Some(class) = class.filter(|c| c.is_enum() && self.index.visibility(c) != Visibility::Hidden) else {
             return Vec::new();
         };
-        let constants = class.fields.iter().filter(|field| field.access.is_enum());
+        let constants = class
+            .fields
+            .iter()
+            .filter(|field| field.access.is_enum() && self.index.has_field(&class, field));
         constants.map(|field| field.name.to_string()).collect()
     }
 

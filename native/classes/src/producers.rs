@@ -179,7 +179,7 @@ impl<'i> Finder<'i> {
                     .flatten();
                 value.is_some_and(|value| self.index.is_subclass(&value, wanted))
             };
-            if is_constant && is_seen && fits() {
+            if is_constant && is_seen && fits() && self.index.has_field(class, field) {
                 self.add(Way::Field {
                     owner: class.name.to_string(),
                     name: field.name.to_string(),
@@ -196,7 +196,7 @@ impl<'i> Finder<'i> {
         }
     }
 
-    /// The row as a way, when the JDK at hand has it and its value fits.
+    /// The row as a way, when the JDK at hand and the release have it and its value fits.
     fn well_known_way(&self, row: well_known::Row, wanted: &str) -> Option<Way> {
         let owner = row.owner.to_owned();
         let name = row.name.to_owned();
@@ -206,6 +206,9 @@ impl<'i> Finder<'i> {
                 return None;
             }
             let found = self.index.resolve_method(row.owner, row.name, descriptor)?;
+            if !self.index.has_method(&found.class, found.method()) {
+                return None;
+            }
             return Some(Way::Call {
                 owner,
                 name,
@@ -215,7 +218,7 @@ impl<'i> Finder<'i> {
         }
         let class = self.index.class(row.owner)?;
         let field = class.fields.iter().find(|f| *f.name == *name)?;
-        let value = element_class(&field.descriptor)?;
+        let value = element_class(&field.descriptor).filter(|_| self.index.has_field(&class, field))?;
         self.index.is_subclass(&value, wanted).then(|| Way::Field {
             owner,
             name,

@@ -23,6 +23,7 @@
 //! ```
 
 mod attach;
+mod compiler;
 mod error;
 mod flags;
 mod groups;
@@ -40,6 +41,7 @@ mod verify;
 mod worker;
 
 pub use attach::{AttachError, Target};
+pub use compiler::Compiler;
 pub use error::Error;
 pub use groups::{cut, group_count, shares};
 pub use jacoco::{Coverage, JaCoCo, ReportFormat};
@@ -49,5 +51,5 @@ pub use maven::{Artifact, LibrarySuite, Maven};
 pub use pool::run_all;
 pub use progress::Progress;
 pub use sandbox::{Confinement, Sandbox, die_with_parent};
-pub use verify::{Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
+pub use verify::{Compiled, Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
 pub use worker::{GroupRun, Workshop};

@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
  * The command line.
  *
  * <pre>
- * compile OUT_DIR CLASSPATH_FILE SRC_DIR...   error  path  line  message ... done  errors
- * run ORDER LIST_FILE [apart]                 test  class  method  passed|failed|hung  message ...
- *                                             done  tests
+ * compile OUT_DIR CLASSPATH_FILE OPTIONS_FILE SRC_DIR...
+ *     error  path  line  message ... warning  path  line  key ... done  errors
+ * run ORDER LIST_FILE [apart]
+ *     test  class  method  passed|failed|hung  message ... done  tests
  * </pre>
  *
  * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}.
@@ -42,10 +43,10 @@ public final class Verify {
   }
 
   private static int command(String[] args, PrintStream out) throws IOException {
-    if (args.length >= 4 && args[0].equals("compile")) {
+    if (args.length >= 5 && args[0].equals("compile")) {
       List<Path> sources =
-          Arrays.stream(args).skip(3).map(Path::of).collect(Collectors.toList());
-      Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), out);
+          Arrays.stream(args).skip(4).map(Path::of).collect(Collectors.toList());
+      Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), Path.of(args[3]), out);
       return 0;
     }
     boolean apart = args.length == 4 && args[3].equals("apart");
@@ -53,7 +54,8 @@ public final class Verify {
       return Execution.run(Order.named(args[1]), Path.of(args[2]), apart, out);
     }
     throw new IllegalArgumentException(
-        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE [apart]");
+        "wrong usage; give compile OUT_DIR CLASSPATH_FILE OPTIONS_FILE SRC_DIR...,"
+            + " or run ORDER LIST_FILE [apart]");
   }
 
   /** Standard output as it is now; tests may replace {@code System.out}. */
