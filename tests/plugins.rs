@@ -261,17 +261,27 @@ fn exported_tests_are_not_learned_from() {
 #[test]
 fn each_module_of_several_gets_its_own_tests() {
     let project = Project::copy_of("tests/projects/modules");
-    let said = project.mvn("palus:trace palus:generate test").succeeds();
-    said.says("nothing was recorded: there is no test, or none calls a class of the project");
+    let said = project.mvn("palus:trace palus:generate test palus:report").succeeds();
+    let said = said.says("nothing was recorded: there is no test, or none calls a class of the project");
+    let said = said.says("palus: this module is left out: neither JUnit Jupiter nor JUnit 4 is on the class path");
+    let said = said.says("palus: summary of 3 modules");
+    said.says("palus: tools: left out, there is no JUnit among its test dependencies")
+        .says("palus: core: 2 test classes")
+        .says("palus: shop: 1 test class");
     assert!(project.tests_run("core/", "org.example.core.PricePalusTest") > 0);
     assert!(project.tests_run("shop/", "org.example.shop.TillPalusTest") > 0);
+    // Written for Java 8 and a compiler that takes no warning.
+    assert!(project.tests_run("core/", "org.example.core.LabelPalusTest") > 0);
+    let label = "core/target/palus/generated/java/org/example/core/LabelPalusTest.java";
+    let label = fs::read_to_string(project.path(label)).unwrap();
+    assert!(label.contains("@SuppressWarnings(\"deprecation\")"), "{label}");
     assert!(!project.path("target/palus").exists());
 
     // A module of which no class is asked for has nothing to be reported, judged or exported, and stops nothing.
     project
         .mvn("compile palus:generate palus:report palus:check palus:export -Dpalus.excludes=org.example.shop.*")
         .succeeds()
-        .says("palus: no class was asked for");
+        .says("palus: there was nothing to write tests for");
     assert!(project.path("core/target/site/palus/report.html").is_file());
     assert!(!project.path("shop/target/site/palus").exists());
     project.mvn("clean palus:report").fails().says("generate tests first");

@@ -4,7 +4,8 @@ use crate::descriptor::element_class;
 use crate::facts::{Home, Visibility};
 use crate::identifier::{is_type_identifier, is_type_name};
 use crate::index::ClassIndex;
-use crate::info::{Access, ClassInfo, Nesting, Origin};
+use crate::info::{Access, ClassInfo, FieldInfo, MethodInfo, Nesting, Origin};
+use crate::source::Release;
 
 /// The place in which a test is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,11 +55,15 @@ pub(crate) fn member_visibility(access: Access) -> Visibility {
     }
 }
 
+fn is_package_private(class: &ClassInfo) -> bool {
+    class.nesting == Nesting::TopLevel && !class.access.is_public()
+}
+
 impl ClassIndex {
     /// Who can name a class: the narrowest of its own access and that of the classes around it. Nobody can name one whose name the
     /// Java language does not have.
     pub fn visibility(&self, class: &ClassInfo) -> Visibility {
-        if class.origin == Origin::JdkInternal {
+        if class.origin == Origin::JdkInternal || !self.has_class(class) {
             return Visibility::Hidden;
         }
         match &class.nesting {
@@ -74,6 +79,30 @@ impl ClassIndex {
             }
             Nesting::TopLevel | Nesting::Hidden | Nesting::Member { .. } => Visibility::Hidden,
         }
+    }
+
+    /// Whether the release for which tests are compiled has the class.
+    pub(crate) fn has_class(&self, class: &ClassInfo) -> bool {
+        let release = self.release_of(class);
+        release.is_none_or(|release| release.has_class(&class.name))
+    }
+
+    /// Whether the release for which tests are compiled has a method or constructor of the class.
+    pub(crate) fn has_method(&self, class: &ClassInfo, method: &MethodInfo) -> bool {
+        let release = self.release_of(class);
+        release.is_none_or(|release| release.has_method(&class.name, &method.name, &method.descriptor))
+    }
+
+    /// The same for a field.
+    pub(crate) fn has_field(&self, class: &ClassInfo, field: &FieldInfo) -> bool {
+        let release = self.release_of(class);
+        release.is_none_or(|release| release.has_field(&class.name, &field.name, &field.descriptor))
+    }
+
+    /// The release that decides what a class offers. Of classes that nobody can name it does not know all.
+    fn release_of(&self, class: &ClassInfo) -> Option<&Release> {
+        let is_api = class.origin == Origin::JdkExported && !is_package_private(class);
+        self.release.as_ref().filter(|_| is_api)
     }
 
     /// Whether a test written there can name the type of that descriptor.

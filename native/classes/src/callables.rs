@@ -81,6 +81,7 @@ fn inherited(
                 && method.access.is_public()
                 && !method.is_made_by_compiler()
                 && is_inherited_from(declaring, method)
+                && index.has_method(declaring, method)
                 && index.hazard(declaring, method).is_none()
                 && hidden_parameter(index, from, method).is_none()
                 && !is_ambiguous(index, class, method)
@@ -117,6 +118,9 @@ pub(crate) fn obstacle(
     method: &MethodInfo,
 ) -> Option<(Reason, String)> {
     let hidden = |detail: &str| Some((Reason::NotAccessible, detail.to_owned()));
+    if let Some(why) = too_new(index, class, method) {
+        return Some((Reason::NotAccessible, why));
+    }
     if !from.sees(index.visibility(class), class.package()) {
         return hidden("a test cannot name its class");
     }
@@ -167,6 +171,16 @@ fn unwritable(declaring: &ClassInfo, method: &MethodInfo) -> Option<&'static str
     // javac passes over what is synthetic or private.
     let differs_by_result = twins.any(|m| !m.is_made_by_compiler() && !m.access.is_private());
     differs_by_result.then_some("javac cannot tell it from an overload that differs by the result alone")
+}
+
+/// What the release for which tests are compiled lacks, as a clause.
+fn too_new(index: &ClassIndex, class: &ClassInfo, method: &MethodInfo) -> Option<String> {
+    let release = index.release.as_ref()?.number;
+    if !index.has_class(class) {
+        return Some(format!("release {release} of Java has no such class"));
+    }
+    let has = index.has_method(class, method);
+    (!has).then(|| format!("release {release} of Java has no such method"))
 }
 
 /// The first class among the parameter types that a test in that place cannot name. The result may be of a hidden class: its

@@ -15,7 +15,7 @@ use crate::info::{ClassInfo, MethodInfo, Nesting, package_of};
 use crate::parallel;
 use crate::parse;
 use crate::probes::ClassProbes;
-use crate::source::{Entry, Jdk};
+use crate::source::{Entry, Jdk, Release};
 use crate::types::Header;
 
 /// Why a class index could not be opened.
@@ -28,6 +28,16 @@ pub enum OpenError {
     #[error("{} has no lib/modules: give the home of a JDK, version 9 or newer", .home.display())]
     NoModules {
         /// The directory.
+        home: PathBuf,
+    },
+    /// The JDK cannot compile for that release of Java.
+    #[error("the JDK {feature} in {} knows no release {release} of Java; give one that it knows, or the home of another JDK", .home.display())]
+    UnknownRelease {
+        /// The release.
+        release: u32,
+        /// The version of the JDK.
+        feature: u32,
+        /// The home of the JDK.
         home: PathBuf,
     },
     /// The JDK's classes cannot be read.
@@ -44,6 +54,8 @@ pub enum OpenError {
 pub struct ClassIndex {
     entries: Vec<Entry>,
     jdk: Jdk,
+    /// The release whose API tests may use, where that is not the JDK's own.
+    pub(crate) release: Option<Release>,
     classes: RwLock<HashMap<String, Option<Arc<ClassInfo>>>>,
     /// What classes declare in terms of types, filled as asked.
     pub(crate) headers: RwLock<HashMap<Arc<str>, Arc<Header>>>,
@@ -62,6 +74,7 @@ impl ClassIndex {
         let mut index = Self {
             entries: Vec::new(),
             jdk,
+            release: None,
             classes: RwLock::default(),
             headers: RwLock::default(),
             ancestors: RwLock::default(),
@@ -75,6 +88,29 @@ impl ClassIndex {
             index.add(path);
         }
         Ok(index)
+    }
+
+    /// Has tests use the API of that release of Java alone, as `javac --release` does: what the JDK at `java_home`, from which the index was
+    /// opened, has beyond it cannot be named or called. The code under test still runs on the JDK, so nothing else changes.
+    pub fn for_release(mut self, release: u32, java_home: &Path) -> Result<Self, OpenError> {
+        if release == self.jdk.feature {
+            return Ok(self);
+        }
+        let found = Release::open(java_home, release).map_err(|e| OpenError::Modules {
+            path: java_home.join("lib").join("ct.sym"),
+            because: e.to_string(),
+        })?;
+        let is_known = found.is_some() && release < self.jdk.feature;
+        self.release = found.filter(|_| is_known);
+        if is_known {
+            Ok(self)
+        } else {
+            Err(OpenError::UnknownRelease {
+                release,
+                feature: self.jdk.feature,
+                home: java_home.to_owned(),
+            })
+        }
     }
 
     fn add(&mut self, path: &Path) {

@@ -303,7 +303,9 @@ impl IndexLibrary {
             .is_some_and(|class| view.sees(self.index.visibility(&class), class.package()));
         // An inherited method is public, though the class that declares it may be hidden.
         let inherited = owner != &*found.class.name;
-        owner_seen && (inherited || obstacle(&self.index, view, &found.class, found.method()).is_none())
+        owner_seen
+            && self.index.has_method(&found.class, found.method())
+            && (inherited || obstacle(&self.index, view, &found.class, found.method()).is_none())
     }
 
     fn producer(&mut self, way: &Way) -> Option<Producer> {
@@ -445,7 +447,9 @@ impl Library for IndexLibrary {
         let Some(class) = class.filter(|c| c.is_enum() && self.index.visibility(c) != Visibility::Hidden) else {
             return Vec::new();
         };
-        let can_be_written = |field: &&FieldInfo| field.access.is_enum() && is_identifier(&field.name);
+        let can_be_written = |field: &&FieldInfo| {
+            field.access.is_enum() && is_identifier(&field.name) && self.index.has_field(&class, field)
+        };
         let constants = class.fields.iter().filter(can_be_written);
         constants.map(|field| field.name.to_string()).collect()
     }

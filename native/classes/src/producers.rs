@@ -181,7 +181,8 @@ impl<'i> Finder<'i> {
                     .flatten();
                 value.is_some_and(|value| self.index.is_subclass(&value, wanted))
             };
-            if is_constant && can_be_written && is_seen && fits() {
+            let is_there = || self.index.has_field(class, field);
+            if is_constant && can_be_written && is_seen && fits() && is_there() {
                 self.add(Way::Field {
                     owner: class.name.to_string(),
                     name: field.name.to_string(),
@@ -198,7 +199,7 @@ impl<'i> Finder<'i> {
         }
     }
 
-    /// The row as a way, when the JDK at hand has it and its value fits.
+    /// The row as a way, when the JDK at hand and the release have it and its value fits.
     fn well_known_way(&self, row: well_known::Row, wanted: &str) -> Option<Way> {
         let owner = row.owner.to_owned();
         let name = row.name.to_owned();
@@ -208,6 +209,9 @@ impl<'i> Finder<'i> {
                 return None;
             }
             let found = self.index.resolve_method(row.owner, row.name, descriptor)?;
+            if !self.index.has_method(&found.class, found.method()) {
+                return None;
+            }
             return Some(Way::Call {
                 owner,
                 name,
@@ -217,7 +221,7 @@ impl<'i> Finder<'i> {
         }
         let class = self.index.class(row.owner)?;
         let field = class.fields.iter().find(|f| *f.name == *name)?;
-        let value = element_class(&field.descriptor)?;
+        let value = element_class(&field.descriptor).filter(|_| self.index.has_field(&class, field))?;
         self.index.is_subclass(&value, wanted).then(|| Way::Field {
             owner,
             name,

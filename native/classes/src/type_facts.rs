@@ -49,9 +49,12 @@ impl TypeFacts for ClassIndex {
             is_varargs: method.access.is_varargs(),
             is_deprecated: method.is_deprecated || found.class.is_deprecated || owner.is_deprecated,
             signature: method.signature.as_deref().map(str::to_owned),
-            visibility: self
-                .visibility(&owner)
-                .min(inherited_visibility(method, &found.class, &owner)),
+            visibility: if self.has_method(&found.class, method) {
+                self.visibility(&owner)
+                    .min(inherited_visibility(method, &found.class, &owner))
+            } else {
+                Visibility::Hidden
+            },
         })
     }
 
@@ -95,7 +98,8 @@ impl TypeFacts for ClassIndex {
         for class in &classes {
             let named = || class.methods.iter().filter(|m| &*m.name == name);
             for method in named().filter(|m| !m.is_made_by_compiler()) {
-                let can_be_called = inherited_visibility(method, class, &owner_class) != Visibility::Hidden;
+                let can_be_called = inherited_visibility(method, class, &owner_class) != Visibility::Hidden
+                    && self.has_method(class, method);
                 // What a subclass overrides is the same method, though its result may be narrower.
                 if can_be_called && seen.insert(method.parameters().to_owned()) {
                     descriptors.push(method.descriptor.to_string());

@@ -67,6 +67,8 @@ pub struct WorkOrder {
     pub class_path: Vec<PathBuf>,
     /// The home of the JDK whose own classes are indexed.
     pub java_home: PathBuf,
+    /// The release of Java whose API tests may use; `None`: all that the JDK has.
+    pub release: Option<u32>,
     /// The classes under test of the whole run, binary names.
     pub subjects: Vec<String>,
     /// Those of this group: a part of `subjects`, and of `theories`.

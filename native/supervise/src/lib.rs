@@ -23,6 +23,7 @@
 //! ```
 
 mod attach;
+mod compiler;
 mod error;
 mod flags;
 mod groups;
@@ -45,6 +46,7 @@ mod verify;
 mod worker;
 
 pub use attach::{AttachError, Target};
+pub use compiler::Compiler;
 pub use error::Error;
 pub use groups::{cut, group_count, shares};
 pub use jacoco::{Coverage, JaCoCo, ReportFormat};
@@ -58,5 +60,5 @@ pub use progress::Progress;
 pub use sandbox::{Confinement, Sandbox, die_with_parent};
 pub use tree::{Process, is_in_foreground, wait_for_all};
 pub use vary::{Fact, Variation};
-pub use verify::{Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
+pub use verify::{Compiled, Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
 pub use worker::{GroupRun, Workshop};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::compiler::Compiler;
 use crate::flags::ABROAD;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::option_text::encode_option;
@@ -30,6 +31,15 @@ pub struct Diagnostic {
     pub line: u32,
     /// What the compiler said, on one line.
     pub message: String,
+}
+
+/// What the compiler found.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Compiled {
+    /// What it refused. Nothing means that all class files were written.
+    pub faults: Vec<Diagnostic>,
+    /// What it warned of; the message is the key for `@SuppressWarnings`, empty where there is none.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// What became of one test method.
@@ -231,6 +241,8 @@ pub struct Verifier {
     pub scratch: PathBuf,
     /// A test that takes longer hangs.
     pub patience: Duration,
+    /// How the project compiles them.
+    pub compiler: Compiler,
     /// `libpalus.so`, when tests are confined while they run; `None` lets them do what they want.
     pub sandbox: Option<PathBuf>,
     /// Variables of the environment that the tests see.
@@ -238,12 +250,14 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Compiles every source below the directories `sources` into `classes`. No fault found means that all class files were written.
-    pub fn compile(&self, sources: &[PathBuf], classes: &Path) -> Result<Vec<Diagnostic>, Error> {
+    /// Compiles every source below the directories `sources` into `classes` that is newer than what is there.
+    pub fn compile(&self, sources: &[PathBuf], classes: &Path) -> Result<Compiled, Error> {
         let run = self.start()?;
         let list = run.file("classpath");
         let class_path = self.class_path.iter().chain(&self.junit).cloned().collect::<Vec<_>>();
         write(&list, joined(&class_path).as_encoded_bytes())?;
+        let options = run.file("options");
+        write(&options, self.compiler.options().join("\n").as_bytes())?;
         fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
         let readable = class_path.into_iter().chain(sources.iter().cloned());
         let readable = readable.chain([self.verify_jar.clone()]).collect();
@@ -251,7 +265,8 @@ impl Verifier {
         let mut settings = vec![option("-Djava.io.tmpdir=", &run.work())];
         settings.extend(self.confined(&self.jdk, &run, readable, writable)?);
         let mut command = self.command(&self.jdk, &settings, std::slice::from_ref(&self.verify_jar));
-        command.arg("compile").args([classes, list.as_path()]).args(sources);
+        let files = [classes, list.as_path(), options.as_path()];
+        command.arg("compile").args(files).args(sources);
         let ended = run.finish(command)?;
         parse_diagnostics(&ended.output).ok_or_else(|| ended.failed())
     }
@@ -429,18 +444,26 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     fs::write(path, bytes).map_err(Error::io(format!("write {}", path.display())))
 }
 
-/// `error<TAB>path<TAB>line<TAB>message` a fault, `done<TAB>faults` at the end; `None` without that end.
-fn parse_diagnostics(output: &str) -> Option<Vec<Diagnostic>> {
-    let mut found = Vec::new();
+/// `error<TAB>path<TAB>line<TAB>message` a fault, `warning<TAB>path<TAB>line<TAB>key` a warning, `done<TAB>faults` at the end; `None` without
+/// that end.
+fn parse_diagnostics(output: &str) -> Option<Compiled> {
+    let mut found = Compiled::default();
     let mut ended = false;
     for line in output.lines() {
         let mut columns = line.splitn(4, '\t');
         match (columns.next(), columns.next(), columns.next(), columns.next()) {
-            (Some("error"), Some(file), Some(line), message) => found.push(Diagnostic {
-                file: PathBuf::from(file),
-                line: line.parse().unwrap_or(0),
-                message: message.unwrap_or_default().to_owned(),
-            }),
+            (Some(kind @ ("error" | "warning")), Some(file), Some(line), message) => {
+                let kept = if kind == "error" {
+                    &mut found.faults
+                } else {
+                    &mut found.warnings
+                };
+                kept.push(Diagnostic {
+                    file: PathBuf::from(file),
+                    line: line.parse().unwrap_or(0),
+                    message: message.unwrap_or_default().to_owned(),
+                });
+            }
             (Some("done"), ..) => ended = true,
             _ => {}
         }
@@ -492,16 +515,21 @@ mod tests {
 
     #[test]
     fn faults_are_read_with_their_lines() {
-        let output = "error\tdemo/APalusTest.java\t12\tcannot find symbol: x\nnoise\ndone\t1\n";
+        let output = "error\tdemo/APalusTest.java\t12\tcannot find symbol: x\nnoise\n\
+                      warning\tdemo/APalusTest.java\t14\tdeprecation\ndone\t1\n";
+        let at = |line, message: &str| Diagnostic {
+            file: "demo/APalusTest.java".into(),
+            line,
+            message: message.to_owned(),
+        };
         assert_eq!(
             parse_diagnostics(output).unwrap(),
-            [Diagnostic {
-                file: "demo/APalusTest.java".into(),
-                line: 12,
-                message: "cannot find symbol: x".into()
-            }]
+            Compiled {
+                faults: vec![at(12, "cannot find symbol: x")],
+                warnings: vec![at(14, "deprecation")],
+            }
         );
-        assert_eq!(parse_diagnostics("done\t0\n"), Some(vec![]));
+        assert_eq!(parse_diagnostics("done\t0\n"), Some(Compiled::default()));
     }
 
     #[test]

@@ -203,7 +203,12 @@ impl Clerk<'_> {
 
 /// The classes under test and those with theories, as the search sees them.
 fn library(order: &WorkOrder, model: Option<&Model>) -> Result<IndexLibrary, String> {
-    let index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
+    let mut index = ClassIndex::open(&order.class_path, &order.java_home).map_err(|error| error.to_string())?;
+    if let Some(release) = order.release {
+        index = index
+            .for_release(release, &order.java_home)
+            .map_err(|error| error.to_string())?;
+    }
     let callable = [order.subjects.as_slice(), order.theories.as_slice()].concat();
     let library = IndexLibrary::new(index, &callable);
     let seen = model.filter(|_| order.options.seen_accesses);

@@ -13,13 +13,43 @@ use super::manifest::Manifest;
 use super::{class_of_file, read_at_most};
 
 pub(super) struct Jar {
-    /// Cloned for each read, which shares the directory of the archive: threads wait for each other only while they read from the
-    /// file, not while they inflate.
-    archive: ZipArchive<Reader>,
+    archive: Archive,
     /// The position of each class in the archive.
     entries: HashMap<String, usize>,
     manifest: Manifest,
     class_path: Vec<PathBuf>,
+}
+
+/// A zip file. It is cloned for each read, which shares its directory: threads wait for each other only while they read from the file, not
+/// while they inflate.
+pub(super) struct Archive(ZipArchive<Reader>);
+
+impl Archive {
+    pub(super) fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self(ZipArchive::new(Reader(BufReader::new(Window::open(path)?)))?))
+    }
+
+    /// The names of the files, in the order of the archive, each with its position.
+    pub(super) fn names(&self) -> impl Iterator<Item = (usize, &str)> {
+        (0..self.0.len()).filter_map(|index| Some((index, self.0.name_for_index(index)?)))
+    }
+
+    /// The content of the file at that position.
+    pub(super) fn read(&self, index: usize) -> io::Result<Vec<u8>> {
+        let mut archive = self.0.clone();
+        let file = archive.by_index(index)?;
+        read_at_most(file)
+    }
+
+    /// The content of the file of that name; `None` when there is none.
+    fn read_named(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        let mut archive = self.0.clone();
+        let file = match archive.by_name(name) {
+            Err(ZipError::FileNotFound) => return Ok(None),
+            found => found?,
+        };
+        read_at_most(file).map(Some)
+    }
 }
 
 /// A place in an open file of its own: the file is shared.
@@ -85,13 +115,10 @@ const VERSIONS: &str = "META-INF/versions/";
 
 impl Jar {
     pub(super) fn open(path: &Path, feature: u32) -> io::Result<Self> {
-        let mut archive = ZipArchive::new(Reader(BufReader::new(Window::open(path)?)))?;
-        let manifest = read_manifest(&mut archive);
+        let archive = Archive::open(path)?;
+        let manifest = read_manifest(&archive);
         let mut best: HashMap<String, (u32, usize)> = HashMap::new();
-        for index in 0..archive.len() {
-            let Some(file) = archive.name_for_index(index) else {
-                continue;
-            };
+        for (index, file) in archive.names() {
             let (version, file) = versioned(file);
             if version > 0 && (!manifest.multi_release || version > feature) {
                 continue;
@@ -114,18 +141,11 @@ impl Jar {
         let Some(&index) = self.entries.get(name) else {
             return Ok(None);
         };
-        let mut archive = self.archive.clone();
-        let file = archive.by_index(index)?;
-        read_at_most(file).map(Some)
+        self.archive.read(index).map(Some)
     }
 
     pub(super) fn resource(&self, path: &str) -> io::Result<Option<Vec<u8>>> {
-        let mut archive = self.archive.clone();
-        let file = match archive.by_name(path) {
-            Err(ZipError::FileNotFound) => return Ok(None),
-            found => found?,
-        };
-        read_at_most(file).map(Some)
+        self.archive.read_named(path)
     }
 
     pub(super) fn contains(&self, name: &str) -> bool {
@@ -146,14 +166,17 @@ impl Jar {
 }
 
 /// A jar without a readable manifest is a jar with an empty one, as for the JVM.
-fn read_manifest(archive: &mut ZipArchive<Reader>) -> Manifest {
-    let file = archive.by_name("META-INF/MANIFEST.MF");
-    let bytes = file.ok().and_then(|file| read_at_most(file).ok()).unwrap_or_default();
+fn read_manifest(archive: &Archive) -> Manifest {
+    let bytes = archive
+        .read_named("META-INF/MANIFEST.MF")
+        .ok()
+        .flatten()
+        .unwrap_or_default();
     let mut manifest = Manifest::parse(&String::from_utf8_lossy(&bytes));
     manifest.signers = archive
-        .file_names()
-        .filter(|name| is_signature_file(name))
-        .map(str::to_owned)
+        .names()
+        .filter(|(_, name)| is_signature_file(name))
+        .map(|(_, name)| name.to_owned())
         .collect();
     manifest
 }

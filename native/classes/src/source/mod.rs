@@ -4,6 +4,7 @@ mod directory;
 mod jar;
 mod jdk;
 mod manifest;
+mod release;
 mod texts;
 
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use directory::Directory;
 use jar::Jar;
 pub(crate) use jdk::Jdk;
 pub use jdk::{home_of, on_path};
+pub(crate) use release::Release;
 pub use texts::SourceTexts;
 
 /// One entry of a class path that could be opened.

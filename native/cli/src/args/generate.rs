@@ -80,6 +80,12 @@ pub(crate) struct GenerateArgs {
     /// The JUnit that the tests are written for
     #[arg(long, value_enum, default_value = "5")]
     pub(crate) junit: JUnitVersion,
+    /// The release of Java that the tests are compiled for: they use no newer API [default: that of the JDK]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..))]
+    pub(crate) release: Option<u32>,
+    /// An argument that the project gives javac, as -Werror: what does not compile with it is left out
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    pub(crate) javac_arg: Vec<String>,
     /// Classes with theories of JUnit 4 or properties of jqwik: each is checked on what the search can make
     #[arg(long, value_name = "GLOB")]
     pub(crate) theories: Vec<String>,

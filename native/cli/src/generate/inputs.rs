@@ -37,7 +37,7 @@ impl Inputs {
     pub(super) fn of(index: &ClassIndex, subjects: &[String], options: &GenerateOptions) -> Self {
         Self {
             options: hash(&format!(
-                "{VERSION} {} {:?} {:?} {:?} {:?} {} {:?} {:?}",
+                "{VERSION} {} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?} {:?}",
                 options.seed,
                 options.budget,
                 options.junit,
@@ -45,7 +45,9 @@ impl Inputs {
                 options.theories,
                 options.check_theories,
                 options.values,
-                options.contracts
+                options.contracts,
+                options.release,
+                options.javac_args
             )),
             classes: index.input_hashes(subjects),
         }

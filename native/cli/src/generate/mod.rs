@@ -30,7 +30,7 @@ use palus_emit::java::{JUnit, Style};
 use palus_emit::report::{self, Material};
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
-use palus_supervise::{Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
+use palus_supervise::{Compiler, Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
 
 pub(crate) use options::{GenerateOptions, class_path};
 pub(crate) use publish::generated_sources;
@@ -130,7 +130,10 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let interrupted = staging.guard(scratch.path()).context("cannot listen for signals")?;
     let jars = Jars::unpack(scratch.path())?;
 
-    let index = ClassIndex::open(&options.class_path, jdk.home())?;
+    let mut index = ClassIndex::open(&options.class_path, jdk.home())?;
+    if let Some(release) = options.release {
+        index = index.for_release(release, jdk.home())?;
+    }
     let mut users = Users::find(&index, options, reporter)?;
     let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
     let inputs = Inputs::of(&index, &subjects, options);
@@ -274,6 +277,10 @@ fn verifier(options: &GenerateOptions, jdk: Jdk, jars: Jars, scratch: &Path, lib
         class_path: options.class_path.clone(),
         scratch: scratch.to_path_buf(),
         patience: options.patience(),
+        compiler: Compiler {
+            release: options.release,
+            arguments: options.javac_args.clone(),
+        },
         sandbox: options.sandbox.then_some(library),
         passed_env: options.passed_env.clone(),
     }

@@ -55,6 +55,10 @@ pub(crate) struct GenerateOptions {
     pub(crate) jobs: usize,
     /// The JUnit to write for.
     pub(crate) junit: palus_emit::java::JUnit,
+    /// The release of Java for which the tests are compiled; `None`: the JDK's own.
+    pub(crate) release: Option<u32>,
+    /// What the project gives its compiler besides.
+    pub(crate) javac_args: Vec<String>,
     /// The rules of the search.
     pub(crate) search: SearchOptions,
     /// The commit since which sources must have changed, or [`super::inputs::LAST`].
@@ -160,6 +164,8 @@ impl GenerateOptions {
                 JUnitVersion::Five => palus_emit::java::JUnit::Five,
                 JUnitVersion::Four => palus_emit::java::JUnit::Four,
             },
+            release: args.release,
+            javac_args: args.javac_arg.clone(),
             search: search_options(args),
             since: args.since.clone(),
             contracts: contracts(&args.contracts)?,

@@ -45,6 +45,7 @@ pub(super) fn orders(
             group,
             class_path: options.class_path.clone(),
             java_home: java_home.to_path_buf(),
+            release: options.release,
             subjects: subjects.to_vec(),
             theories: users
                 .theories

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use palus_classes::TypeFacts;
-use palus_emit::java::{self, SourceFile, Style};
+use palus_emit::java::{self, EmittedTest, SourceFile, Style};
 use palus_sequence::work::{KeptTest, Reason};
 use palus_sequence::{Demand, Outcome, Symbols};
-use palus_supervise::{Diagnostic, Error, Jdk, Round, Verifier};
+use palus_supervise::{Compiled, Diagnostic, Error, Jdk, Round, Verifier};
 
 use super::publish::SOURCES;
 use super::room::Room;
@@ -64,6 +64,8 @@ pub(super) struct Suite<'a> {
     weakened: BTreeMap<usize, KeptTest>,
     /// The tests that have done by themselves what is wanted of them.
     proven: BTreeSet<usize>,
+    /// What the compiler warns of in a test, so that the test says that it is meant.
+    warned: BTreeMap<usize, BTreeSet<String>>,
 }
 
 /// The suite of those tests that compile and do what is expected of them in two orders and each by itself: no more than there is `room` for, which
@@ -82,6 +84,7 @@ pub(super) fn build<'a>(
         alive: Vec::new(),
         weakened: BTreeMap::new(),
         proven: BTreeSet::new(),
+        warned: BTreeMap::new(),
     };
     if let Some((room, micros)) = room {
         suite.leave_out_the_least(&room, &micros);
@@ -233,17 +236,49 @@ impl Suite<'_> {
         for round in 0.. {
             self.emit(bench)?;
             let mut guilty = BTreeSet::new();
-            for fault in self.compile_once(bench)? {
+            let Compiled { mut faults, warnings } = self.compile_once(bench)?;
+            let (is_warned, unheard) = self.heed(warnings);
+            if bench.verifier.compiler.is_strict() {
+                faults.extend(unheard);
+            }
+            for fault in faults {
                 guilty.extend(self.guilty(&fault, round >= MOST_COMPILATIONS));
                 self.faults
                     .insert(format!("{}: {}", fault.file.display(), fault.message));
             }
-            if guilty.is_empty() {
+            if guilty.is_empty() && is_warned && !bench.verifier.compiler.is_strict() {
+                // What is written is the same code; it need not be compiled to know that.
+                return self.emit(bench);
+            }
+            if guilty.is_empty() && !is_warned {
                 return Ok(());
             }
             self.drop_all(guilty, Reason::Uncompilable);
         }
         Ok(())
+    }
+
+    /// Takes in what the compiler warned of. Says whether anything was new, and which warnings no test can answer: they are of no kind that can be
+    /// suppressed, in no test, or came in spite of it.
+    fn heed(&mut self, warnings: Vec<Diagnostic>) -> (bool, Vec<Diagnostic>) {
+        let (mut is_new, mut unheard) = (false, Vec::new());
+        let before = self.warned.clone();
+        for warning in warnings {
+            let paths = Half::BOTH.map(|half| Path::new(half.folder()).join(&warning.file));
+            let file = self.files.iter().find(|file| paths.contains(&file.path));
+            let on_line = |test: &&EmittedTest| (test.first_line..=test.last_line).contains(&warning.line);
+            let test = file.and_then(|file| file.tests.iter().find(on_line));
+            let index = test.map(|test| self.alive[test.index]);
+            let is_known = |index: &usize| before.get(index).is_some_and(|kinds| kinds.contains(&warning.message));
+            match index.filter(|index| !warning.message.is_empty() && !is_known(index)) {
+                Some(index) => {
+                    self.warned.entry(index).or_default().insert(warning.message);
+                    is_new = true;
+                }
+                None => unheard.push(warning),
+            }
+        }
+        (is_new, unheard)
     }
 
     fn emit(&mut self, bench: &Bench) -> anyhow::Result<()> {
@@ -255,6 +290,10 @@ impl Suite<'_> {
             let emitted = java::emit(&alive, bench.facts, &bench.style);
             if emitted.unemittable.is_empty() {
                 self.files = emitted.files;
+                let warned = self.alive.iter().enumerate();
+                let warned = warned.filter_map(|(position, test)| Some((position, self.warned.get(test)?.clone())));
+                let warned = warned.collect();
+                self.files.iter_mut().for_each(|file| file.suppress(&warned));
                 break;
             }
             let unemittable = emitted
@@ -268,13 +307,13 @@ impl Suite<'_> {
         write_sources(&self.files, bench.sources)
     }
 
-    fn compile_once(&self, bench: &Bench) -> Result<Vec<Diagnostic>, Error> {
+    fn compile_once(&self, bench: &Bench) -> Result<Compiled, Error> {
         let folders = Half::BOTH
             .into_iter()
             .filter(|half| self.files_of(*half).next().is_some());
         let folders: Vec<PathBuf> = folders.map(|half| bench.sources.join(half.folder())).collect();
         if folders.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Compiled::default());
         }
         bench.verifier.compile(&folders, bench.classes)
     }

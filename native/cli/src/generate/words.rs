@@ -30,6 +30,8 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         jobs,
         shard: _,
         junit,
+        release,
+        javac_arg,
         theories,
         values,
         verify,
@@ -65,6 +67,10 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     // With a count of sequences any number of processes gives the same.
     words.put_all("--jobs", jobs.filter(|_| sequences.is_none()));
     words.put_unless(*junit == JUnitVersion::Five, "--junit", &value_name(junit));
+    words.put_all("--release", release);
+    words
+        .0
+        .extend(javac_arg.iter().map(|argument| format!("--javac-arg={argument}")));
     words.put_all("--theories", theories);
     words.put_all("--values", values);
     words.put_unless(*verify == Verification::Quick, "--verify", &value_name(verify));

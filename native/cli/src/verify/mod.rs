@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use palus_supervise::{Jdk, Variation, Verifier, run_all};
+use palus_supervise::{Compiler, Jdk, Variation, Verifier, run_all};
 
 use crate::args::{TextOrJson, VerifyArgs};
 use crate::artefacts::{Jars, library};
@@ -40,6 +40,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
         patience: PATIENCE,
         sandbox: None,
         passed_env: Vec::new(),
+        compiler: Compiler::default(),
     };
     let classes = classes(args, &verifier, scratch.path())?;
     let names = names_in(&classes)?;
@@ -98,7 +99,7 @@ fn classes(args: &VerifyArgs, verifier: &Verifier, scratch: &Path) -> anyhow::Re
     }
     let sources = fs::canonicalize(&sources).with_context(|| format!("cannot read {}", sources.display()))?;
     let classes = scratch.join("classes");
-    if let Some(fault) = verifier.compile(&[sources], &classes)?.first() {
+    if let Some(fault) = verifier.compile(&[sources], &classes)?.faults.first() {
         bail!(
             "the tests do not compile: {}:{}: {}; generate them again",
             fault.file.display(),

@@ -16,7 +16,7 @@ mod title;
 mod types;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use palus_classes::TypeFacts;
@@ -74,6 +74,34 @@ pub struct SourceFile {
     pub tests: Vec<EmittedTest>,
 }
 
+impl SourceFile {
+    /// Has tests, given by their positions in the input, suppress the compiler's warnings of these kinds.
+    pub fn suppress(&mut self, kinds: &BTreeMap<usize, BTreeSet<String>>) {
+        let mut lines: Vec<String> = self.text.split_inclusive('\n').map(str::to_owned).collect();
+        let mut added = 0;
+        for test in &mut self.tests {
+            test.first_line += added;
+            if let Some(kinds) = kinds.get(&test.index).filter(|kinds| !kinds.is_empty()) {
+                let is_marked = |line: &String| line.trim_start().starts_with("@Test");
+                let first = test.first_line as usize - 1;
+                let at = first + lines[first..].iter().position(is_marked).map_or(0, |mark| mark + 1);
+                lines.insert(at, annotation(kinds));
+                added += 1;
+            }
+            test.last_line += added;
+        }
+        self.text = lines.concat();
+    }
+}
+
+fn annotation(kinds: &BTreeSet<String>) -> String {
+    let quoted: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();
+    match quoted.as_slice() {
+        [one] => format!("  @SuppressWarnings({one})\n"),
+        all => format!("  @SuppressWarnings({{{}}})\n", all.join(", ")),
+    }
+}
+
 /// One test method.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EmittedTest {
@@ -92,4 +120,40 @@ pub struct EmittedTest {
 /// Writes all tests of a run. The result depends on nothing but the arguments; tests keep the order in which they come.
 pub fn emit(tests: &[(&Symbols, &KeptTest)], facts: &dyn TypeFacts, style: &Style) -> Emitted {
     file::emit(tests, facts, style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suppressed_warning_stands_with_its_test_and_moves_the_lines_behind_it() {
+        let test = |name: &str, first_line, last_line, index| EmittedTest {
+            name: name.to_owned(),
+            first_line,
+            last_line,
+            index,
+            assertions: 1,
+        };
+        let mut file = SourceFile {
+            path: PathBuf::new(),
+            subject: String::new(),
+            class: String::new(),
+            failing: true,
+            text: "class A {\n  // Why.\n  @Test\n  void a() {\n  }\n\n  @Test\n  void b() {\n  }\n}\n".to_owned(),
+            tests: vec![test("a", 2, 5, 7), test("b", 7, 9, 3)],
+        };
+        let kinds = |kinds: &[&str]| kinds.iter().map(|&kind| kind.to_owned()).collect();
+        file.suppress(&BTreeMap::from([
+            (7, kinds(&["removal"])),
+            (3, kinds(&["unchecked", "deprecation"])),
+        ]));
+        assert_eq!(
+            file.text,
+            "class A {\n  // Why.\n  @Test\n  @SuppressWarnings(\"removal\")\n  void a() {\n  }\n\n  @Test\n  \
+             @SuppressWarnings({\"deprecation\", \"unchecked\"})\n  void b() {\n  }\n}\n"
+        );
+        let lines: Vec<_> = file.tests.iter().map(|t| (t.first_line, t.last_line)).collect();
+        assert_eq!(lines, [(2, 6), (8, 11)]);
+    }
 }

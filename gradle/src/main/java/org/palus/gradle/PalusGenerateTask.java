@@ -77,6 +77,15 @@ public abstract class PalusGenerateTask extends DefaultTask {
   @Nested
   public abstract Property<JavaLauncher> getJavaLauncher();
 
+  /** The release of Java for which the tests are compiled, as {@code 8} or {@code 1.8}. */
+  @Input
+  @Optional
+  public abstract Property<String> getRelease();
+
+  /** What the compiler of the tests is given besides. */
+  @Input
+  public abstract ListProperty<String> getCompilerArguments();
+
   /** Patterns of the classes to write tests for; all when there is none. */
   @Input
   public abstract ListProperty<String> getTargetClasses();
@@ -193,6 +202,8 @@ public abstract class PalusGenerateTask extends DefaultTask {
               .passEnv(getPassEnv().get())
               .strategy(getStrategy().get())
               .junit(junitVersion())
+              .release(getRelease().getOrNull())
+              .compilerArguments(getCompilerArguments().get())
               .javaHome(
                   getJavaLauncher().get().getMetadata().getInstallationPath().getAsFile().toPath())
               .run(home, line -> getLogger().lifecycle(line));

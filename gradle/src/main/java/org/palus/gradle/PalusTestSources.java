@@ -1,5 +1,7 @@
 package org.palus.gradle;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.gradle.api.Project;
 import org.gradle.api.artifacts.ConfigurationContainer;
 import org.gradle.api.plugins.JavaBasePlugin;
@@ -33,7 +35,7 @@ final class PalusTestSources {
 
   void register() {
     SourceSet sources = sourceSet();
-    generate.configure(task -> task.getTestClasspath().from(sources.getCompileClasspath()));
+    generate.configure(task -> configure(task, sources));
     project
         .getTasks()
         .named(
@@ -44,6 +46,34 @@ final class PalusTestSources {
               compile.getOptions().setEncoding("UTF-8");
             });
     project.getTasks().register(NAME, Test.class, task -> configure(task, sources));
+  }
+
+  /** What decides which tests can be compiled and run. */
+  private void configure(PalusGenerateTask task, SourceSet sources) {
+    task.getTestClasspath().from(sources.getCompileClasspath());
+    // Not by the compiler's own provider, which would make it run before what it compiles is there.
+    Provider<JavaCompile> compiler =
+        project.provider(
+            () ->
+                project
+                    .getTasks()
+                    .named(sources.getCompileJavaTaskName(), JavaCompile.class)
+                    .get());
+    task.getRelease().convention(compiler.map(PalusTestSources::release));
+    task.getCompilerArguments().convention(compiler.map(PalusTestSources::arguments));
+  }
+
+  private static String release(JavaCompile compiler) {
+    Integer release = compiler.getOptions().getRelease().getOrNull();
+    return release == null ? compiler.getSourceCompatibility() : release.toString();
+  }
+
+  private static List<String> arguments(JavaCompile compiler) {
+    List<String> arguments = new ArrayList<>(compiler.getOptions().getAllCompilerArgs());
+    if (compiler.getOptions().isDeprecation()) {
+      arguments.add("-Xlint:deprecation");
+    }
+    return arguments;
   }
 
   private SourceSet sourceSet() {

@@ -84,6 +84,7 @@ public final class GenerateMojo extends PalusMojo {
 
   @Override
   void work() throws MojoExecutionException {
+    Reactor reactor = new Reactor(session, getLog());
     File classes = new File(project.getBuild().getOutputDirectory());
     ClassNames targets =
         ClassNames.below(Collections.singletonList(classes))
@@ -97,12 +98,20 @@ public final class GenerateMojo extends PalusMojo {
               "palus: no class of "
                   + classes
                   + " is asked for; no test is written. Are the classes compiled?");
+      reactor.note(project, "left out, no class is asked for");
       return;
     }
+    List<File> tested = files(false);
+    if (reactor.hasModules() && JUnitVersion.isMissing(junit, tested)) {
+      Recordings.clear(generated());
+      getLog().warn("palus: this module is left out: " + JUnitVersion.MISSING);
+      reactor.note(project, "left out, there is no JUnit among its test dependencies");
+      return;
+    }
+    String version = JUnitVersion.resolve(junit, tested, true);
     PalusHome home = home();
     learn(home);
-    List<File> tested = files(false);
-    String version = JUnitVersion.resolve(junit, tested, true);
+    TestCompiler compiler = new TestCompiler(project);
     new GenerateRequest()
         .targets(targets)
         .classPath(Collections.singletonList(classes))
@@ -119,8 +128,12 @@ public final class GenerateMojo extends PalusMojo {
         .passEnv(orEmpty(passEnv))
         .strategy(strategy)
         .junit(version)
+        .release(compiler.release())
+        .compilerArguments(compiler.arguments())
         .javaHome(javaHome())
         .run(home, log());
+    int written = GeneratedTests.in(generated().resolve("java")).size();
+    reactor.note(project, written + (written == 1 ? " test class" : " test classes"));
     project.setContextValue(GENERATED, true);
     addSources();
   }

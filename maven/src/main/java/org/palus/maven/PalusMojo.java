@@ -105,7 +105,7 @@ abstract class PalusMojo extends AbstractMojo {
   final boolean nothingGenerated() {
     boolean none = GeneratedTests.areNone(generated());
     if (none) {
-      getLog().info("palus: no class was asked for, so there is nothing to do");
+      getLog().info("palus: there was nothing to write tests for, so there is nothing to do");
     }
     return none;
   }

@@ -37,6 +37,8 @@ public final class GenerateRequest {
   private final List<String> passedEnv = new ArrayList<>();
   private String strategy = "palus";
   private String junit = "5";
+  private final List<String> compilerArguments = new ArrayList<>();
+  private String release;
   private Path javaHome;
 
   /** The classes to write tests for. */
@@ -121,6 +123,21 @@ public final class GenerateRequest {
     return this;
   }
 
+  /**
+   * The release of Java that tests are compiled for, as {@code 8}, {@code 1.8} or {@code 17}; null
+   * or empty: that of the JDK. Tests need Java 8 at least.
+   */
+  public GenerateRequest release(String version) {
+    release = JavaRelease.of(version);
+    return this;
+  }
+
+  /** What the project gives its compiler for tests. */
+  public GenerateRequest compilerArguments(Collection<String> arguments) {
+    compilerArguments.addAll(arguments);
+    return this;
+  }
+
   /** The JDK that runs the code under test. */
   public GenerateRequest javaHome(Path home) {
     javaHome = home;
@@ -161,6 +178,11 @@ public final class GenerateRequest {
       command.option("--since", since);
     }
     passedEnv.forEach(name -> command.option("--pass-env", name));
+    if (release != null) {
+      command.option("--release", release);
+    }
+    // One word each: an argument may begin with a hyphen.
+    compilerArguments.forEach(argument -> command.word("--javac-arg=" + argument));
     if (jobs != null) {
       command.option("--jobs", jobs);
     }

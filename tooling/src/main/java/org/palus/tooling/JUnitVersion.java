@@ -6,7 +6,17 @@ import java.util.List;
 
 /** The JUnit that tests are written for: the one that the project's tests use. */
 public final class JUnitVersion {
+  /** What to do where there is no JUnit. */
+  public static final String MISSING =
+      "neither JUnit Jupiter nor JUnit 4 is on the class path of the tests to be written; add"
+          + " org.junit.jupiter:junit-jupiter or junit:junit:4.13.2 to the test dependencies";
+
   private JUnitVersion() {}
+
+  /** Whether {@code auto} is asked for and finds none. */
+  public static boolean isMissing(String asked, Iterable<File> testClassPath) {
+    return asked.equals("auto") && find(testClassPath, true) == null;
+  }
 
   /**
    * {@code 5} or {@code 4}, as asked for; for {@code auto} what is on the test class path, Jupiter
@@ -25,6 +35,14 @@ public final class JUnitVersion {
       throw new PalusException(
           "junit = " + asked + " is none that Palus writes for; write auto, 5 or 4");
     }
+    String found = find(testClassPath, onPlatform);
+    if (found == null) {
+      throw new PalusException(MISSING);
+    }
+    return found;
+  }
+
+  private static String find(Iterable<File> testClassPath, boolean onPlatform) {
     boolean four = false;
     for (File entry : testClassPath) {
       String name = entry.getName();
@@ -33,12 +51,7 @@ public final class JUnitVersion {
       }
       four |= isFour(entry);
     }
-    if (four) {
-      return "4";
-    }
-    throw new PalusException(
-        "neither JUnit Jupiter nor JUnit 4 is on the class path of the tests to be written; add"
-            + " org.junit.jupiter:junit-jupiter or junit:junit:4.13.2 to the test dependencies");
+    return four ? "4" : null;
   }
 
   /**

@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -25,7 +27,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles the sources that are newer than their class files, and reports every error.
+ * Compiles the sources that are newer than their class files, and reports every error and warning.
  *
  * <p>They are compiled in parts, since the compiler writes no class file at all where it finds an
  * error: only the files of a part with an error are compiled again when that is mended.
@@ -36,17 +38,21 @@ final class Compilation {
   /** Below this a part takes longer than it saves: each reads the class path anew. */
   private static final long SMALLEST_PART = 32 * 1024;
 
+  /** {@code A.java:5: warning: [deprecation] ...}: behind the place and one word. */
+  private static final Pattern KEY = Pattern.compile("\\.java:\\d+: [^:\\[]*: \\[([a-z-]+)\\] ");
+
   private final List<Path> sources;
   private final Path output;
   private final List<String> options;
 
-  private Compilation(List<Path> sources, Path output, String classPath) {
+  private Compilation(List<Path> sources, Path output, String classPath, List<String> more) {
     this.sources = sources;
     this.output = output;
-    options = options(output, classPath);
+    options = options(output, classPath, more);
   }
 
-  static void run(List<Path> sources, Path output, Path classPathFile, PrintStream out)
+  static void run(
+      List<Path> sources, Path output, Path classPathFile, Path optionsFile, PrintStream out)
       throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
@@ -54,7 +60,8 @@ final class Compilation {
     }
     Files.createDirectories(output);
     String classPath = Files.readString(classPathFile).strip();
-    Compilation compilation = new Compilation(sources, output, classPath);
+    Compilation compilation =
+        new Compilation(sources, output, classPath, Files.readAllLines(optionsFile));
     report(sources, compilation.compile(compiler), out);
   }
 
@@ -65,7 +72,7 @@ final class Compilation {
     Queue<List<Path>> parts = new ConcurrentLinkedQueue<>(parts(processors));
     int threads = Math.min(processors, parts.size());
     if (threads == 0) {
-      return List.of();
+      return new ArrayList<>();
     }
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
@@ -154,37 +161,43 @@ final class Compilation {
     }
   }
 
-  private static List<String> options(Path output, String classPath) {
+  private static List<String> options(Path output, String classPath, List<String> more) {
     String all = Integer.toString(Integer.MAX_VALUE);
-    return List.of(
-        "-proc:none",
-        // Else the compiler would look on the class path for plugins of its own, and run them.
-        "-processorpath",
-        "",
-        "-nowarn",
-        "-g",
-        "-encoding",
-        "UTF-8",
-        "-Xmaxerrs",
-        all,
-        "-d",
-        output.toString(),
-        "-cp",
-        classPath);
+    List<String> options = new ArrayList<>(more);
+    // Without an empty path the compiler would look on the class path for plugins, and run them.
+    options.addAll(List.of("-processorpath", ""));
+    options.addAll(List.of("-proc:none", "-g", "-Xmaxerrs", all, "-Xmaxwarns", all));
+    options.addAll(List.of("-d", output.toString(), "-cp", classPath));
+    return options;
   }
 
   private static void report(
       List<Path> sources, List<Diagnostic<? extends JavaFileObject>> problems, PrintStream out) {
-    List<Diagnostic<? extends JavaFileObject>> errors =
-        problems.stream()
-            .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
-            .sorted(order(sources))
-            .collect(Collectors.toList());
-    for (Diagnostic<? extends JavaFileObject> error : errors) {
-      String message = error.getMessage(Locale.ROOT);
-      out.println(Line.of("error", path(sources, error), error.getLineNumber(), message));
+    problems.sort(order(sources));
+    long errors = 0;
+    for (Diagnostic<? extends JavaFileObject> problem : problems) {
+      String path = path(sources, problem);
+      if (problem.getKind() == Diagnostic.Kind.ERROR) {
+        errors++;
+        String message = problem.getMessage(Locale.ROOT);
+        out.println(Line.of("error", path, problem.getLineNumber(), message));
+      } else if (isWarning(problem) && !path.isEmpty()) {
+        out.println(Line.of("warning", path, problem.getLineNumber(), key(problem)));
+      }
     }
-    out.println(Line.of("done", errors.size()));
+    out.println(Line.of("done", errors));
+  }
+
+  private static boolean isWarning(Diagnostic<?> problem) {
+    return problem.getKind() == Diagnostic.Kind.WARNING
+        || problem.getKind() == Diagnostic.Kind.MANDATORY_WARNING;
+  }
+
+  /** What {@code @SuppressWarnings} calls it; empty for a warning that cannot be suppressed. */
+  private static String key(Diagnostic<?> warning) {
+    // The compiler tells the key as a part of the whole text alone.
+    Matcher key = KEY.matcher(warning.toString());
+    return key.find() ? key.group(1) : "";
   }
 
   /** By place: the compiler reports phase by phase. */

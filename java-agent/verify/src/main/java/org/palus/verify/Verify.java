@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  * The command line.
  *
  * <pre>
- * compile OUT_DIR CLASSPATH_FILE SRC_DIR...
- *     error  path  line  message ... done  errors
+ * compile OUT_DIR CLASSPATH_FILE OPTIONS_FILE SRC_DIR...
+ *     error  path  line  message ... warning  path  line  key ... done  errors
  * run ORDER LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]
  *     test  class  method  passed|failed|hung  message ... done  tests
  * </pre>
@@ -50,10 +50,10 @@ public final class Verify {
   }
 
   private static int command(String[] args, PrintStream out) throws IOException {
-    if (args.length >= 4 && args[0].equals("compile")) {
+    if (args.length >= 5 && args[0].equals("compile")) {
       List<Path> sources =
-          Arrays.stream(args).skip(3).map(Path::of).collect(Collectors.toList());
-      Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), out);
+          Arrays.stream(args).skip(4).map(Path::of).collect(Collectors.toList());
+      Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), Path.of(args[3]), out);
       return 0;
     }
     if (args.length >= 3 && args[0].equals("run")) {
@@ -71,8 +71,8 @@ public final class Verify {
       }
     }
     throw new IllegalArgumentException(
-        "wrong usage; give compile OUT_DIR CLASSPATH_FILE SRC_DIR..., or run ORDER LIST_FILE"
-            + " [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]");
+        "wrong usage; give compile OUT_DIR CLASSPATH_FILE OPTIONS_FILE SRC_DIR..., or run ORDER"
+            + " LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]");
   }
 
   /** Runs the work on a thread that has neither the name nor the group of the first one. */

@@ -27,6 +27,7 @@ class VerifyTest {
   @TempDir Path work;
 
   private int status;
+  private List<String> options = List.of();
 
   private List<String> verify(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
@@ -53,7 +54,8 @@ class VerifyTest {
     Files.writeString(
         work.resolve("cp"),
         System.getProperty("java.class.path") + File.pathSeparator + work.resolve("out"));
-    return verify("compile", "out", "cp", "src");
+    Files.write(work.resolve("options"), options);
+    return verify("compile", "out", "cp", "options", "src");
   }
 
   private List<String> run(String seed, String... classes) throws Exception {
@@ -83,6 +85,20 @@ class VerifyTest {
     assertTrue(lines.get(0).startsWith("error\tdemo/Bad.java\t3\t"), lines.get(0));
     assertTrue(lines.get(1).startsWith("error\tdemo/Bad.java\t4\t"), lines.get(1));
     assertEquals("done\t2", lines.get(2));
+  }
+
+  @Test
+  void everyWarningHasItsPlaceAndTheKeyThatSuppressesIt() throws Exception {
+    options = List.of("-Xlint:all", "--release", "8");
+    List<String> lines =
+        compile(
+            "Old",
+            "package demo;\nclass Old {\n  Object a = new Integer(1);\n  java.util.List b;\n}\n");
+    assertEquals(0, status);
+    assertEquals("warning\tdemo/Old.java\t4\trawtypes", lines.get(1));
+    assertTrue(lines.get(0).startsWith("warning\tdemo/Old.java\t3\t"), lines.get(0));
+    assertEquals("done\t0", lines.get(lines.size() - 1));
+    assertTrue(lines.stream().noneMatch(line -> line.endsWith("\t")), lines.toString());
   }
 
   @Test

@@ -1,0 +1,105 @@
+//! Tests are written for the compiler of the project: its release of Java, its arguments, its warnings.
+
+mod support;
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+use support::console::{Console, junit_jars};
+use support::{Jdk, Work, java_files, jdks};
+
+/// Generates tests for the subject into `out`, which must lose none to the compiler.
+fn generate(work: &Work, options: &str) -> Value {
+    let line = "generate --classpath classes --classes demo.* --sequences 4000 --out out";
+    let ran = work.palus(&format!("{line} {options}")).exits(0);
+    assert!(
+        !ran.stderr().contains("makes no source that compiles"),
+        "{}",
+        ran.stderr()
+    );
+    let summary: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    assert!(summary["tests"]["passing"].as_u64().unwrap() > 5, "{summary}");
+    summary
+}
+
+/// All tests in `out`, one behind the other.
+fn text(work: &Work) -> String {
+    let files = java_files(&work.path("out/java"));
+    files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
+}
+
+/// What javac says of the tests in `out` with these arguments; empty when it takes them.
+fn compiled(work: &Work, jdk: &Jdk, arguments: &[&str]) -> String {
+    let mut class_path = vec![work.path("classes")];
+    class_path.extend(junit_jars());
+    let output = Command::new(jdk.home.join("bin/javac"))
+        .args(arguments)
+        .args(["-proc:none", "-encoding", "UTF-8", "-d"])
+        .arg(work.path("compiled"))
+        .arg("-cp")
+        .arg(std::env::join_paths(class_path).unwrap())
+        .args(java_files(&work.path("out/java")))
+        .output()
+        .expect("javac runs");
+    if output.status.success() {
+        String::new()
+    } else {
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+}
+
+/// Methods of the JDK that came after Java 8 and that tests of the subject call where they may.
+const NEWER: [&str; 5] = [
+    ".isEmpty()",
+    ".transferTo(",
+    "nullWriter()",
+    "nullReader()",
+    ".compareTo(",
+];
+
+#[test]
+fn tests_for_an_older_release_use_nothing_newer() {
+    for jdk in jdks() {
+        let work = Work::on_subject("elder", jdk);
+        generate(&work, "");
+        let free = text(&work);
+        assert!(NEWER.iter().any(|call| free.contains(call)), "{free}");
+        assert_ne!(compiled(&work, jdk, &["--release", "8"]), "");
+
+        generate(&work, "--release 8");
+        let bound = text(&work);
+        assert!(!NEWER.iter().any(|call| bound.contains(call)), "{bound}");
+        assert_eq!(compiled(&work, jdk, &["--release", "8"]), "");
+        Console::run(&work, "out/java", jdk).passes();
+    }
+}
+
+#[test]
+fn a_release_that_the_jdk_does_not_know_is_said() {
+    let work = Work::on_subject("elder", &jdks()[0]);
+    let ran = work
+        .palus("generate --classpath classes --out out --release 31")
+        .exits(1);
+    assert!(ran.stderr().contains("knows no release 31 of Java"), "{}", ran.stderr());
+    work.palus("generate --classpath classes --out out --release 7")
+        .exits(2);
+}
+
+#[test]
+fn a_project_that_takes_no_warnings_takes_the_tests() {
+    for jdk in jdks() {
+        let work = Work::on_subject("elder", jdk);
+        let strict = ["-Xlint:all,-classfile,-options", "-Werror"];
+        generate(&work, "--javac-arg -Werror --javac-arg=-Xlint:all,-classfile,-options");
+        assert_eq!(compiled(&work, jdk, &strict), "");
+        let written = text(&work);
+        // Only where it is needed.
+        let called = |name: &str| written.split("  @Test\n").filter(|test| test.contains(name)).count();
+        let suppressed = |kind: &str| called(&format!("\"{kind}\""));
+        assert!(suppressed("deprecation") > 0 && suppressed("removal") > 0, "{written}");
+        assert_eq!(suppressed("deprecation"), called(".size()"), "{written}");
+        assert_eq!(suppressed("removal"), called(".isLong()"), "{written}");
+        Console::run(&work, "out/java", jdk).passes();
+    }
+}
