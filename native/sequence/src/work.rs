@@ -489,9 +489,10 @@ impl KeptTest {
 
     /// Keeps calls whose answers are not asserted any longer for what they reach: of the observers those that nothing is asked of.
     pub fn keep_without_answer(&mut self, calls: Vec<u16>) {
-        let first = self.sequence.len() - usize::from(self.observers).min(self.sequence.len());
-        self.acts
-            .extend(calls.into_iter().filter(|call| usize::from(*call) >= first));
+        let end = self.sequence.len();
+        let observers = end - usize::from(self.observers).min(end)..end;
+        let is_observer = |call: &u16| observers.contains(&usize::from(*call));
+        self.acts.extend(calls.into_iter().filter(is_observer));
         self.acts.sort_unstable();
         self.acts.dedup();
     }

@@ -193,7 +193,10 @@ public final class Guard {
         || message != null && message.contains("Permission denied");
   }
 
-  /** First thing where the JDK signals a process and answers whether that worked. */
+  /**
+   * First thing where the JDK signals a process and answers whether that worked, or looks for others
+   * and answers that there are none.
+   */
   public static void signal() {
     if (armed) {
       note(SHARED);

@@ -60,6 +60,12 @@ final class GuardClass extends InstrumentedClass {
           Map.entry("java/security/Security.removeProvider", SHARED),
           Map.entry("java/net/URL.setURLStreamHandlerFactory", SHARED),
           Map.entry("java/lang/ProcessHandleImpl.destroyProcess", SIGNAL),
+          // a worker sees no process but its own
+          Map.entry("java/lang/ProcessHandleImpl.get", SIGNAL),
+          Map.entry("java/lang/ProcessHandleImpl.parent", SIGNAL),
+          Map.entry("java/lang/ProcessHandleImpl.children", SIGNAL),
+          Map.entry("java/lang/ProcessHandleImpl.descendants", SIGNAL),
+          Map.entry("java/lang/ProcessHandleImpl.info", SIGNAL),
           Map.entry("java/io/File.delete", CHANGE),
           Map.entry("java/io/File.renameTo", CHANGE),
           Map.entry("java/io/File.mkdir", CHANGE),
