@@ -91,7 +91,11 @@ fn a_project_that_takes_no_warnings_takes_the_tests() {
     for jdk in jdks() {
         let work = Work::on_subject("elder", jdk);
         let strict = ["-Xlint:all,-classfile,-options", "-Werror"];
-        generate(&work, "--javac-arg -Werror --javac-arg=-Xlint:all,-classfile,-options");
+        // The console's tests are compiled for 17.
+        generate(
+            &work,
+            "--release 17 --javac-arg -Werror --javac-arg=-Xlint:all,-classfile,-options",
+        );
         assert_eq!(compiled(&work, jdk, &strict), "");
         let written = text(&work);
         // Only where it is needed.
