@@ -85,6 +85,7 @@ pub struct JvmExecutor<'j> {
     run: StaticMethod,
     switch: StaticMethod,
     statics: StaticMethod,
+    asked: StaticMethod,
     tables: Tables,
     class_names: ClassNames,
     program: Shared<i32>,
@@ -106,6 +107,7 @@ impl<'j> JvmExecutor<'j> {
             run,
             switch: java.static_method(interpreter, "mutate", "(I)V")?,
             statics: java.static_method(interpreter, "statics", &format!("({buffer})I"))?,
+            asked: java.static_method(interpreter, "asked", "()I")?,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
             program: Shared::new(java, PROGRAM_WORDS)?,
@@ -139,9 +141,8 @@ impl<'j> JvmExecutor<'j> {
 
     /// The facts that the code under test has asked for since this was last asked, of those of which notice is taken.
     pub fn asked(&self) -> Result<i32, JavaError> {
-        let asked = self.java.static_method(self.interpreter, "asked", "()I")?;
         // SAFETY: the method takes nothing.
-        unsafe { self.java.call_int(asked, &[]) }
+        unsafe { self.java.call_int(self.asked, &[]) }
     }
 
     /// In how many variants these facts are other.

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use jvmti_bindings::env::Jvmti;
 use jvmti_bindings::sys::jni;
 use palus_sequence::{StateId, States, Trace};
-use palus_state::{Heap, Ignored, Layout, LayoutField, Nature, State, StateTable, is_captured, is_opaque};
+use palus_state::{
+    Heap, Ignored, Layout, LayoutField, Nature, State, StateTable, is_captured, is_opaque, primitive_name,
+};
 use palus_trace::record::tag;
 
 use crate::java::Java;
@@ -102,7 +104,7 @@ impl Snapshots {
         let name = if signature.ends_with(';') {
             binary_name(&signature)
         } else {
-            primitive(&signature).to_owned()
+            primitive_name(&signature).unwrap_or("void").to_owned()
         };
         if !with_fields {
             return Some((plain(&name, Nature::Opaque), Vec::new()));
@@ -242,19 +244,5 @@ fn element_tag(descriptor: &str) -> u8 {
         "F" => tag::FLOAT,
         "D" => tag::DOUBLE,
         _ => tag::OBJECT,
-    }
-}
-
-fn primitive(signature: &str) -> &'static str {
-    match signature {
-        "Z" => "boolean",
-        "B" => "byte",
-        "C" => "char",
-        "S" => "short",
-        "I" => "int",
-        "J" => "long",
-        "F" => "float",
-        "D" => "double",
-        _ => "void",
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A primitive value of Java. Floating values are their raw bits, all NaNs one: so NaN equals itself, and `-0.0` is not `0.0`.
+/// A primitive value of Java. Floating values are their raw bits: so NaN equals itself, and `-0.0` is not `0.0`. All NaNs are one where the value
+/// was made by [`Scalar::float`] or [`Scalar::double`]; a recording keeps the bits that it saw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are Java's own")]
 pub enum Scalar {
@@ -14,9 +15,9 @@ pub enum Scalar {
     Short(i16),
     Int(i32),
     Long(i64),
-    /// Bits of [`Scalar::float`].
+    /// Bits of an IEEE 754 binary32.
     Float(u32),
-    /// Bits of [`Scalar::double`].
+    /// Bits of an IEEE 754 binary64.
     Double(u64),
 }
 
@@ -24,6 +25,20 @@ impl Scalar {
     /// A `float`.
     pub fn float(value: f32) -> Self {
         Self::Float(if value.is_nan() { f32::NAN } else { value }.to_bits())
+    }
+
+    /// The value in 64 bits: whole numbers sign-extended, floating ones as they are kept.
+    pub fn bits(self) -> u64 {
+        match self {
+            Self::Boolean(v) => u64::from(v),
+            Self::Byte(v) => v as u64,
+            Self::Char(v) => u64::from(v),
+            Self::Short(v) => v as u64,
+            Self::Int(v) => v as u64,
+            Self::Long(v) => v as u64,
+            Self::Float(v) => u64::from(v),
+            Self::Double(v) => v,
+        }
     }
 
     /// A `double`.

@@ -78,7 +78,7 @@ fn array(heap: &Heap<'_>, object: u32, tag: u8) -> Content {
     }
     let mut bytes = Vec::with_capacity(8 * length);
     for scalar in elements {
-        bytes.extend(crate::heap::bits(scalar).to_le_bytes());
+        bytes.extend(scalar.bits().to_le_bytes());
     }
     Content::Digest(length as u32, xxh3_128(&bytes))
 }

@@ -202,17 +202,3 @@ fn log_width(tag: u8) -> usize {
         _ => 3,
     }
 }
-
-/// The bits of a value, sign-extended.
-pub(crate) fn bits(scalar: Scalar) -> u64 {
-    match scalar {
-        Scalar::Boolean(v) => u64::from(v),
-        Scalar::Byte(v) => v as u64,
-        Scalar::Char(v) => u64::from(v),
-        Scalar::Short(v) => v as u64,
-        Scalar::Int(v) => v as u64,
-        Scalar::Long(v) => v as u64,
-        Scalar::Float(v) => u64::from(v),
-        Scalar::Double(v) => v,
-    }
-}

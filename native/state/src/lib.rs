@@ -25,3 +25,4 @@ pub use palus_sequence::StateId;
 pub use rules::{Ignored, is_captured, is_opaque};
 pub use state::{Class, Content, Marks, Node, Slot, State, Value};
 pub use table::StateTable;
+pub use text::primitive_name;

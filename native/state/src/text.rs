@@ -131,14 +131,9 @@ fn integer(negative: bool, magnitude: &[u32]) -> String {
     }
 }
 
-/// `a.b.C[][]` of `[[La.b.C;`.
-fn shown(class: &str) -> String {
-    let element = class.trim_start_matches('[');
-    let dimensions = class.len() - element.len();
-    if dimensions == 0 {
-        return class.to_owned();
-    }
-    let name = match element {
+/// The keyword of a primitive type by its descriptor (JVMS 4.3.2); `None` for any other.
+pub fn primitive_name(descriptor: &str) -> Option<&'static str> {
+    Some(match descriptor {
         "Z" => "boolean",
         "B" => "byte",
         "C" => "char",
@@ -147,8 +142,19 @@ fn shown(class: &str) -> String {
         "J" => "long",
         "F" => "float",
         "D" => "double",
-        named => named.trim_start_matches('L').trim_end_matches(';'),
-    };
+        _ => return None,
+    })
+}
+
+/// `a.b.C[][]` of `[[La.b.C;`.
+fn shown(class: &str) -> String {
+    let element = class.trim_start_matches('[');
+    let dimensions = class.len() - element.len();
+    if dimensions == 0 {
+        return class.to_owned();
+    }
+    let named = || element.trim_start_matches('L').trim_end_matches(';');
+    let name = primitive_name(element).unwrap_or_else(named);
     format!("{name}{}", "[]".repeat(dimensions))
 }
 

@@ -14,10 +14,12 @@ impl Workshop {
     /// Runs the sequences of an order, in batches, and hands over what came of each batch with the position of its first sequence. Whoever
     /// was interrupted goes on with an order of the sequences that are left.
     pub fn run_sequences(&self, order: &RunOrder, each: &mut dyn FnMut(usize, RunResult)) -> Result<(), Error> {
+        let mut without_sequences = order.clone();
+        without_sequences.sequences.clear();
         for (number, sequences) in order.sequences.chunks(BATCH).enumerate() {
             let batch = RunOrder {
                 sequences: sequences.to_vec(),
-                ..order.clone()
+                ..without_sequences.clone()
             };
             each(number * BATCH, self.run_batch(batch, number as u32)?);
         }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use palus_sequence::Scalar;
+
 use crate::elements::Elements;
-use crate::event::{Event, Scalar, Seen, Text};
+use crate::event::{Event, Seen, Text};
 use crate::profile::Profile;
 use crate::record::{ARRAY_COMPONENT_SHIFT, ARRAY_HAS_NULL, ARRAY_KEPT_SHIFT, RECORD_BYTES, TEXT_UNITS, kind, tag};
 

@@ -1,6 +1,8 @@
 //! From events to bytes, as the hooks write them: for tests, benchmarks and tools without a JVM.
 
-use crate::event::{Event, Scalar, Seen, Text};
+use palus_sequence::Scalar;
+
+use crate::event::{Event, Seen, Text};
 use crate::profile::Profile;
 use crate::record::{ARRAY_COMPONENT_SHIFT, ARRAY_HAS_NULL, ARRAY_KEPT_SHIFT, RECORD_BYTES, TEXT_UNITS, kind, tag};
 
@@ -98,8 +100,8 @@ impl Draft {
             Seen::None => (tag::NONE, 0, 0, 0),
             Seen::Null => (tag::NULL, 0, 0, 0),
             Seen::Uninitialised => (tag::UNINITIALISED, 0, 0, 0),
-            Seen::Primitive(scalar) => (scalar_tag(scalar), 0, bits(scalar), 0),
-            Seen::Boxed(scalar) => (scalar_tag(scalar) + tag::BOXED, 0, bits(scalar), 0),
+            Seen::Primitive(scalar) => (scalar_tag(scalar), 0, scalar.bits(), 0),
+            Seen::Boxed(scalar) => (scalar_tag(scalar) + tag::BOXED, 0, scalar.bits(), 0),
             Seen::Object { class, object, profile } => (tag::OBJECT, class, object, profile.0),
             Seen::Array {
                 class,
@@ -154,18 +156,5 @@ fn scalar_tag(scalar: Scalar) -> u8 {
         Scalar::Long(_) => tag::LONG,
         Scalar::Float(_) => tag::FLOAT,
         Scalar::Double(_) => tag::DOUBLE,
-    }
-}
-
-fn bits(scalar: Scalar) -> u64 {
-    match scalar {
-        Scalar::Boolean(v) => u64::from(v),
-        Scalar::Byte(v) => v as u64,
-        Scalar::Char(v) => u64::from(v),
-        Scalar::Short(v) => v as u64,
-        Scalar::Int(v) => v as u64,
-        Scalar::Long(v) => v as u64,
-        Scalar::Float(v) => u64::from(v),
-        Scalar::Double(v) => v,
     }
 }

@@ -2,22 +2,10 @@
 
 use std::fmt;
 
+use palus_sequence::Scalar;
+
 use crate::elements::Elements;
 use crate::profile::Profile;
-
-/// A primitive value. Floating values are kept as their bits, so that every NaN stays the one it was.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the names are Java's own")]
-pub enum Scalar {
-    Boolean(bool),
-    Byte(i8),
-    Char(u16),
-    Short(i16),
-    Int(i32),
-    Long(i64),
-    Float(u32),
-    Double(u64),
-}
 
 /// A text inside a record buffer: UTF-16, little-endian, not necessarily well-formed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -44,5 +44,6 @@ pub use decode::{Malformed, decode};
 pub use dictionary::{CALL_SITE, Dictionary, FieldNames, MethodNames};
 pub use elements::Elements;
 pub use encode::{encode, encode_element};
-pub use event::{Event, Scalar, Seen, Text};
+pub use event::{Event, Seen, Text};
+pub use palus_sequence::Scalar;
 pub use profile::{Abstract, FieldKind, Profile, ProfileField, ProfileLayout, SCANNED_ELEMENTS};

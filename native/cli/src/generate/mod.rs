@@ -175,7 +175,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     }
     let found = search::confirm(&workshop, searched, &subjects, options, reporter)?;
 
-    reporter.phase("checking", "compiling the tests and running them in two orders");
+    reporter.phase("checking", "compiling the tests and running them together and alone");
     let newer = jdk.newer();
     let other = newer.last().cloned();
     let full = options.verify_full.then_some(newer);

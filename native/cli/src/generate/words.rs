@@ -152,7 +152,7 @@ mod tests {
                     --sources src --strategy recgen --guidance off --feedback off --without model,inputs --guided-share 0.25 \
                     --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
-                    --pass-env TZ --pass-env LANG";
+                    --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror";
         let typed: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let args = parse(&typed);
         let again = parse(&words(&args));

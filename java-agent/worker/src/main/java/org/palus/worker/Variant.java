@@ -54,7 +54,7 @@ final class Variant {
           Instant.parse("2033-01-01T00:00:30Z"),
           Instant.parse("2028-02-29T12:00:00Z"));
 
-  /** Of the odd ones. Some are a version later than all that exist, which a test meets some day. */
+  /** System properties of another user on another machine, with another JDK. */
   private static final Map<String, String> ODD =
       Map.ofEntries(
           Map.entry("user.name", "somebody"),
