@@ -244,11 +244,10 @@ fn constants(library: &IndexLibrary) -> Vec<Literal> {
     subjects.flat_map(|class| library.constants(*class).to_vec()).collect()
 }
 
-/// What this thread has spent on a processor, in milliseconds; 0 where the system does not say (it is Linux that does).
+/// What this thread has spent on a processor, in milliseconds.
 fn thread_cpu_millis() -> u64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanos = text.split(' ').next().and_then(|nanos| nanos.parse::<u64>().ok());
-    nanos.unwrap_or(0) / 1_000_000
+    let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(spent).map_or(0, |spent| spent.as_millis() as u64)
 }
 
 /// The order's budget, seen from the start of the work: opening the class files and making tests shorter count too.
