@@ -113,7 +113,8 @@ class ServicesTest {
         work.resolve("src/GoodTest.java"),
         "class GoodTest { @org.junit.jupiter.api.Test void passes() {} }");
     Files.writeString(work.resolve("cp"), both);
-    assertEquals(List.of("done\t0"), verify(CLASS_PATH, "compile", "out", "cp", "src"));
+    Files.writeString(work.resolve("options"), "");
+    assertEquals(List.of("done\t0"), verify(CLASS_PATH, "compile", "out", "cp", "options", "src"));
     Files.writeString(work.resolve("list"), "GoodTest");
     List<String> ran =
         verify(both + File.pathSeparator + work.resolve("out"), "run", "usual", "list");

@@ -93,7 +93,7 @@ class VerifyTest {
     List<String> lines =
         compile(
             "Old",
-            "package demo;\nclass Old {\n  Object a = new Integer(1);\n  java.util.List b;\n}\n");
+            "package demo;\nclass Old {\n  Object a = new java.util.Date(1, 2, 3);\n  java.util.List b;\n}\n");
     assertEquals(0, status);
     assertEquals("warning\tdemo/Old.java\t4\trawtypes", lines.get(1));
     assertTrue(lines.get(0).startsWith("warning\tdemo/Old.java\t3\t"), lines.get(0));
