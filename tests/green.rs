@@ -31,6 +31,12 @@ fn generated_once() -> &'static Work {
     WORK.get_or_init(|| generated(&jdks()[0]))
 }
 
+/// Its tests, compiled once for all.
+fn compiled_once() -> &'static Compiled {
+    static SUITE: OnceLock<Compiled> = OnceLock::new();
+    SUITE.get_or_init(|| Compiled::of(generated_once(), "out/java", &["classes", "library"], &jdks()[0]))
+}
+
 fn sources(work: &Work) -> String {
     let files = java_files(&work.path("out/java"));
     files.iter().map(|file| fs::read_to_string(file).unwrap()).collect()
@@ -38,9 +44,8 @@ fn sources(work: &Work) -> String {
 
 #[test]
 fn generated_tests_are_green_wherever_they_run() {
-    let jdk = &jdks()[0];
     let work = generated_once();
-    let suite = Compiled::of(work, "out/java", &["classes", "library"], jdk);
+    let suite = compiled_once();
     let mut red = Vec::new();
     let mut note = |setting: &str, failures: Vec<String>| {
         red.extend(failures.into_iter().map(|failure| format!("{setting}: {failure}")));
@@ -77,6 +82,16 @@ fn tests_that_change_what_others_see_run_beside_no_others() {
     let register = tests("Register").unwrap();
     assert!(register.contains("\n@Isolated\nclass RegisterPalusTest"), "{register}");
     assert!(!tests("Invoice").unwrap().contains("Isolated"));
+}
+
+#[test]
+fn nothing_is_printed_when_they_run() {
+    let suite = compiled_once();
+    assert_eq!(suite.prints(), "");
+    let tests = fs::read_to_string(generated_once().path("out/java/demo/CrierPalusTest.java")).unwrap();
+    assert!(tests.contains(".cry(") && !tests.contains("sneeze"), "{tests}");
+    let report = fs::read_to_string(generated_once().path("out/palus.json")).unwrap();
+    assert!(report.contains("\"prints\""), "{report}");
 }
 
 #[test]

@@ -109,6 +109,21 @@ impl Compiled {
         self.ran(java, &[option, scan])
     }
 
+    /// What is to be seen while they run, whatever stream it goes to.
+    pub fn prints(&self) -> String {
+        let mut java = Command::new(self.jdk.home.join("bin/java"));
+        java.arg("-cp").arg(std::env::join_paths(&self.class_path).unwrap());
+        java.args([
+            "org.junit.platform.console.ConsoleLauncher",
+            "execute",
+            "--include-classname=.*",
+        ]);
+        java.args(["--details=none", "--disable-banner"]);
+        java.arg(format!("--scan-class-path={}", self.classes.display()));
+        let output = java.env_remove("JAVA_TOOL_OPTIONS").output().unwrap();
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    }
+
     fn ran(&self, mut java: Command, selected: &[String]) -> Vec<String> {
         java.args([
             "org.junit.platform.console.ConsoleLauncher",

@@ -127,6 +127,8 @@ pub struct Trace {
     /// Whether it left a file, something changed that the whole virtual machine shares (a property, a stream, the locale), or an object
     /// whose finalizer does harm. It was put back, but a test runner would not.
     pub leaves_changes: bool,
+    /// Whether it wrote to standard output or the error stream, where the output of a build is.
+    pub prints: bool,
     /// Whether its last result and what that was called on equal objects of earlier sequences; only when the plan asks.
     pub equals_earlier: bool,
     /// One a statement; only when the plan asks for them.

@@ -227,6 +227,8 @@ pub struct Confirmed {
     pub fragile: BTreeMap<u32, BTreeSet<Fact>>,
     /// The tests that change what static fields hold, where others may read it at the same time.
     pub sharing: BTreeSet<u32>,
+    /// The tests that write to a standard stream.
+    pub printing: BTreeSet<u32>,
 }
 
 impl Confirmed {
@@ -282,7 +284,8 @@ pub enum Confirmation {
     },
     /// It must not be written: [`Reason::NonDeterministic`] when another statement threw, or with another class;
     /// [`Reason::LeavesTraces`] when it left a file in its working directory, which would be the project's folder when a developer
-    /// runs it, or the virtual machine changed for the tests after it; [`Reason::Refused`] and [`Reason::MissingClass`] when it
+    /// runs it, or the virtual machine changed for the tests after it; [`Reason::Prints`] when all it
+    /// did was to write to a standard stream; [`Reason::Refused`] and [`Reason::MissingClass`] when it
     /// shows the worker's surroundings and not the code; and the reason why it was ended.
     Dropped(Reason),
 }
@@ -314,6 +317,8 @@ pub enum Reason {
     NonDeterministic,
     /// It leaves something behind that the whole virtual machine shares, or a file.
     LeavesTraces,
+    /// All that it does is to write to standard output or the error stream, or it writes there past the streams that a test can set.
+    Prints,
     /// It wanted something that the sandbox refuses: a file elsewhere, the network, another program, what all classes share.
     Refused,
     /// It needs a class that the class path does not have.
@@ -332,7 +337,7 @@ pub enum Reason {
 
 impl Reason {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::NotAccessible,
         Self::NoInput,
         Self::AlwaysThrew,
@@ -344,6 +349,7 @@ impl Reason {
         Self::Crashed,
         Self::NonDeterministic,
         Self::LeavesTraces,
+        Self::Prints,
         Self::Refused,
         Self::MissingClass,
         Self::Uncompilable,
@@ -367,6 +373,7 @@ impl Reason {
             Self::Crashed => "crashed",
             Self::NonDeterministic => "non-deterministic",
             Self::LeavesTraces => "leaves-traces",
+            Self::Prints => "prints",
             Self::Refused => "refused",
             Self::MissingClass => "missing-class",
             Self::Uncompilable => "uncompilable",

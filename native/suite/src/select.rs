@@ -8,6 +8,9 @@ use palus_sequence::{Literal, Operand, Outcome, Sequence, Statement, Symbols};
 
 use crate::goal::{Candidate, Goal, GoalKind, Targets, goals};
 
+/// How many times as long a test is worth less than one that prints: what a reader sees of it is for the test to hide.
+const OF_OUTPUT: u64 = 4;
+
 /// A candidate that was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chosen {
@@ -26,7 +29,10 @@ pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols
         .collect();
     let costs: Vec<u64> = candidates
         .iter()
-        .map(|candidate| cost(&candidate.sequence, &candidate.trace.outcomes))
+        .map(|candidate| {
+            let cost = cost(&candidate.sequence, &candidate.trace.outcomes);
+            if candidate.trace.prints { cost * OF_OUTPUT } else { cost }
+        })
         .collect();
     cover(&goals, &costs, |goal| goal.kind().worth())
 }
@@ -130,6 +136,16 @@ mod tests {
             .collect();
         assert_eq!(reached, BTreeSet::from([1, 2, 3, 4]));
         assert_eq!(chosen.iter().map(|chosen| chosen.index).collect::<Vec<_>>(), [0, 2]);
+    }
+
+    #[test]
+    fn a_candidate_that_prints_loses_to_those_that_reach_the_same_quietly() {
+        let world = world();
+        let mut loud = candidate(&world, &[0], &[1, 2]);
+        loud.trace.prints = true;
+        let candidates = [loud, candidate(&world, &[0, 0], &[1]), candidate(&world, &[0, 0], &[2])];
+        let chosen = select(&candidates, &Targets::plain(&[world.subject]), &world.symbols);
+        assert_eq!(chosen.iter().map(|chosen| chosen.index).collect::<Vec<_>>(), [1, 2]);
     }
 
     #[test]

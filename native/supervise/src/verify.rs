@@ -51,6 +51,8 @@ pub struct TestResult {
     pub method: String,
     /// Whether it did what was expected of it.
     pub verdict: TestVerdict,
+    /// Whether a test that passed wrote to a standard stream.
+    pub printed: bool,
     /// The failure on one line; empty for a test that passed.
     pub message: String,
 }
@@ -483,10 +485,11 @@ pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
                 class: class.to_owned(),
                 method: method.trim_end_matches("()").to_owned(),
                 verdict: match verdict {
-                    "passed" => TestVerdict::Passed,
+                    "passed" | "printed" => TestVerdict::Passed,
                     "hung" => TestVerdict::Hung,
                     _ => TestVerdict::Failed,
                 },
+                printed: verdict == "printed",
                 message: columns.next().unwrap_or_default().to_owned(),
             }),
             (Some("done"), ..) => complete = true,

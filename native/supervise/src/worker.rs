@@ -141,6 +141,7 @@ impl Workshop {
             besides_ms: 0,
             fragile: BTreeMap::new(),
             sharing: BTreeSet::new(),
+            printing: BTreeSet::new(),
         };
         let mut attempts_left = MOST_ATTEMPTS;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
@@ -176,6 +177,9 @@ impl Workshop {
                 confirmed
                     .sharing
                     .extend(done.sharing.into_iter().map(|test| first + test));
+                confirmed
+                    .printing
+                    .extend(done.printing.into_iter().map(|test| first + test));
                 confirmed.verdicts.extend(done.verdicts);
                 confirmed.micros.extend(done.micros);
                 return Ok(());

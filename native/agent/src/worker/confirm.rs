@@ -31,6 +31,8 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         renewals: 0,
         plan: ObservationPlan::full().past_throws().on_used_thread(),
         asked: vec![0; order.tests.len()],
+        asked_loading: vec![0; order.tests.len()],
+        printing: BTreeSet::new(),
         fragile: BTreeMap::new(),
         order,
     };
@@ -47,6 +49,8 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         }
         confirming.micros.fill(0);
     };
+    // What is asked from here on, classes may ask that are loaded anew.
+    let asked = remains.asked(&confirming.asked, &confirming.asked_loading);
     let began = Instant::now();
     confirming.behind(&remains.pairs(), executor)?;
     let pairing = began.elapsed();
@@ -60,7 +64,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         confirming.round(indexes.iter().rev(), executor)?;
     }
     let varying = Instant::now();
-    confirming.vary(&remains, &orders[0], executor)?;
+    confirming.vary(&asked, &orders[0], executor)?;
     let varying = varying.elapsed();
     let began = Instant::now();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
@@ -73,6 +77,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         besides_ms: (pairing + varying + began.elapsed()).as_millis() as u64,
         fragile: confirming.fragile,
         sharing: remains.changing().map(|test| test as u32).collect(),
+        printing: confirming.printing,
     })
 }
 
@@ -87,11 +92,15 @@ pub(super) struct Confirming<'o> {
     broken_in: Option<usize>,
     /// Whether no test ran since all classes were loaded anew.
     pub(super) is_fresh: bool,
-    /// What each test asked of its surroundings: bits of [`Fact::bit`].
-    pub(super) asked: Vec<i32>,
+    /// What each test asked of its surroundings behind classes that were loaded before: bits of [`Fact::bit`].
+    asked: Vec<i32>,
+    /// What it asked, or what the initialisers of classes did that it had loaded.
+    asked_loading: Vec<i32>,
     /// How often that was done for a broken class.
     renewals: u32,
     plan: ObservationPlan,
+    /// The tests that wrote to a standard stream.
+    printing: BTreeSet<u32>,
     /// See [`Confirmed::fragile`].
     pub(super) fragile: BTreeMap<u32, BTreeSet<Fact>>,
 }
@@ -102,6 +111,7 @@ impl Confirming<'_> {
         let mut remains = Remains::of(self.order.tests.len());
         for (round, indexes) in orders.iter().enumerate() {
             if round == 1 {
+                self.asked_loading = std::mem::replace(&mut self.asked, vec![0; self.order.tests.len()]);
                 let watch = |class: &str| executor.watch_statics(class).map_err(|error| error.to_string());
                 remains.watch(watch)?;
             }
@@ -196,8 +206,15 @@ impl Confirming<'_> {
                 return Ok(trace);
             }
         }
+        if trace.as_ref().is_some_and(|trace| trace.prints) {
+            self.printing.insert(index as u32);
+        }
         self.verdicts[index] = match &trace {
             Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
+            // A failing test says what is wrong by itself.
+            Some(trace) if trace.prints && test.asserted.is_empty() && test.violates.is_none() => {
+                Confirmation::Dropped(Reason::Prints)
+            }
             Some(trace) if was_left_alone && !trace.leaves_changes => compare(&self.symbols, test, &asserted, trace),
             Some(_) => Confirmation::Dropped(Reason::LeavesTraces),
             None => Confirmation::Dropped(Reason::NonDeterministic),

@@ -51,11 +51,15 @@ impl Remains {
         self.passes[test].extend(edges.iter().filter_map(class_of));
     }
 
-    /// What each test hangs on, of what `asked` says that tests asked for, as sets of bits: a class that is loaded keeps what its initialiser was
-    /// told, so its answers are also those of whoever passes through it later.
-    pub(super) fn asked(&self, asked: &[i32]) -> Vec<i32> {
-        let through =
-            |classes: &BTreeSet<usize>| classes.iter().fold(0, |all, class| all | asked[self.loaded_by[*class]]);
+    /// What each test hangs on, as sets of bits, of what `asked` says that tests asked for, and `asked_loading` that they did when classes were
+    /// loaded in them: what is asked then alone, initialisers asked. A class keeps what its initialiser was told, so its answers are also those
+    /// of whoever passes through it later.
+    pub(super) fn asked(&self, asked: &[i32], asked_loading: &[i32]) -> Vec<i32> {
+        let initialiser = |class: &usize| {
+            let test = self.loaded_by[*class];
+            asked_loading[test] & !asked[test]
+        };
+        let through = |classes: &BTreeSet<usize>| classes.iter().fold(0, |all, class| all | initialiser(class));
         let both = asked.iter().zip(&self.passes);
         both.map(|(own, classes)| own | through(classes)).collect()
     }
@@ -159,8 +163,10 @@ mod tests {
 
     #[test]
     fn what_the_initialiser_of_a_class_was_told_concerns_all_who_pass_through_it() {
-        assert_eq!(remains().asked(&[1, 0, 4]), [1, 1, 4]);
-        assert_eq!(remains().asked(&[0, 2, 0]), [0, 2, 2]);
+        assert_eq!(remains().asked(&[0, 0, 4], &[1, 0, 4]), [1, 1, 4]);
+        assert_eq!(remains().asked(&[0, 0, 0], &[0, 2, 0]), [0, 2, 2]);
+        // What is asked behind loaded classes too, the test asked and no initialiser.
+        assert_eq!(remains().asked(&[1, 2, 0], &[1, 2, 0]), [1, 2, 0]);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use palus_jvm::JvmExecutor;
 use palus_sequence::work::{Confirmation, Fact, Reason};
 
 use super::confirm::{Confirming, all_the_same, compare};
-use super::remains::Remains;
 
 /// So many variants all tests run in: what is asked of the surroundings before a test, or out of sight, differs there too. Then only those run
 /// that asked.
@@ -17,18 +16,17 @@ const FOR_ALL: i32 = 2;
 const AS_IN_SEARCH: i32 = -1;
 
 impl Confirming<'_> {
-    /// Runs the tests in all variants. Of those that come out otherwise it is found out which facts suffice for that by themselves.
+    /// Runs the tests in all variants, where it is known what each hangs on. Of those that come out otherwise it is found out which facts suffice for that by themselves.
     pub(super) fn vary(
         &mut self,
-        remains: &Remains,
+        asked: &[i32],
         order: &[usize],
         executor: &mut JvmExecutor<'_>,
     ) -> Result<(), String> {
         let said = |error: palus_jvm::JavaError| error.to_string();
-        let asked = remains.asked(&self.asked);
         let facts = asked.iter().fold(Fact::Properties.bit(), |all, asked| all | asked);
         let micros = self.micros.clone();
-        self.explain_earlier(executor)?;
+        self.explain_earlier(asked, executor)?;
         for variant in 0..executor.variants(facts).map_err(said)? {
             let before = self.verdicts.clone();
             executor.vary(variant, facts).map_err(said)?;
@@ -37,7 +35,7 @@ impl Confirming<'_> {
             self.round(order.clone(), executor)?;
             let changed = |index: &usize| self.verdicts[*index] != before[*index];
             let fragile: Vec<usize> = order.copied().filter(changed).collect();
-            self.explain(&fragile, &before, (variant, facts), executor)?;
+            self.explain(&fragile, &before, (variant, asked), executor)?;
         }
         executor.vary(0, 0).map_err(said)?;
         self.micros = micros;
@@ -45,7 +43,7 @@ impl Confirming<'_> {
     }
 
     /// Finds out of what came out otherwise so far which things have to be as in the search for it to come out more like there.
-    fn explain_earlier(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+    fn explain_earlier(&mut self, asked: &[i32], executor: &mut JvmExecutor<'_>) -> Result<(), String> {
         let tests = &self.order.tests;
         let differs = |index: &usize| match &self.verdicts[*index] {
             Confirmation::Same { asserted } => *asserted != tests[*index].asserted,
@@ -56,8 +54,9 @@ impl Confirming<'_> {
         // With nothing as in the search: what is the same then was chance, or what an earlier test left.
         let here = self.again(&fragile, &found, (AS_IN_SEARCH, 0), executor)?;
         for fact in Fact::ALL.into_iter().filter(|fact| *fact != Fact::Properties) {
-            let there = self.again(&fragile, &found, (AS_IN_SEARCH, fact.bit()), executor)?;
-            for (&index, (here, there)) in fragile.iter().zip(here.iter().zip(&there)) {
+            let (who, before) = askers(fact, asked, &fragile, &here);
+            let there = self.again(&who, &found, (AS_IN_SEARCH, fact.bit()), executor)?;
+            for (&index, (here, there)) in who.iter().zip(before.into_iter().zip(&there)) {
                 if likeness(there.as_ref()) > likeness(here.as_ref()) {
                     self.fragile.entry(index as u32).or_default().insert(fact);
                 }
@@ -71,7 +70,7 @@ impl Confirming<'_> {
         &mut self,
         fragile: &[usize],
         before: &[Confirmation],
-        (variant, facts): (i32, i32),
+        (variant, asked): (i32, &[i32]),
         executor: &mut JvmExecutor<'_>,
     ) -> Result<(), String> {
         let is_same = |index: usize, again: &Option<Confirmation>| again.as_ref() == Some(&before[index]);
@@ -80,9 +79,10 @@ impl Confirming<'_> {
         for &index in fragile {
             self.fragile.entry(index as u32).or_default();
         }
-        for fact in Fact::ALL.into_iter().filter(|fact| facts & fact.bit() != 0) {
-            let varied_alone = self.again(fragile, before, (variant, fact.bit()), executor)?;
-            for (&index, (none, one)) in fragile.iter().zip(unvaried.iter().zip(&varied_alone)) {
+        for fact in Fact::ALL {
+            let (who, unvaried) = askers(fact, asked, fragile, &unvaried);
+            let varied_alone = self.again(&who, before, (variant, fact.bit()), executor)?;
+            for (&index, (none, one)) in who.iter().zip(unvaried.into_iter().zip(&varied_alone)) {
                 if is_same(index, none) && !is_same(index, one) {
                     self.fragile.entry(index as u32).or_default().insert(fact);
                 }
@@ -116,6 +116,18 @@ impl Confirming<'_> {
         }
         Ok(all)
     }
+}
+
+/// Those of the tests that asked for the fact, each with what became of it. Nobody takes notice of who asks for properties.
+fn askers<'c>(
+    fact: Fact,
+    asked: &[i32],
+    tests: &[usize],
+    became: &'c [Option<Confirmation>],
+) -> (Vec<usize>, Vec<&'c Option<Confirmation>>) {
+    let both = tests.iter().copied().zip(became);
+    both.filter(|(index, _)| fact == Fact::Properties || asked[*index] & fact.bit() != 0)
+        .unzip()
 }
 
 /// How many assertions came out the same, and one more where the test did.

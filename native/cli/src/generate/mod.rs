@@ -188,6 +188,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
             version: VERSION,
             seed: options.seed,
             isolated: if can_isolate(&index) { &found.isolated } else { &none },
+            silenced: &found.silenced,
         },
         verifier: &verifier,
         other,

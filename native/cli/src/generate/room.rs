@@ -16,7 +16,7 @@ const STARTING: (f64, f64) = (210.0, 0.13);
 /// takes until what is left is steady.
 const CHECKING: (f64, f64) = (2_600.0, 1.2);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
-const ALONE: f64 = 7.0;
+const ALONE: f64 = 2.5;
 /// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
 /// reckoning is one.
 const OVERRUN: (f64, f64) = (0.05, 1_500.0);

@@ -65,6 +65,8 @@ pub(super) struct Unsteady {
     pub(super) tests: BTreeSet<usize>,
     /// Of these the passing ones that failed by an assertion and nothing else.
     pub(super) wrong: BTreeSet<usize>,
+    /// Of these those that did, and wrote to a standard stream.
+    pub(super) loud: BTreeSet<usize>,
     /// Those that had no turn, or none that says anything of them.
     pub(super) unseen: BTreeSet<usize>,
     /// The classes of these.
@@ -177,6 +179,11 @@ impl Unsteady {
         }
         for test in wanted {
             match verdicts.get(&(test.class, test.method)) {
+                Some((result, _)) if test.half == Half::Passing && result.printed => {
+                    self.tests.insert(test.index);
+                    self.loud.insert(test.index);
+                    continue;
+                }
                 Some((result, _)) if result.verdict == test.half.wanted() => {
                     if round.is_alone() {
                         self.proven.insert(test.index);
@@ -301,6 +308,7 @@ mod tests {
                 class: (*class).clone(),
                 method: "a".to_owned(),
                 verdict: TestVerdict::Passed,
+                printed: false,
                 message: String::new(),
             };
             Ok(RunReport {

@@ -44,6 +44,8 @@ pub(super) struct Found {
     pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
     /// The classes under test of which a test changes what static fields hold.
     pub(super) isolated: BTreeSet<String>,
+    /// The classes under test of which a test writes to a standard stream.
+    pub(super) silenced: BTreeSet<String>,
     /// What came out otherwise in other surroundings, a test each.
     pub(super) fragile: Vec<Fragile>,
     /// Whether the clock stopped a sequence, so that the run may not repeat.
@@ -279,11 +281,15 @@ fn confirm_all(
                 facts: facts.clone(),
                 is_dropped: matches!(confirmed.verdicts[index as usize], Confirmation::Dropped(_)),
             }));
-        let sharing = confirmed.sharing.iter().map(|&index| index as usize);
-        let standing = sharing.filter(|&index| matches!(confirmed.verdicts[index], Confirmation::Same { .. }));
-        found
-            .isolated
-            .extend(standing.map(|index| result.tests[index].subject.clone()));
+        let of_standing = |tests: &BTreeSet<u32>| -> BTreeSet<String> {
+            let tests = tests.iter().map(|&index| index as usize);
+            let standing = tests.filter(|&index| matches!(confirmed.verdicts[index], Confirmation::Same { .. }));
+            standing.map(|index| result.tests[index].subject.clone()).collect()
+        };
+        found.isolated.append(&mut of_standing(&confirmed.sharing));
+        // Who sets the standard streams sets them for all.
+        found.isolated.append(&mut of_standing(&confirmed.printing));
+        found.silenced.append(&mut of_standing(&confirmed.printing));
         let mut tests = result.tests;
         for (test, kills) in tests.iter_mut().zip(confirmed.kills) {
             test.goals.extend(kills);

@@ -95,6 +95,7 @@ pub(super) fn build<'a>(
         let rounds = Round::full(bench.style.seed, others);
         let unsteady = suite.running(bench).unsteady(&rounds, &|_| true)?;
         if !unsteady.tests.is_empty() {
+            suite.drop_all(unsteady.loud, Reason::Prints);
             suite.drop_all(unsteady.tests, Reason::NonDeterministic);
             suite.compile(bench)?;
             suite.settle(bench)?;
@@ -189,6 +190,7 @@ impl Suite<'_> {
             if run < MOST_RUNS && !is_last {
                 self.weaken(&mut unsteady);
             }
+            self.drop_all(unsteady.loud, Reason::Prints);
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
             self.compile(bench)?;
             if is_last && !is_cut_short {

@@ -163,6 +163,7 @@ fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<M
                 Reason::Uncompilable => "the tests that called it did not compile",
                 Reason::NonDeterministic => "the tests that called it did not come out the same again",
                 Reason::LeavesTraces => "its tests leave something changed for those after them, or a file",
+                Reason::Prints => "its tests print, and nothing is to be seen when a suite runs",
                 Reason::EndsJvm => "its tests try to end the virtual machine",
                 Reason::StartsThreads => "its tests try to start threads",
                 Reason::TimedOut | Reason::NeverEnded => "its tests do not always come to an end",

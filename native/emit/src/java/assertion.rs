@@ -24,6 +24,14 @@ impl JUnit {
         }
     }
 
+    /// The annotations of what runs before and after each test.
+    pub(super) fn around(self) -> [&'static str; 2] {
+        match self {
+            Self::Five => ["org.junit.jupiter.api.BeforeEach", "org.junit.jupiter.api.AfterEach"],
+            Self::Four | Self::BeforeFour13 => ["org.junit.Before", "org.junit.After"],
+        }
+    }
+
     /// The modifier of test classes and methods: `JUnit` 4 asks for public ones.
     pub(super) fn access(self) -> &'static str {
         if self.is_four() { "public " } else { "" }

@@ -46,6 +46,8 @@ pub struct Style<'a> {
     pub seed: u64,
     /// The classes under test whose passing tests change what tests of others see: `JUnit` 5 is to run them beside no others.
     pub isolated: &'a BTreeSet<String>,
+    /// The classes under test whose passing tests write to standard streams: that leads nowhere while they run.
+    pub silenced: &'a BTreeSet<String>,
 }
 
 /// Everything that was written.

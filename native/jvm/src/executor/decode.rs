@@ -31,6 +31,7 @@ const WAIT: i32 = 10;
 /// Added to the first status of a sequence.
 const LEAVES_CHANGES: i32 = 0x100;
 const EQUALS_EARLIER: i32 = 0x200;
+const PRINTS: i32 = 0x400;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -67,7 +68,7 @@ impl<'m> Outcomes<'m> {
 
 /// What became of a statement, without what is said of the whole sequence.
 fn status(outcomes: &Outcomes<'_>, base: usize) -> i32 {
-    outcomes.int(base) & !(LEAVES_CHANGES | EQUALS_EARLIER)
+    outcomes.int(base) & !(LEAVES_CHANGES | EQUALS_EARLIER | PRINTS)
 }
 
 /// The trace of the next sequence; `at` holds the next statement and the next word of `touched`.
@@ -84,6 +85,7 @@ pub(super) fn trace(
     };
     let of_the_whole = |flag: i32| statements > 0 && outcomes.int(at.0 * RECORD) & flag != 0;
     trace.leaves_changes = of_the_whole(LEAVES_CHANGES);
+    trace.prints = of_the_whole(PRINTS);
     trace.equals_earlier = of_the_whole(EQUALS_EARLIER);
     for _ in 0..statements {
         let base = at.0 * RECORD;

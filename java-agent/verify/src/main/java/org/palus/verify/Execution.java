@@ -1,7 +1,6 @@
 package org.palus.verify;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,12 +59,13 @@ final class Execution {
       Order order, Path listFile, Company company, String classPath, PrintStream out)
       throws IOException {
     List<List<String>> parts = parts(listFile, order);
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    Sink sink = new Sink();
+    PrintStream nowhere = new PrintStream(sink);
     System.setOut(nowhere);
     System.setErr(nowhere);
     // Nor do the tests see what they are watched by.
     System.clearProperty(LIMIT_PROPERTY);
-    Reporter reporter = new Reporter(out);
+    Reporter reporter = new Reporter(out, sink);
     Watchdog watchdog =
         new Watchdog(
             LIMIT,
@@ -119,11 +119,28 @@ final class Execution {
     String name = columns.get(0);
     reporter.startClass(name);
     List<String> methods = columns.subList(1, columns.size());
+    Plain plain = load(name).map(Plain::of).orElse(null);
     for (String method : methods.isEmpty() ? methods(name) : methods) {
-      load(name)
-          .ifPresent(
-              tests -> execute(List.of(DiscoverySelectors.selectMethod(tests, method, ""))));
+      load(name).ifPresent(tests -> runMethod(tests, method, plain));
     }
+  }
+
+  private void runMethod(Class<?> tests, String method, Plain plain) {
+    if (plain == null || !plain.has(method)) {
+      execute(List.of(DiscoverySelectors.selectMethod(tests, method, "")));
+      return;
+    }
+    ClassLoader usual = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(tests.getClassLoader());
+    Throwable failure = null;
+    reporter.startTest(tests.getName(), method);
+    try {
+      plain.run(tests, method);
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    reporter.endTest(tests.getName(), method, failure);
+    Thread.currentThread().setContextClassLoader(usual);
   }
 
   private List<String> methods(String name) {

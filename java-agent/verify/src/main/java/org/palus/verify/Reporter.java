@@ -16,14 +16,18 @@ final class Reporter implements TestExecutionListener {
   private static final int MESSAGE_LIMIT = 500;
 
   private final PrintStream out;
+  private final Sink sink;
   private Watchdog watchdog;
-  private TestIdentifier running;
+  /** Prints that the test that is running hung; null while none is. */
+  private Runnable hung;
+
   private String currentClass = "";
   private final Set<String> started = new HashSet<>();
   private int tests;
 
-  Reporter(PrintStream out) {
+  Reporter(PrintStream out, Sink sink) {
     this.out = out;
+    this.sink = sink;
   }
 
   void watchedBy(Watchdog watchdog) {
@@ -62,9 +66,35 @@ final class Reporter implements TestExecutionListener {
       }
     }
     if (identifier.isTest() || source instanceof ClassSource) {
-      running = identifier;
-      watchdog.start();
+      watch(() -> print(identifier, "hung", ""));
     }
+  }
+
+  private void watch(Runnable hung) {
+    this.hung = hung;
+    sink.wasWritten();
+    watchdog.start();
+  }
+
+  /** A test starts without an engine. */
+  synchronized void startTest(String type, String method) {
+    watch(() -> print(type, method, "hung", ""));
+  }
+
+  /**
+   * It ended.
+   *
+   * @param failure null when it passed
+   */
+  synchronized void endTest(String type, String method, Throwable failure) {
+    watchdog.stop();
+    hung = null;
+    print(type, method, outcome(failure != null), failure == null ? "" : message(failure));
+  }
+
+  private String outcome(boolean hasFailed) {
+    boolean hasPrinted = sink.wasWritten();
+    return hasFailed ? "failed" : hasPrinted ? "printed" : "passed";
   }
 
   @Override
@@ -78,18 +108,18 @@ final class Reporter implements TestExecutionListener {
   public synchronized void executionFinished(
       TestIdentifier identifier, TestExecutionResult result) {
     watchdog.stop();
-    running = null;
+    hung = null;
     boolean hasFailed = result.getStatus() != TestExecutionResult.Status.SUCCESSFUL;
     if (identifier.isTest() || hasFailed) {
       String message = result.getThrowable().map(Reporter::message).orElse("");
-      print(identifier, hasFailed ? "failed" : "passed", message);
+      print(identifier, outcome(hasFailed), message);
     }
   }
 
   /** The test that is running does not end. */
   synchronized void hung() {
-    if (running != null) {
-      print(running, "hung", "");
+    if (hung != null) {
+      hung.run();
     }
     out.flush();
   }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * compile OUT_DIR CLASSPATH_FILE OPTIONS_FILE SRC_DIR...
  *     error  path  line  message ... warning  path  line  key ... done  errors
  * run ORDER LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]
- *     test  class  method  passed|failed|hung  message ... done  tests
+ *     test  class  method  passed|printed|failed|hung  message ... done  tests
  * </pre>
  *
  * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}. With {@code

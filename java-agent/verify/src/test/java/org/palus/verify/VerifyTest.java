@@ -73,7 +73,7 @@ class VerifyTest {
     assertEquals(
         List.of(
             "test\tGoodTest\tfails\tfailed\tjava.lang.IllegalStateException: a b c",
-            "test\tGoodTest\tpasses\tpassed\t"),
+            "test\tGoodTest\tpasses\tprinted\t"),
         lines.stream().limit(2).sorted().collect(Collectors.toList()));
   }
 
@@ -189,6 +189,41 @@ class VerifyTest {
     assertEquals(
         List.of("test\tBoth\ttwo\tpassed\t", "done\t1"),
         verify("run", "1", "list", "none", "cp"));
+  }
+
+  @Test
+  void aloneTestsDoAsTheyDoInAnEngine() throws Exception {
+    compile(
+        "Mixed",
+        "import org.junit.jupiter.api.*;\nclass Mixed {\n  boolean isReady;\n"
+            + "  @BeforeEach void prepare() { isReady = true; }\n"
+            + "  @AfterEach void check() { if (!isReady) throw new Error(\"used\"); }\n"
+            + "  @Test void a_passes() { Assertions.assertTrue(isReady); }\n"
+            + "  @Test void b_fails() { throw new Error(\"wrong\"); }\n"
+            + "  @Test void c_fails_behind() { isReady = false; }\n"
+            + "  @Test void d_prints() { System.err.println(1); }\n"
+            + "  @Test void e_passes() {\n    Assertions.assertSame(\n"
+            + "        getClass().getClassLoader(),"
+            + " Thread.currentThread().getContextClassLoader());\n  }\n}\n");
+    compile(
+        "More",
+        "public class More {\n  @org.junit.jupiter.api.Test void passes() {}\n"
+            + "  @org.junit.jupiter.api.Test @org.junit.jupiter.api.Disabled void skips() {}\n}\n");
+    Files.write(
+        work.resolve("list"),
+        List.of(
+            "Mixed\ta_passes\tb_fails\tc_fails_behind\td_prints\te_passes", "More\tpasses\tskips"));
+    List<String> expected =
+        List.of(
+            "test\tMixed\ta_passes\tpassed\t",
+            "test\tMixed\tb_fails\tfailed\tjava.lang.Error: wrong",
+            "test\tMixed\tc_fails_behind\tfailed\tjava.lang.Error: used",
+            "test\tMixed\td_prints\tprinted\t",
+            "test\tMixed\te_passes\tpassed\t",
+            "test\tMore\tpasses\tpassed\t",
+            "test\tMore\tskips\tfailed\tskipped: void More.skips() is @Disabled",
+            "done\t7");
+    assertEquals(expected, verify("run", "usual", "list", "none", "cp"));
   }
 
   @Test

@@ -105,6 +105,9 @@ final class Batch {
       if (Finalizers.run() | surroundings.restore()) {
         outcomes.leavesChanges();
       }
+      if (surroundings.hasPrinted()) {
+        outcomes.prints();
+      }
       Probe.keep(passed);
       long ended = System.nanoTime();
       outcomes.took(ended - began);

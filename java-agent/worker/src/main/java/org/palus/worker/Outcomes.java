@@ -51,6 +51,9 @@ final class Outcomes {
   /** Added to the status of the first record of a sequence. */
   static final int EQUALS_EARLIER = 0x200;
 
+  /** Added to the first status of a sequence. */
+  static final int PRINTS = 0x400;
+
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
   private static final int TEXT_LIMIT = 4096;
@@ -94,6 +97,11 @@ final class Outcomes {
   /** The sequence left the virtual machine changed: said in its first record. */
   void leavesChanges() {
     add(LEAVES_CHANGES);
+  }
+
+  /** The sequence wrote to a standard stream: said in its first record. */
+  void prints() {
+    add(PRINTS);
   }
 
   /** What the sequence ended with equals earlier objects: said in its first record. */

@@ -171,12 +171,29 @@ final class Surroundings {
     }
   }
 
+  /** Whether anything was printed since this was last asked. */
+  boolean hasPrinted() {
+    return out.hasPrinted() | err.hasPrinted();
+  }
+
   /** Leads nowhere, and stays open for the next sequence. */
   private static final class Unclosable extends PrintStream {
+    private final Sink sink;
     private boolean isClosed;
 
     Unclosable() {
-      super(OutputStream.nullOutputStream());
+      this(new Sink());
+    }
+
+    private Unclosable(Sink sink) {
+      super(sink);
+      this.sink = sink;
+    }
+
+    boolean hasPrinted() {
+      boolean had = sink.isWet;
+      sink.isWet = false;
+      return had;
     }
 
     @Override
@@ -189,6 +206,21 @@ final class Surroundings {
       boolean wasClosed = isClosed;
       isClosed = false;
       return wasClosed;
+    }
+  }
+
+  /** Takes everything and remembers that there was something. */
+  private static final class Sink extends OutputStream {
+    private boolean isWet;
+
+    @Override
+    public void write(int b) {
+      isWet = true;
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) {
+      isWet |= count > 0;
     }
   }
 }
