@@ -56,11 +56,12 @@ const HIDE: i32 = 6;
 const FIELD: &str = "$palus";
 
 /// The classes of the JDK that ask before they act, in search mode. The transformer knows which of their methods.
-pub(crate) const GUARDED: [&str; 11] = [
+pub(crate) const GUARDED: [&str; 12] = [
     "java/lang/Runtime",
     "java/lang/Thread",
     "java/lang/VirtualThread",
     "java/lang/ProcessHandleImpl",
+    "sun/nio/fs/UnixFileSystemProvider",
     "java/lang/ref/Cleaner",
     "java/util/concurrent/locks/LockSupport",
     "java/lang/ref/Finalizer",

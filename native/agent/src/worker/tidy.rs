@@ -118,6 +118,10 @@ impl<E: Executor> Executor for Tidy<'_, E> {
     }
 }
 
+/// What lies in the working directory of a worker, as much does where a developer runs its tests: whoever sweeps there by a way that the hooks do not
+/// see leaves a mark.
+const KEPT: [&str; 2] = ["kept.txt", "kept/kept.txt"];
+
 /// The directory in which the worker runs: one of its own, made for it.
 pub(super) struct WorkingDirectory {
     path: Option<PathBuf>,
@@ -128,11 +132,15 @@ impl WorkingDirectory {
     /// As it is now.
     pub(super) fn open() -> Self {
         let path = env::current_dir().ok();
+        if let Some(path) = &path {
+            keep(path);
+        }
         let known = path.iter().flat_map(|path| names(path)).collect();
         Self { path, known }
     }
 
-    /// Whether there is nothing new. What is new is removed, so that it does not count against the next test.
+    /// Whether there is nothing new, and what was there is still. What is new is removed, and what is gone put back, so that it does not count
+    /// against the next test.
     pub(super) fn was_left_alone(&self) -> bool {
         let Some(path) = &self.path else { return true };
         let new: Vec<OsString> = names(path).filter(|name| !self.known.contains(name)).collect();
@@ -145,8 +153,27 @@ impl WorkingDirectory {
                 fs::remove_file(path)
             };
         }
-        new.is_empty()
+        new.is_empty() & !keep(path)
     }
+}
+
+/// Whether something of what is kept had to be put into the folder.
+fn keep(folder: &Path) -> bool {
+    let gone = KEPT
+        .map(|name| folder.join(name))
+        .into_iter()
+        .filter(|file| !is_kept(file));
+    gone.map(|file| {
+        // What cannot be put back counts against the next test as well.
+        let _ = file.parent().map(fs::create_dir_all);
+        let _ = fs::write(file, KEPT[0]);
+    })
+    .count()
+        > 0
+}
+
+fn is_kept(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|data| data.is_file() && data.len() == KEPT[0].len() as u64)
 }
 
 fn names(folder: &Path) -> impl Iterator<Item = OsString> {
@@ -165,6 +192,7 @@ mod tests {
     fn a_new_file_is_noticed_once() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("log"), "").unwrap();
+        keep(folder.path());
         let known = names(folder.path()).collect();
         let directory = WorkingDirectory {
             path: Some(folder.path().to_owned()),
@@ -172,6 +200,22 @@ mod tests {
         };
         assert!(directory.was_left_alone());
         fs::write(folder.path().join("left"), "").unwrap();
+        assert!(!directory.was_left_alone());
+        assert!(directory.was_left_alone());
+    }
+
+    #[test]
+    fn what_is_gone_or_emptied_is_noticed_once() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(keep(folder.path()));
+        let directory = WorkingDirectory {
+            path: Some(folder.path().to_owned()),
+            known: names(folder.path()).collect(),
+        };
+        assert!(directory.was_left_alone());
+        fs::remove_dir_all(folder.path().join("kept")).unwrap();
+        assert!(!directory.was_left_alone());
+        fs::write(folder.path().join("kept.txt"), "").unwrap();
         assert!(!directory.was_left_alone());
         assert!(directory.was_left_alone());
     }

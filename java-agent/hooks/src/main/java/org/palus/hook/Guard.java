@@ -2,6 +2,7 @@ package org.palus.hook;
 
 import java.io.File;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
 
 /**
  * Keeps the code under test from ending its worker, from starting threads, from waiting for what
@@ -178,6 +179,40 @@ public final class Guard {
   }
 
   /**
+   * The same where what is changed has to be there. What is not there no test has made, and where
+   * tests run elsewhere it may be a file of the project.
+   */
+  public static void gone(File file) {
+    if (armed && !(isOwn(file.getAbsolutePath()) && file.exists())) {
+      note(SHARED);
+    }
+  }
+
+  /** The same for a path of the default file system. */
+  public static void gone(Path path) {
+    if (armed) {
+      gone(new File(path.toString()));
+    }
+  }
+
+  /**
+   * First thing where the JDK lists a directory: in the own one and in those around it there are
+   * other files wherever tests run, and who lists them may delete them.
+   */
+  public static void list(File folder) {
+    if (armed && isAround(folder.getAbsolutePath())) {
+      note(SHARED);
+    }
+  }
+
+  /** The same for a path of the default file system. */
+  public static void list(Path folder) {
+    if (armed) {
+      list(new File(folder.toString()));
+    }
+  }
+
+  /**
    * Last thing in the constructors of {@code IOException}: what the C library says to EACCES is how
    * the sandbox refuses, and the program may catch it and go on. Only the JDK's own exceptions
    * are asked: what a class of the program says of itself is code of the program.
@@ -234,8 +269,21 @@ public final class Guard {
     }
   }
 
+  /** Whether it is below the own directory, as far as can be told from its name. */
   private static boolean isOwn(String path) {
-    return path.startsWith(directory) && !path.contains("/../");
+    return path.startsWith(directory)
+        && !path.contains("/../")
+        && !path.endsWith("/..")
+        && !isAround(path);
+  }
+
+  /** Whether it is the own directory, or that is below it. */
+  private static boolean isAround(String path) {
+    String folder = path;
+    while (folder.endsWith("/.")) {
+      folder = folder.substring(0, folder.length() - 2);
+    }
+    return directory.startsWith(folder.endsWith("/") ? folder : folder.concat("/"));
   }
 
   private static void note(int what) {

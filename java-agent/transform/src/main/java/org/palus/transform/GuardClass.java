@@ -15,6 +15,7 @@ final class GuardClass extends InstrumentedClass {
   static final String GUARD = "org/palus/hook/Guard";
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
+  private static final String PATH = "(Ljava/nio/file/Path;)V";
   private static final String MESSAGE = "(Ljava/lang/String;";
   private static final String PARKING = "java/util/concurrent/locks/LockSupport.";
 
@@ -23,7 +24,11 @@ final class GuardClass extends InstrumentedClass {
   private static final Question HOOK = new Question(Opcodes.ALOAD, 1, "start", THREAD);
   private static final Question CLEANER = new Question(Opcodes.NOP, 0, "service", "()V");
   private static final Question SHARED = new Question(Opcodes.NOP, 0, "shared", "()V");
-  private static final Question CHANGE = new Question(Opcodes.ALOAD, 0, "file", FILE);
+  private static final Question MAKE = new Question(Opcodes.ALOAD, 0, "file", FILE);
+  private static final Question CHANGE = new Question(Opcodes.ALOAD, 0, "gone", FILE);
+  private static final Question CHANGE_PATH = new Question(Opcodes.ALOAD, 1, "gone", PATH);
+  private static final Question LIST = new Question(Opcodes.ALOAD, 0, "list", FILE);
+  private static final Question LIST_PATH = new Question(Opcodes.ALOAD, 1, "list", PATH);
   private static final Question PARK = new Question(Opcodes.NOP, 0, "park", "()V");
   private static final Question NANOS = new Question(Opcodes.LLOAD, 0, "park", "(J)V");
   private static final Question NANOS_FOR = new Question(Opcodes.LLOAD, 1, "park", "(J)V");
@@ -68,7 +73,12 @@ final class GuardClass extends InstrumentedClass {
           Map.entry("java/lang/ProcessHandleImpl.info", SIGNAL),
           Map.entry("java/io/File.delete", CHANGE),
           Map.entry("java/io/File.renameTo", CHANGE),
-          Map.entry("java/io/File.mkdir", CHANGE),
+          Map.entry("java/io/File.list()[Ljava/lang/String;", LIST),
+          // since JDK 17 what lists files as paths no longer comes through the former
+          Map.entry("java/io/File.normalizedList", LIST),
+          Map.entry("sun/nio/fs/UnixFileSystemProvider.implDelete", CHANGE_PATH),
+          Map.entry("sun/nio/fs/UnixFileSystemProvider.newDirectoryStream", LIST_PATH),
+          Map.entry("java/io/File.mkdir", MAKE),
           Map.entry("java/io/File.setLastModified", CHANGE),
           Map.entry("java/io/File.setReadOnly", CHANGE),
           Map.entry("java/io/File.setReadable", CHANGE),
