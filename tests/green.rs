@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use support::console::Compiled;
+use support::console::{Compiled, junit_jars};
 use support::{Jdk, Work, java_files, jdks, root};
 
 /// The subject that looks at everything around it, with the library whose clock it reads, and what was generated for it.
@@ -82,6 +82,43 @@ fn tests_that_change_what_others_see_run_beside_no_others() {
     let register = tests("Register").unwrap();
     assert!(register.contains("\n@Isolated\nclass RegisterPalusTest"), "{register}");
     assert!(!tests("Invoice").unwrap().contains("Isolated"));
+}
+
+#[test]
+fn they_are_green_beside_the_tests_that_the_project_has() {
+    let jdk = &jdks()[0];
+    let work = Work::empty(jdk);
+    let subjects = root().join("tests/subjects");
+    work.javac(&java_files(&subjects.join("catalogue")), &work.path("classes"), &[]);
+    let class_path: Vec<_> = junit_jars().into_iter().chain([work.path("classes")]).collect();
+    work.javac(
+        &java_files(&subjects.join("catalogue-tests")),
+        &work.path("own"),
+        &class_path,
+    );
+    let own = std::env::join_paths([vec![work.path("own")], class_path].concat()).unwrap();
+    let own = own.to_str().unwrap();
+    let red_beside = |options: &str| {
+        work.palus(&format!(
+            "generate --classpath classes --out out --sequences 1000 {options}"
+        ))
+        .exits(0);
+        Compiled::of(&work, "out/java", &["classes", "own"], jdk).failures_with(&["own"])
+    };
+    assert!(
+        !red_beside("").is_empty(),
+        "one test at least expects an empty catalogue"
+    );
+    let red = red_beside(&format!("--own-tests {own}"));
+    assert!(red.is_empty(), "{}\n{}", red.join("\n"), sources(&work));
+    assert!(
+        sources(&work).contains("Catalogue.size()"),
+        "what is left of such a test is kept:\n{}",
+        sources(&work)
+    );
+    work.palus("generate --classpath classes --out out --sequences 20 --own-tests classes")
+        .exits(1)
+        .complains("there is no test in classes");
 }
 
 #[test]

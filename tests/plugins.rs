@@ -266,12 +266,14 @@ fn each_module_of_several_gets_its_own_tests() {
     let said = said.says("palus: this module is left out: neither JUnit Jupiter nor JUnit 4 is on the class path");
     let said = said.says("palus: summary of 3 modules");
     said.says("palus: tools: left out, there is no JUnit among its test dependencies")
-        .says("palus: core: 2 test classes")
+        .says("palus: core: 3 test classes")
         .says("palus: shop: 1 test class");
     assert!(project.tests_run("core/", "org.example.core.PricePalusTest") > 0);
     assert!(project.tests_run("shop/", "org.example.shop.TillPalusTest") > 0);
     // Written for Java 8 and a compiler that takes no warning.
     assert!(project.tests_run("core/", "org.example.core.LabelPalusTest") > 0);
+    // Beside a test that fills what is empty when these run by themselves.
+    assert!(project.tests_run("core/", "org.example.core.CataloguePalusTest") > 0);
     let label = "core/target/palus/generated/java/org/example/core/LabelPalusTest.java";
     let label = fs::read_to_string(project.path(label)).unwrap();
     assert!(label.contains("@SuppressWarnings(\"deprecation\")"), "{label}");

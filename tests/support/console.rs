@@ -99,6 +99,17 @@ impl Compiled {
         self.ran(java, selected)
     }
 
+    /// The same beside the tests in these folders of the work, which are among the code.
+    pub fn failures_with(&self, own: &[&str]) -> Vec<String> {
+        let folders = self.class_path.iter();
+        let folders = folders.filter(|folder| own.iter().any(|name| folder.ends_with(name)));
+        let scan: Vec<String> = folders
+            .chain([&self.classes])
+            .map(|folder| format!("--scan-class-path={}", folder.display()))
+            .collect();
+        self.failures(None, &[], &scan)
+    }
+
     /// The same with the code and the tests in a loader of the launcher's.
     pub fn failures_in_own_loader(&self) -> Vec<String> {
         let mut java = Command::new(self.jdk.home.join("bin/java"));

@@ -23,6 +23,7 @@
 //! ```
 
 mod attach;
+mod beside;
 mod compiler;
 mod error;
 mod flags;
@@ -46,6 +47,7 @@ mod verify;
 mod worker;
 
 pub use attach::{AttachError, Target};
+pub use beside::OwnTests;
 pub use compiler::Compiler;
 pub use error::Error;
 pub use groups::{cut, group_count, shares};

@@ -69,7 +69,7 @@ pub enum TestVerdict {
 }
 
 /// What a run in one virtual machine gave.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RunReport {
     /// The tests that ran, in the order in which they did.
     pub tests: Vec<TestResult>,
@@ -321,7 +321,7 @@ impl Verifier {
     }
 
     /// The option that confines a virtual machine to its Java and these; none when nothing is to be confined.
-    fn confined(
+    pub(crate) fn confined(
         &self,
         jdk: &Jdk,
         run: &Run,
@@ -343,7 +343,7 @@ impl Verifier {
         Ok(Some(agent))
     }
 
-    fn command(&self, jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) -> Command {
+    pub(crate) fn command(&self, jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) -> Command {
         let mut command = command(jdk, settings, class_path);
         forget_environment(&mut command, &self.passed_env);
         command
@@ -390,6 +390,11 @@ pub(crate) struct Ended {
 }
 
 impl Run {
+    /// Where all of it is.
+    pub(crate) fn directory(&self) -> &Path {
+        self.0.path()
+    }
+
     /// The empty directory in which it runs. Each has a name of its own, so that a test which asserts the name does not repeat.
     pub(crate) fn work(&self) -> PathBuf {
         let own = self.0.path();
@@ -402,14 +407,19 @@ impl Run {
 
     /// Runs the command in an empty directory. Standard output carries the answer; the tests' own output is swallowed on the other side.
     /// When somebody else kills it, it is started again.
-    pub(crate) fn finish(&self, mut command: Command) -> Result<Ended, Error> {
+    pub(crate) fn finish(&self, command: Command) -> Result<Ended, Error> {
+        self.finish_within(command, BACKSTOP)
+    }
+
+    /// The same within that time.
+    pub(crate) fn finish_within(&self, mut command: Command, limit: Duration) -> Result<Ended, Error> {
         let log = self.file("log");
         let mut status = None;
         for _ in 0..MOST_ACCIDENTS {
             let mut process =
                 Process::start(&mut command, &self.work(), &log).map_err(Error::io("start the verifier"))?;
             status = process
-                .wait_until(Instant::now() + BACKSTOP)
+                .wait_until(Instant::now() + limit)
                 .map_err(Error::io("wait for the verifier"))?;
             let signal = status.and_then(|status| status.signal());
             if !signal.is_some_and(is_from_outside) {
@@ -476,31 +486,38 @@ fn parse_diagnostics(output: &str) -> Option<Compiled> {
 /// `test<TAB>class<TAB>method<TAB>verdict<TAB>message` a test, `done<TAB>count` at the end; `None` when that end is missing and no
 /// test hung.
 pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
-    let mut tests = Vec::new();
-    let mut complete = false;
-    for line in output.lines() {
-        let mut columns = line.splitn(5, '\t');
-        match (columns.next(), columns.next(), columns.next(), columns.next()) {
-            (Some("test"), Some(class), Some(method), Some(verdict)) => tests.push(TestResult {
-                class: class.to_owned(),
-                method: method.trim_end_matches("()").to_owned(),
-                verdict: match verdict {
-                    "passed" | "printed" => TestVerdict::Passed,
-                    "hung" => TestVerdict::Hung,
-                    _ => TestVerdict::Failed,
-                },
-                printed: verdict == "printed",
-                message: columns.next().unwrap_or_default().to_owned(),
-            }),
-            (Some("done"), ..) => complete = true,
-            _ => {}
-        }
-    }
-    let hung = tests.iter().any(|test| test.verdict == TestVerdict::Hung);
-    (complete || hung).then_some(RunReport {
-        tests,
-        complete: complete && !hung,
+    let report = RunReport::told_in(output);
+    let hung = report.tests.iter().any(|test| test.verdict == TestVerdict::Hung);
+    (report.complete || hung).then_some(RunReport {
+        complete: report.complete && !hung,
+        ..report
     })
+}
+
+impl RunReport {
+    /// What was printed until the end or until something ended it: complete when all of it was.
+    pub(crate) fn told_in(output: &str) -> Self {
+        let mut report = Self::default();
+        for line in output.lines() {
+            let mut columns = line.splitn(5, '\t');
+            match (columns.next(), columns.next(), columns.next(), columns.next()) {
+                (Some("test"), Some(class), Some(method), Some(verdict)) => report.tests.push(TestResult {
+                    class: class.to_owned(),
+                    method: method.trim_end_matches("()").to_owned(),
+                    verdict: match verdict {
+                        "passed" | "printed" => TestVerdict::Passed,
+                        "hung" => TestVerdict::Hung,
+                        _ => TestVerdict::Failed,
+                    },
+                    printed: verdict == "printed",
+                    message: columns.next().unwrap_or_default().to_owned(),
+                }),
+                (Some("done"), ..) => report.complete = true,
+                _ => {}
+            }
+        }
+        report
+    }
 }
 
 #[cfg(test)]

@@ -86,6 +86,9 @@ pub(crate) struct GenerateArgs {
     /// An argument that the project gives javac, as -Werror: what does not compile with it is left out
     #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
     pub(crate) javac_arg: Vec<String>,
+    /// Class path of the project's own tests, the folders with them first: no generated test may fail in one run with those
+    #[arg(long, value_name = "CP")]
+    pub(crate) own_tests: Option<String>,
     /// Classes with theories of JUnit 4 or properties of jqwik: each is checked on what the search can make
     #[arg(long, value_name = "GLOB")]
     pub(crate) theories: Vec<String>,

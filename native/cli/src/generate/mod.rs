@@ -6,6 +6,7 @@ mod coverage;
 mod inputs;
 mod journal;
 mod options;
+mod own;
 mod plan;
 mod publish;
 mod room;
@@ -33,6 +34,7 @@ use palus_emit::summary::{PhaseSummary, Summary};
 use palus_supervise::{Compiler, Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
 
 pub(crate) use options::{GenerateOptions, class_path};
+pub(crate) use own::names_in;
 pub(crate) use publish::generated_sources;
 
 use crate::args::GenerateArgs;
@@ -193,6 +195,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         verifier: &verifier,
         other,
         full,
+        own: options.own_tests.as_ref(),
         sources: staging.new_files(),
         classes: &scratch.path().join("classes"),
         until: options.until(began),
@@ -245,6 +248,11 @@ fn warn_of(suite: &Suite, reporter: &Reporter) {
             "of {all} tests {failing} fail on Java {}, so the code under test is taken not to be made for it and was not checked there",
             jdk.feature()
         ));
+    }
+    if suite.is_beside_none {
+        reporter.warn(
+            "none of the project's own tests ran, so the generated ones were not run with them; give --own-tests their whole class path",
+        );
     }
     for fault in &suite.faults {
         reporter.warn(&format!(

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use palus_oracle::Choice;
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+use palus_supervise::OwnTests;
 
 use super::class_list::{self, ClassPattern};
-use super::words;
+use super::{own, words};
 use crate::args::{GenerateArgs, JUnitVersion, Part, Shard, Strategy, Switch, Verification};
 use crate::model;
 
@@ -59,6 +60,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) release: Option<u32>,
     /// What the project gives its compiler besides.
     pub(crate) javac_args: Vec<String>,
+    /// The tests that the project has already, when the generated ones are to stand beside them.
+    pub(crate) own_tests: Option<OwnTests>,
     /// The rules of the search.
     pub(crate) search: SearchOptions,
     /// The commit since which sources must have changed, or [`super::inputs::LAST`].
@@ -152,7 +155,6 @@ impl GenerateOptions {
             .unwrap_or_default();
         Ok(Self {
             sources: sources(args.sources.as_deref(), &class_path)?,
-            class_path,
             selection: selection(args)?,
             models,
             out: std::path::absolute(&args.out).with_context(|| args.out.display().to_string())?,
@@ -166,6 +168,12 @@ impl GenerateOptions {
             },
             release: args.release,
             javac_args: args.javac_arg.clone(),
+            own_tests: args
+                .own_tests
+                .as_deref()
+                .map(|path| own::tests(path, &class_path, args.time))
+                .transpose()?,
+            class_path,
             search: search_options(args),
             since: args.since.clone(),
             contracts: contracts(&args.contracts)?,

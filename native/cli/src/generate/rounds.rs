@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_emit::java::SourceFile;
-use palus_supervise::{Error, Jdk, Round, RunReport, TestResult, TestVerdict, Verifier, run_all};
+use palus_supervise::{Error, Jdk, OwnTests, Round, RunReport, TestResult, TestVerdict, Verifier, run_all};
 
 use super::publish::SOURCES;
 
@@ -75,6 +75,8 @@ pub(super) struct Unsteady {
     pub(super) proven: BTreeSet<usize>,
     /// The Javas that the code under test is not made for, each with how many of how many tests fail there.
     pub(super) unfit: Vec<(Jdk, usize, usize)>,
+    /// How many of the project's own tests ran with them.
+    pub(super) ran_beside: usize,
 }
 
 /// A test that a round is to run.
@@ -118,6 +120,32 @@ impl Running<'_> {
         Ok(unsteady)
     }
 
+    /// Runs the passing tests with the project's own, in the order of their names and the other way round.
+    pub(super) fn beside(&self, own: &OwnTests) -> Result<Unsteady, Error> {
+        let files: Vec<&SourceFile> = self.files.iter().filter(|file| !file.failing).collect();
+        let classes: Vec<String> = files.iter().map(|file| file.class.clone()).collect();
+        let indexes: BTreeMap<(&str, &str), usize> = files
+            .iter()
+            .flat_map(|file| file.tests.iter().map(|test| (file.class.as_str(), test)))
+            .map(|(class, test)| ((class, test.name.as_str()), self.alive[test.index]))
+            .collect();
+        let mut unsteady = Unsteady::default();
+        for report in run_all(&[false, true], AT_ONCE, |_, is_reversed| {
+            self.verifier.run_beside(self.classes, &classes, own, *is_reversed)
+        }) {
+            for result in &report?.tests {
+                match indexes.get(&(result.class.as_str(), result.method.as_str())) {
+                    Some(&index) if result.verdict != TestVerdict::Passed => {
+                        unsteady.fails(index, is_about_an_assertion(result));
+                    }
+                    Some(_) => {}
+                    None => unsteady.ran_beside += 1,
+                }
+            }
+        }
+        Ok(unsteady)
+    }
+
     fn wanted(&self, round: &Round, is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync)) -> Vec<Wanted<'_>> {
         let files = self.files.iter().filter(|file| round.is_alone() || is_wanted(file));
         let tests = files.flat_map(|file| {
@@ -150,6 +178,16 @@ fn lines(wanted: &[Wanted<'_>], round: &Round) -> [Vec<String>; 2] {
 }
 
 impl Unsteady {
+    /// A test failed, by an assertion or not.
+    fn fails(&mut self, index: usize, is_wrong: bool) {
+        let is_first = self.tests.insert(index);
+        if is_wrong && is_first {
+            self.wrong.insert(index);
+        } else if !is_wrong {
+            self.wrong.remove(&index);
+        }
+    }
+
     fn note(&mut self, round: &Round, report: &RunReport, wanted: &[Wanted<'_>], missing: &mut BTreeSet<usize>) {
         let verdicts: BTreeMap<(&str, &str), (&TestResult, usize)> = report
             .tests
@@ -195,13 +233,7 @@ impl Unsteady {
                     self.unseen.insert(test.index);
                 }
                 Some((result, _)) => {
-                    let is_first = self.tests.insert(test.index);
-                    let is_wrong = test.half == Half::Passing && is_about_an_assertion(result);
-                    if is_wrong && is_first {
-                        self.wrong.insert(test.index);
-                    } else if !is_wrong {
-                        self.wrong.remove(&test.index);
-                    }
+                    self.fails(test.index, test.half == Half::Passing && is_about_an_assertion(result));
                     continue;
                 }
                 None => {

@@ -10,7 +10,7 @@ use palus_classes::TypeFacts;
 use palus_emit::java::{self, EmittedTest, SourceFile, Style};
 use palus_sequence::work::{KeptTest, Reason};
 use palus_sequence::{Demand, Outcome, Symbols};
-use palus_supervise::{Compiled, Diagnostic, Error, Jdk, Round, Verifier};
+use palus_supervise::{Compiled, Diagnostic, Error, Jdk, OwnTests, Round, Verifier};
 
 use super::publish::SOURCES;
 use super::room::Room;
@@ -38,6 +38,8 @@ pub(super) struct Bench<'a> {
     pub(super) other: Option<Jdk>,
     /// Whether to verify in full, and on which further Javas.
     pub(super) full: Option<Vec<Jdk>>,
+    /// The tests that the project has already.
+    pub(super) own: Option<&'a OwnTests>,
     /// Where sources go; they are replaced with every round.
     pub(super) sources: &'a Path,
     /// Where class files go.
@@ -58,6 +60,8 @@ pub(super) struct Suite<'a> {
     pub(super) faults: BTreeSet<String>,
     /// The Java that the code under test is not made for, with how many of how many tests fail there.
     pub(super) unfit: Option<(Jdk, usize, usize)>,
+    /// Whether the project's own tests were to run with these and none did.
+    pub(super) is_beside_none: bool,
     /// The tests that `files` was made of.
     alive: Vec<usize>,
     /// Tests without the assertions that did not hold always, in the place of those in `tests`.
@@ -81,6 +85,7 @@ pub(super) fn build<'a>(
         files: Vec::new(),
         faults: BTreeSet::new(),
         unfit: None,
+        is_beside_none: false,
         alive: Vec::new(),
         weakened: BTreeMap::new(),
         proven: BTreeSet::new(),
@@ -91,6 +96,9 @@ pub(super) fn build<'a>(
     }
     suite.compile(bench)?;
     suite.settle(bench)?;
+    if let Some(own) = bench.own {
+        suite.stand_beside(own, bench)?;
+    }
     if let Some(others) = &bench.full {
         let rounds = Round::full(bench.style.seed, others);
         let unsteady = suite.running(bench).unsteady(&rounds, &|_| true)?;
@@ -200,6 +208,25 @@ impl Suite<'_> {
                 is_last = true;
                 ran.clear();
             }
+        }
+        Ok(())
+    }
+
+    /// Runs the suite in one virtual machine with the project's own tests, as its build does, and drops what fails there: those fill registries and
+    /// caches that no generated test fills.
+    fn stand_beside(&mut self, own: &OwnTests, bench: &Bench) -> anyhow::Result<()> {
+        for run in 1..=MOST_RUNS {
+            let mut unsteady = self.running(bench).beside(own)?;
+            self.is_beside_none = unsteady.ran_beside == 0;
+            if unsteady.tests.is_empty() {
+                break;
+            }
+            if run < MOST_RUNS {
+                self.weaken(&mut unsteady);
+            }
+            self.drop_all(unsteady.tests, Reason::NonDeterministic);
+            self.compile(bench)?;
+            self.settle(bench)?;
         }
         Ok(())
     }

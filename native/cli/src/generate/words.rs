@@ -32,6 +32,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         junit,
         release,
         javac_arg,
+        own_tests,
         theories,
         values,
         verify,
@@ -71,6 +72,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words
         .0
         .extend(javac_arg.iter().map(|argument| format!("--javac-arg={argument}")));
+    words.put_all("--own-tests", own_tests);
     words.put_all("--theories", theories);
     words.put_all("--values", values);
     words.put_unless(*verify == Verification::Quick, "--verify", &value_name(verify));
@@ -152,7 +154,7 @@ mod tests {
                     --sources src --strategy recgen --guidance off --feedback off --without model,inputs --guided-share 0.25 \
                     --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
-                    --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror";
+                    --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror --own-tests t:u.jar";
         let typed: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let args = parse(&typed);
         let again = parse(&words(&args));

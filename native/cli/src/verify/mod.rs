@@ -17,7 +17,7 @@ use palus_supervise::{Compiler, Jdk, Variation, Verifier, run_all};
 use crate::args::{TextOrJson, VerifyArgs};
 use crate::artefacts::{Jars, library};
 use crate::exit::{Exit, say};
-use crate::generate::{OLDEST_JAVA, class_path};
+use crate::generate::{OLDEST_JAVA, class_path, names_in};
 use crate::model::print;
 
 use judge::{Flaky, Judge};
@@ -108,30 +108,6 @@ fn classes(args: &VerifyArgs, verifier: &Verifier, scratch: &Path) -> anyhow::Re
         );
     }
     Ok(classes)
-}
-
-/// The binary names of the top-level classes below a folder, sorted. JUnit finds the nested ones.
-fn names_in(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let (mut names, mut open) = (Vec::new(), vec![folder.to_owned()]);
-    while let Some(directory) = open.pop() {
-        let entries = fs::read_dir(&directory).with_context(|| format!("cannot read {}", directory.display()))?;
-        for entry in entries {
-            let path = entry?.path();
-            if path.is_dir() {
-                open.push(path);
-                continue;
-            }
-            let inside = path
-                .strip_prefix(folder)
-                .unwrap_or(&path)
-                .to_string_lossy()
-                .into_owned();
-            let name = inside.strip_suffix(".class").map(|name| name.replace('/', "."));
-            names.extend(name.filter(|name| !name.contains('$') && !name.ends_with("-info")));
-        }
-    }
-    names.sort();
-    Ok(names)
 }
 
 /// Takes the tests out of the sources below a folder; how many.

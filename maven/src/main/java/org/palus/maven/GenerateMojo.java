@@ -74,6 +74,13 @@ public final class GenerateMojo extends PalusMojo {
   @Parameter(property = "palus.passEnv")
   private List<String> passEnv;
 
+  /**
+   * Whether the tests are also run with those that the project has, where these are compiled, and
+   * what fails then is left out.
+   */
+  @Parameter(property = "palus.besideOwnTests", defaultValue = "true")
+  private boolean besideOwnTests;
+
   /** Where exported tests are; when some are there, they are run and not the generated ones. */
   @Parameter(property = "palus.exportDirectory", defaultValue = "${project.basedir}/src/test/java")
   private File exportDirectory;
@@ -130,6 +137,7 @@ public final class GenerateMojo extends PalusMojo {
         .junit(version)
         .release(compiler.release())
         .compilerArguments(compiler.arguments())
+        .ownTests(besideOwnTests ? tested : Collections.emptyList())
         .javaHome(javaHome())
         .run(home, log());
     int written = GeneratedTests.in(generated().resolve("java")).size();

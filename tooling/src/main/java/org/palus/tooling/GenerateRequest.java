@@ -38,6 +38,7 @@ public final class GenerateRequest {
   private String strategy = "palus";
   private String junit = "5";
   private final List<String> compilerArguments = new ArrayList<>();
+  private final Set<File> ownTests = new LinkedHashSet<>();
   private String release;
   private Path javaHome;
 
@@ -138,6 +139,15 @@ public final class GenerateRequest {
     return this;
   }
 
+  /**
+   * The class path of the tests that the project has, the folders with them first. Where none is
+   * compiled there is nothing to run the new ones with.
+   */
+  public GenerateRequest ownTests(Collection<File> entries) {
+    ownTests.addAll(entries);
+    return this;
+  }
+
   /** The JDK that runs the code under test. */
   public GenerateRequest javaHome(Path home) {
     javaHome = home;
@@ -180,6 +190,9 @@ public final class GenerateRequest {
     passedEnv.forEach(name -> command.option("--pass-env", name));
     if (release != null) {
       command.option("--release", release);
+    }
+    if (!ownTests.isEmpty() && CompiledTests.areIn(ownTests.iterator().next().toPath())) {
+      command.option("--own-tests", joined(ownTests));
     }
     // One word each: an argument may begin with a hyphen.
     compilerArguments.forEach(argument -> command.word("--javac-arg=" + argument));

@@ -1,0 +1,25 @@
+package org.example.core;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+/** As tests of a project are: it leaves in a static field what it put there. */
+class AppleTest {
+  @Test
+  void theCheapestIsFound() {
+    Catalogue.add(
+        new Catalogue.Offer() {
+          @Override
+          public String name() {
+            return "apples";
+          }
+
+          @Override
+          public int price() {
+            return 3;
+          }
+        });
+    assertEquals("apples", Catalogue.cheapest("nothing"));
+  }
+}
