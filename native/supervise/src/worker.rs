@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 
 use crate::flags::{Surroundings, worker_flags};
 use crate::journal::{Journal, Past};
-use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS};
+use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS, Suspects};
 use crate::option_text::encode_option;
 use crate::process::{Process, forget_environment, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
@@ -212,11 +212,12 @@ impl Workshop {
 
     /// Runs a confirmation, again when somebody else ended it; `None` when it was lost by its own doing.
     fn undisturbed(&self, job: &Job<'_>) -> Result<Option<Confirmed>, Error> {
+        let mut suspects = Suspects::default();
         for _ in 0..MOST_ACCIDENTS {
             match self.run::<Confirmed>(job, None, &mut |_| ())? {
                 Ending::Done(done) => return Ok(Some(*done)),
-                Ending::Lost(loss) if loss.is_from_outside() => {}
-                Ending::Lost(_) => return Ok(None),
+                Ending::Lost(loss) if suspects.convict(&loss) => return Ok(None),
+                Ending::Lost(_) => {}
             }
         }
         Ok(None)
