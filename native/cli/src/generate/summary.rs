@@ -169,6 +169,7 @@ fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<M
                 Reason::TimedOut | Reason::NeverEnded => "its tests do not always come to an end",
                 Reason::Exhausted => "its tests can run out of stack, heap or descriptors",
                 Reason::Refused => "the sandbox refused what its tests wanted of the machine",
+                Reason::BudgetSpent => "there was no time to check its tests",
                 Reason::MissingClass => "its tests need a class that the class path does not have",
                 _ => "its test was taken into another class",
             };
