@@ -21,6 +21,16 @@ const BAG: &str = "
         public int size() { return size; }
     }";
 
+/// Renamed in `Clock` alone, `tick` is what Kotlin leaves to a bridge, which Java does not see.
+const SOURCE: &str = "
+    package free;
+    public interface Source { int tick(); }
+    class Clock implements Source {
+        private int ticks;
+        public int tick() { return ++ticks; }
+        public static int first(Source source) { return source.tick(); }
+    }";
+
 /// Gives a name another of the same length in all class files.
 fn rename(classes: &Path, from: &str, to: &str) {
     assert_eq!(from.len(), to.len());
@@ -52,4 +62,25 @@ fn a_method_beside_an_erased_one_of_a_superclass_is_called_through_that() {
     assert_eq!(summary["classes"][0]["silent"], Value::Array(Vec::new()), "{summary}");
     let test = fs::read_to_string(work.path("out/java/free/BagPalusTest.java")).unwrap();
     assert!(test.contains("((Base) bag).added("), "{test}");
+}
+
+#[test]
+fn a_method_that_a_class_shows_nobody_is_called_through_its_interface() {
+    let work = Work::empty(&jdks()[0]);
+    let source = work.path("Source.java");
+    fs::write(&source, SOURCE).unwrap();
+    work.javac(&[source], &work.path("classes"), &[]);
+    let whole = fs::read(work.path("classes/free/Source.class")).unwrap();
+    rename(&work.path("classes"), "tick", "tack");
+    fs::write(work.path("classes/free/Source.class"), whole).unwrap();
+    let ran = work
+        .palus("generate --classpath classes --classes free.Source --out out --sequences 600")
+        .exits(0);
+    assert!(!ran.stderr().contains("no source that compiles"), "{}", ran.stderr());
+    let tests: String = tree(&work.path("out"))
+        .iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "java"))
+        .map(|file| fs::read_to_string(work.path("out").join(file)).unwrap())
+        .collect();
+    assert!(tests.contains("((Source) new Clock()).tick()") || tests.contains("((Source) clock).tick()"), "{tests}");
 }

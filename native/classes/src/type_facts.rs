@@ -119,9 +119,13 @@ impl TypeFacts for ClassIndex {
         };
         let mut seen = BTreeSet::new();
         let mut descriptors = Vec::new();
+        // javac takes it that a class which is not abstract declares all that its interfaces want. Other compilers leave it at a bridge.
+        let is_concrete = !owner_class.is_abstract() && !owner_class.is_enum();
+        let is_wanted_only =
+            |class: &ClassInfo, m: &MethodInfo| is_concrete && class.access.is_interface() && m.access.is_abstract();
         for class in &classes {
             let named = || class.methods.iter().filter(|m| &*m.name == name);
-            for method in named().filter(|m| !m.is_made_by_compiler()) {
+            for method in named().filter(|m| !m.is_made_by_compiler() && !is_wanted_only(class, m)) {
                 let can_be_called = inherited_visibility(method, class, &owner_class) != Visibility::Hidden
                     && self.has_method(class, method);
                 // What a subclass overrides is the same method, though its result may be narrower.

@@ -391,3 +391,32 @@ fn a_method_that_clashes_with_an_erased_one_is_found_in_a_supertype() {
     assert_eq!(sites("free.Bag$Plain", "add"), None, "it overrides both");
     assert_eq!(sites("free.Bag", "bag"), None, "it overrides the other");
 }
+
+#[test]
+fn a_class_that_is_not_abstract_shows_nothing_that_its_interfaces_want_only() {
+    let sources = [
+        ("free/Source.java", "package free; public interface Source { Object tick(); default int tock() { return 1; } }"),
+        ("free/Mono.java", "package free; public class Mono implements Source { public Object tick() { return this; } }"),
+        (
+            "free/Part.java",
+            "package free; public abstract class Part implements Source { public Object tick() { return this; } }",
+        ),
+    ];
+    let Some(compiled) = Compiled::new(&sources) else {
+        return;
+    };
+    // As where Kotlin has a bridge in its place, to a method of a name that Java has not.
+    for class in ["Mono", "Part"] {
+        let class = compiled.classes().join(format!("free/{class}.class"));
+        let mut bytes = std::fs::read(&class).unwrap();
+        let at = bytes.windows(4).position(|four| four == b"tick").unwrap();
+        bytes[at..at + 4].copy_from_slice(b"tack");
+        std::fs::write(&class, bytes).unwrap();
+    }
+    let index = compiled.index();
+    let shown = |class: &str, name: &str| index.overloads(class, name);
+    assert_eq!(shown("free.Mono", "tick"), Vec::<String>::new());
+    assert_eq!(shown("free.Mono", "tock"), ["()I"]);
+    assert_eq!(shown("free.Mono", "tack"), ["()Ljava/lang/Object;"]);
+    assert_eq!(shown("free.Part", "tick"), ["()Ljava/lang/Object;"]);
+}

@@ -299,16 +299,14 @@ impl<'t, 'a> Target<'t, 'a> {
             && !self.overloads().iter().any(is_rival)
     }
 
-    /// Whether the static type of the receiver shows the method with narrower parameters only: a `Transformer<Class, T>` has
-    /// no `transform(Object)` in source. What is `null` passes anyway.
+    /// Whether the static type of the receiver does not show the method, or with narrower parameters only: a `Transformer<Class, T>` has
+    /// no `transform(Object)` in source. There what is `null` passes anyway.
     fn is_hidden_from(&self, arguments: &[Expression]) -> bool {
         let overloads = self.overloads();
-        let mut shown = overloads.iter().filter_map(|shown| JType::parameters(shown)).peekable();
-        self.method.kind == MethodKind::Instance
-            && self.facts.is_some()
-            && arguments.iter().any(|argument| argument.of != JType::Null)
-            && shown.peek().is_some()
-            && !shown.any(|parameters| parameters == self.wanted)
+        let shown: Vec<_> = overloads.iter().filter_map(|shown| JType::parameters(shown)).collect();
+        let passes = arguments.iter().all(|argument| argument.of == JType::Null)
+            && shown.iter().any(|parameters| parameters.len() == self.wanted.len());
+        self.method.kind == MethodKind::Instance && self.facts.is_some() && !passes && !shown.contains(&self.wanted)
     }
 
     /// The descriptors of all methods of that name that javac finds.
