@@ -395,8 +395,14 @@ fn a_method_that_clashes_with_an_erased_one_is_found_in_a_supertype() {
 #[test]
 fn a_class_that_is_not_abstract_shows_nothing_that_its_interfaces_want_only() {
     let sources = [
-        ("free/Source.java", "package free; public interface Source { Object tick(); default int tock() { return 1; } }"),
-        ("free/Mono.java", "package free; public class Mono implements Source { public Object tick() { return this; } }"),
+        (
+            "free/Source.java",
+            "package free; public interface Source { Object tick(); default int tock() { return 1; } }",
+        ),
+        (
+            "free/Mono.java",
+            "package free; public class Mono implements Source { public Object tick() { return this; } }",
+        ),
         (
             "free/Part.java",
             "package free; public abstract class Part implements Source { public Object tick() { return this; } }",
@@ -419,4 +425,21 @@ fn a_class_that_is_not_abstract_shows_nothing_that_its_interfaces_want_only() {
     assert_eq!(shown("free.Mono", "tock"), ["()I"]);
     assert_eq!(shown("free.Mono", "tack"), ["()Ljava/lang/Object;"]);
     assert_eq!(shown("free.Part", "tick"), ["()Ljava/lang/Object;"]);
+}
+
+#[test]
+fn a_member_class_that_javac_looks_for_under_another_name_cannot_be_named() {
+    let source = "package free; public class Tree { public static class Orders { public static class Bin { } } }";
+    let Some(compiled) = Compiled::new(&[("free/Tree.java", source)]) else {
+        return;
+    };
+    let visibility = |name: &str| {
+        let index = compiled.index();
+        index.visibility(&index.class(name).unwrap())
+    };
+    assert_eq!(visibility("free.Tree$Orders$Bin"), Visibility::Public);
+    // Scala's object Orders is the class Orders$, and what is in it is named after Orders.
+    compiled.rename("Orders$Bin", "Orders_Bin");
+    assert_eq!(visibility("free.Tree$Orders"), Visibility::Public);
+    assert_eq!(visibility("free.Tree$Orders_Bin"), Visibility::Hidden);
 }
