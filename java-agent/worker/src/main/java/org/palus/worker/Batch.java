@@ -191,11 +191,12 @@ final class Batch {
   }
 
   private boolean call(int index, Callable callable, Object[] arguments) {
-    if (callable == null
-        || arguments == null
-        || arguments.length != callable.parameterCount()
-        || !callable.accepts(arguments)) {
+    if (callable == null || arguments == null || arguments.length != callable.parameterCount()) {
       outcomes.status(Outcomes.NOT_RUNNABLE);
+      return false;
+    }
+    if (!callable.accepts(arguments)) {
+      outcomes.status(Outcomes.NOT_FITTING);
       return false;
     }
     receiver = callable.hasReceiver() ? arguments[0] : null;
