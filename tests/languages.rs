@@ -82,5 +82,8 @@ fn a_method_that_a_class_shows_nobody_is_called_through_its_interface() {
         .filter(|file| file.extension().is_some_and(|extension| extension == "java"))
         .map(|file| fs::read_to_string(work.path("out").join(file)).unwrap())
         .collect();
-    assert!(tests.contains("((Source) new Clock()).tick()") || tests.contains("((Source) clock).tick()"), "{tests}");
+    assert!(
+        tests.contains("((Source) new Clock()).tick()") || tests.contains("((Source) clock).tick()"),
+        "{tests}"
+    );
 }

@@ -34,7 +34,18 @@ fn what_reaches_beyond_is_refused_and_named_and_what_stays_within_is_tested() {
         assert_eq!(tree(&work.path("classes")), before, "nothing was added");
         let json = fs::read_to_string(work.path("out/palus.json")).unwrap();
         let summary: Value = serde_json::from_str(&json).unwrap();
-        for refused in ["stain", "smear", "erase", "start", "listen"] {
+        for refused in [
+            "stain",
+            "smear",
+            "erase",
+            "start",
+            "listen",
+            "list()",
+            "listFiles",
+            "lookUp",
+            "link",
+            "move",
+        ] {
             assert_eq!(
                 silence(&summary, refused).as_deref(),
                 Some("refused"),

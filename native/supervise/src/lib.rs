@@ -33,6 +33,7 @@ mod journal;
 mod losses;
 mod maven;
 mod option_text;
+mod patience;
 mod pool;
 mod process;
 mod progress;

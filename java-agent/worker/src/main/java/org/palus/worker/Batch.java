@@ -72,6 +72,13 @@ final class Batch {
     comparing = edges != null && edges.withComparisons();
   }
 
+  /**
+   * Has read what is put back behind sequences: the log manager wants a thread of its own for it.
+   */
+  static void prepare() {
+    // Once, when this class is initialised.
+  }
+
   /** Whether sequences from now on find in thread-locals what earlier ones left there. */
   static void onUsedThread(boolean is) {
     onUsedThread = is;
