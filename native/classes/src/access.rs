@@ -70,7 +70,7 @@ impl ClassIndex {
     /// Who can name a class: the narrowest of its own access and that of the classes around it. Nobody can name one whose name the
     /// Java language does not have.
     pub fn visibility(&self, class: &ClassInfo) -> Visibility {
-        if class.origin == Origin::JdkInternal || !self.has_class(class) {
+        if class.origin == Origin::JdkInternal || class.unreadable.is_some() || !self.has_class(class) {
             return Visibility::Hidden;
         }
         match &class.nesting {

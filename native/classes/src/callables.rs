@@ -122,6 +122,9 @@ pub(crate) fn obstacle(
     if let Some(why) = too_new(index, class, method) {
         return Some((Reason::NotAccessible, why));
     }
+    if let Some(why) = class.unreadable {
+        return hidden(why);
+    }
     if !from.sees(index.visibility(class), class.package()) {
         return hidden("a test cannot name its class");
     }

@@ -160,6 +160,7 @@ fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<M
         } else if was_covered {
             let reason = lost.get(&key).copied().unwrap_or(Reason::NothingNew);
             let detail = match reason {
+                Reason::NotAccessible => "the Java compiler does not read a class that its tests name",
                 Reason::Uncompilable => "the tests that called it did not compile",
                 Reason::NonDeterministic => "the tests that called it did not come out the same again",
                 Reason::LeavesTraces => "its tests leave something changed for those after them, or a file",
