@@ -60,6 +60,18 @@ fn what_reaches_beyond_is_refused_and_named_and_what_stays_within_is_tested() {
 }
 
 #[test]
+fn the_doctor_says_what_this_machine_protects() {
+    let work = Work::empty(&jdks()[0]);
+    let ran = work.palus("doctor");
+    let told = ran.stdout();
+    assert!(told.contains(&format!("yes  Java {}", jdks()[0].feature)), "{told}");
+    let files = "  files elsewhere are neither written nor read (Landlock)\n";
+    assert!(told.contains(files), "{told}");
+    let lacks = told.lines().any(|line| line.starts_with("no "));
+    ran.exits(if lacks { 3 } else { 0 });
+}
+
+#[test]
 fn without_the_sandbox_it_is_said_aloud() {
     let work = Work::on_subject("plain", &jdks()[0]);
     let ran = work
