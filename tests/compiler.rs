@@ -107,3 +107,88 @@ fn a_project_that_takes_no_warnings_takes_the_tests() {
         Console::run(&work, "out/java", jdk).passes();
     }
 }
+
+/// Beside `Good`, classes of which javac does not read the files.
+const ODD: [(&str, &str); 2] = [
+    (
+        "Deep",
+        "package odd; public class Deep { public static int size(java.util.List<String> all) { return all == null ? 0 : 1; } }",
+    ),
+    (
+        "Bad",
+        "package odd; public class Bad { public static int size(java.util.List<String> all) { return all == null ? 0 : 1; } }",
+    ),
+];
+
+const GOOD: &str = "package demo; public class Good {
+    private int sum;
+    public int add(int n) { sum += n > 10 ? n : 1; return sum; }
+    public int take(int n) { sum -= n > 10 ? n : 1; return sum; }
+}";
+
+/// Gives a constant of a class file another text (JVMS 4.4.7).
+fn patch(class: &std::path::Path, from: &str, to: &str) {
+    let constant = |text: &str| [&[1], &(text.len() as u16).to_be_bytes()[..], text.as_bytes()].concat();
+    let (bytes, wanted) = (fs::read(class).unwrap(), constant(from));
+    let at = bytes.windows(wanted.len()).position(|window| window == wanted).unwrap();
+    let patched = [&bytes[..at], &constant(to), &bytes[at + wanted.len()..]].concat();
+    fs::write(class, patched).unwrap();
+}
+
+#[test]
+fn class_files_that_javac_does_not_read_cost_only_the_tests_that_name_them() {
+    let work = Work::empty(&jdks()[0]);
+    for (name, source) in ODD {
+        let file = work.path(&format!("{name}.java"));
+        fs::write(&file, source).unwrap();
+        work.javac(&[file], &work.path("classes"), &[]);
+    }
+    let good = work.path("Good.java");
+    fs::write(&good, GOOD).unwrap();
+    work.javac(std::slice::from_ref(&good), &work.path("classes"), &[]);
+    let signature = "(Ljava/util/List<Ljava/lang/String;>;)I";
+    let deep = format!("({}TT;{})I", "Ljava/util/List<".repeat(3_000), ">;".repeat(3_000));
+    patch(&work.path("classes/odd/Deep.class"), signature, &deep);
+    patch(
+        &work.path("classes/odd/Bad.class"),
+        signature,
+        "(Ljava/util/List<Q;>;)I",
+    );
+    // An entry of the jar leads out of it.
+    work.javac(&[good], &work.path("jarred"), &[]);
+    let script = "import sys, zipfile\n\
+                  with zipfile.ZipFile('slip.jar', 'w') as jar:\n \
+                  jar.write('jarred/demo/Good.class', 'slip/Good.class')\n \
+                  jar.write('jarred/demo/Good.class', '../../Good.class')\n";
+    let made = Command::new("python3")
+        .args(["-c", script])
+        .current_dir(work.path("."))
+        .status();
+    assert!(made.unwrap().success());
+
+    let ran = work
+        .palus("generate --classpath classes:slip.jar --out out --sequences 900")
+        .exits(0);
+    assert!(
+        ran.stderr().contains("holds the entry ../../Good.class"),
+        "{}",
+        ran.stderr()
+    );
+    assert!(!ran.stderr().contains("please report"), "{}", ran.stderr());
+    let summary: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    let class = |name: &str| {
+        let classes = summary["classes"].as_array().unwrap();
+        classes.iter().find(|class| class["name"] == name).unwrap()
+    };
+    assert_eq!(class("demo.Good")["silent"], Value::Array(Vec::new()), "{summary}");
+    for odd in ["odd.Deep", "odd.Bad"] {
+        for method in class(odd)["silent"].as_array().unwrap() {
+            assert_eq!(method["code"], "not-accessible", "{summary}");
+            let detail = method["detail"].as_str().unwrap();
+            assert!(
+                detail.starts_with("the Java compiler does not read its class file"),
+                "{detail}"
+            );
+        }
+    }
+}

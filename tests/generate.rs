@@ -621,3 +621,31 @@ fn a_first_entry_that_is_no_jar_is_said_to_be_none() {
         .complains("broken.jar is left out, it cannot be read as a jar");
     assert!(!work.path("out").exists());
 }
+
+/// Nobody makes a `Thing`: whoever seems to gives null.
+const NULL_FACTORY: &str = "
+    package demo;
+    public class Thing {
+        private Thing() {}
+        public static Thing make() { return null; }
+        public int size() { return 1; }
+    }";
+
+#[test]
+fn a_method_whose_receiver_is_always_null_has_no_input_and_its_class_is_not_called_unloadable() {
+    let work = Work::empty(&jdks()[0]);
+    let source = work.path("Thing.java");
+    fs::write(&source, NULL_FACTORY).unwrap();
+    work.javac(&[source], &work.path("classes"), &[]);
+    work.palus("generate --classpath classes --classes demo.Thing --out out --sequences 500")
+        .exits(0);
+    let summary = summary(&work, "out");
+    let silent = summary["classes"][0]["silent"].as_array().unwrap();
+    let size = silent.iter().find(|method| method["method"] == "size()").unwrap();
+    assert_eq!(size["code"], "no-input", "{summary}");
+    let detail = size["detail"].as_str().unwrap();
+    assert!(
+        detail.ends_with("calls found null for a receiver, or an argument of another type"),
+        "{summary}"
+    );
+}

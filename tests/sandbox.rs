@@ -34,7 +34,18 @@ fn what_reaches_beyond_is_refused_and_named_and_what_stays_within_is_tested() {
         assert_eq!(tree(&work.path("classes")), before, "nothing was added");
         let json = fs::read_to_string(work.path("out/palus.json")).unwrap();
         let summary: Value = serde_json::from_str(&json).unwrap();
-        for refused in ["stain", "smear", "erase", "start", "listen"] {
+        for refused in [
+            "stain",
+            "smear",
+            "erase",
+            "start",
+            "listen",
+            "list()",
+            "listFiles",
+            "lookUp",
+            "link",
+            "move",
+        ] {
             assert_eq!(
                 silence(&summary, refused).as_deref(),
                 Some("refused"),
@@ -46,6 +57,18 @@ fn what_reaches_beyond_is_refused_and_named_and_what_stays_within_is_tested() {
             assert_eq!(silence(&summary, tested), None, "{tested} on {}", jdk.feature);
         }
     }
+}
+
+#[test]
+fn the_doctor_says_what_this_machine_protects() {
+    let work = Work::empty(&jdks()[0]);
+    let ran = work.palus("doctor");
+    let told = ran.stdout();
+    assert!(told.contains(&format!("yes  Java {}", jdks()[0].feature)), "{told}");
+    let files = "  files elsewhere are neither written nor read (Landlock)\n";
+    assert!(told.contains(files), "{told}");
+    let lacks = told.lines().any(|line| line.starts_with("no "));
+    ran.exits(if lacks { 3 } else { 0 });
 }
 
 #[test]

@@ -59,18 +59,24 @@ fn is_package_private(class: &ClassInfo) -> bool {
     class.nesting == Nesting::TopLevel && !class.access.is_public()
 }
 
+/// Whether javac finds a class where it looks for a member class: under the name of the class around it, a dollar sign and its own. Scala ends
+/// names of its own in one and then leaves the other away. An outer class so has a shorter name, whatever a broken class path says.
+fn is_member(class: &ClassInfo, outer: &str, simple: &str) -> bool {
+    let own = class.name.strip_prefix(outer).and_then(|rest| rest.strip_prefix('$'));
+    own == Some(simple)
+}
+
 impl ClassIndex {
     /// Who can name a class: the narrowest of its own access and that of the classes around it. Nobody can name one whose name the
     /// Java language does not have.
     pub fn visibility(&self, class: &ClassInfo) -> Visibility {
-        if class.origin == Origin::JdkInternal || !self.has_class(class) {
+        if class.origin == Origin::JdkInternal || class.unreadable.is_some() || !self.has_class(class) {
             return Visibility::Hidden;
         }
         match &class.nesting {
             Nesting::TopLevel if is_type_name(&class.name) => member_visibility(class.access),
-            // An outer class has a shorter name, so this ends even on a broken class path.
             Nesting::Member { outer, access, simple }
-                if outer.len() < class.name.len() && is_type_identifier(simple) =>
+                if is_type_identifier(simple) && is_member(class, outer, simple) =>
             {
                 let around = self
                     .class(outer)

@@ -84,6 +84,7 @@ fn inherited(
                 && index.has_method(declaring, method)
                 && index.hazard(declaring, method).is_none()
                 && hidden_parameter(index, from, method).is_none()
+                && !is_suspending(method)
                 && !is_ambiguous(index, class, method)
                 && unwritable(declaring, method).is_none();
             if is_callable {
@@ -121,6 +122,9 @@ pub(crate) fn obstacle(
     if let Some(why) = too_new(index, class, method) {
         return Some((Reason::NotAccessible, why));
     }
+    if let Some(why) = class.unreadable {
+        return hidden(why);
+    }
     if !from.sees(index.visibility(class), class.package()) {
         return hidden("a test cannot name its class");
     }
@@ -134,6 +138,9 @@ pub(crate) fn obstacle(
     }
     if let Some(why) = unwritable(class, method) {
         return hidden(why);
+    }
+    if is_suspending(method) {
+        return hidden("it is a suspending function of Kotlin: a coroutine calls it");
     }
     if method.is_constructor() {
         if class.is_abstract() {
@@ -173,6 +180,18 @@ fn unwritable(declaring: &ClassInfo, method: &MethodInfo) -> Option<&'static str
     differs_by_result.then_some("javac cannot tell it from an overload that differs by the result alone")
 }
 
+/// Whether it was a `suspend fun`: Kotlin gives it one parameter more, and calls it again and again with that until it has its result. Nobody writes
+/// the type so in Kotlin or Java: `Continuation` takes its argument with `in` already.
+fn is_suspending(method: &MethodInfo) -> bool {
+    let last = parameters(&method.descriptor).pop();
+    last == Some("Lkotlin/coroutines/Continuation;")
+        && method.descriptor.ends_with(")Ljava/lang/Object;")
+        && method.signature.as_deref().is_some_and(|signature| {
+            let continuation = signature.rfind("Lkotlin/coroutines/Continuation<-");
+            continuation.is_some_and(|at| signature[at..].matches(')').count() == 1)
+        })
+}
+
 /// What the release for which tests are compiled lacks, as a clause.
 fn too_new(index: &ClassIndex, class: &ClassInfo, method: &MethodInfo) -> Option<String> {
     let release = index.release.as_ref()?.number;
@@ -192,8 +211,19 @@ fn hidden_parameter(index: &ClassIndex, from: &Viewpoint, method: &MethodInfo) -
     element_class(hidden)
 }
 
-/// Whether no call through that class has javac choose the method. All signatures of a raw receiver are erased, and there it can.
+/// Whether no call has javac choose the method: none through that class, or, where it clashes with another, through a supertype either. All
+/// signatures of a raw receiver are erased, and there it can.
 fn is_ambiguous(index: &ClassIndex, class: &ClassInfo, method: &MethodInfo) -> bool {
+    let from = Viewpoint::of(class);
+    let is_seen = |site: &String| {
+        index
+            .class(site)
+            .is_some_and(|site| from.sees(index.visibility(&site), site.package()))
+    };
+    let sites = index.sites_beside_clash(&class.name, &method.name, &method.descriptor);
+    if sites.is_some_and(|sites| !sites.iter().any(|(site, _)| is_seen(site))) {
+        return true;
+    }
     let is_erased = || kind(method) != MethodKind::Static && !Types::new(index).type_parameters(&class.name).is_empty();
     index.is_ambiguous(&class.name, &method.name, &method.descriptor) && !is_erased()
 }

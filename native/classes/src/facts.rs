@@ -112,6 +112,14 @@ pub trait TypeFacts {
         false
     }
 
+    /// Where javac takes the method for one of two of the same erased parameters, the supertypes in which it sees just one, nearest first, each
+    /// with the descriptor there; `None` where there is no such clash. A call through one of them ends at the same code. Class files of other
+    /// compilers hold both `<B> add(B)` and, in a superclass, an `add(Object)` without a generic signature, of which neither overrides the other
+    /// in the Java language (JLS 8.4.2).
+    fn sites_beside_clash(&self, _owner: &str, _name: &str, _descriptor: &str) -> Option<Vec<(String, String)>> {
+        None
+    }
+
     /// The methods that take what was missing when a null pointer exception with this text came up in the code of `class`, as far as the
     /// text names a field.
     fn takers_of_null(&self, _class: &str, _message: &str) -> Vec<Member> {

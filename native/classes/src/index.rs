@@ -119,6 +119,12 @@ impl ClassIndex {
         }
         match Entry::open(path, self.jdk.feature) {
             Ok(entry) => {
+                if let Some(stray) = entry.stray() {
+                    self.warn(format!(
+                        "{} holds the entry {stray}, which leads elsewhere: the Java compiler refuses the jar, so no test can name a class of it",
+                        path.display()
+                    ));
+                }
                 let more = entry.class_path().to_vec();
                 self.entries.push(entry);
                 for path in &more {
@@ -137,6 +143,12 @@ impl ClassIndex {
         if !warnings.contains(&warning) {
             warnings.push(warning);
         }
+    }
+
+    /// The jars of the class path that javac refuses: with one of them it finds no package at all.
+    pub fn refused_jars(&self) -> Vec<PathBuf> {
+        let refused = self.entries.iter().filter(|entry| entry.stray().is_some());
+        refused.map(|entry| entry.path.clone()).collect()
     }
 
     /// What could not be read so far, one sentence each.
@@ -189,7 +201,13 @@ impl ClassIndex {
         let origin = entry.map_or_else(|| self.jdk.origin(package), |entry| entry.origin(package));
         match parse::class_info(&bytes, origin) {
             // On a file system that ignores case, or in a misplaced file, another class may answer to the name.
-            Ok(class) if *class.name == *name => Some(class),
+            Ok(class) if *class.name == *name => Some(ClassInfo {
+                unreadable: entry
+                    .and_then(Entry::stray)
+                    .map(|_| "the Java compiler refuses its jar")
+                    .or(class.unreadable),
+                ..class
+            }),
             Ok(class) => {
                 self.warn(format!("class {name} is left out, its file holds {}", class.name));
                 None

@@ -226,6 +226,8 @@ pub struct ClassInfo {
     pub methods: Vec<MethodInfo>,
     /// Marked deprecated.
     pub is_deprecated: bool,
+    /// Why javac reads no class of that file, as a clause, where that is known beforehand: no source can name it.
+    pub unreadable: Option<&'static str>,
     /// Where the class was found.
     pub origin: Origin,
 }

@@ -7,6 +7,7 @@ use crate::body::Member;
 use crate::callables::is_visibility_bridge;
 use crate::descriptor::parameters;
 use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
+use crate::hierarchy::Declared;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
 use crate::types::{Type, Types, declarer};
@@ -80,6 +81,29 @@ impl TypeFacts for ClassIndex {
         rivals.any(|rival| !self.prefers(owner, name, descriptor, rival))
     }
 
+    fn sites_beside_clash(&self, owner: &str, name: &str, descriptor: &str) -> Option<Vec<(String, String)>> {
+        if !self.is_clashing(owner, name, descriptor) {
+            return None;
+        }
+        let is_instance = |found: &Declared| name != "<init>" && !found.method().access.is_static();
+        if !self
+            .resolve_method(owner, name, descriptor)
+            .is_some_and(|found| is_instance(&found))
+        {
+            return Some(Vec::new());
+        }
+        let supertypes = self.supertypes(owner);
+        let sites = supertypes.iter().filter_map(|site| {
+            let overloads = self.overloads(&site.name, name).into_iter();
+            let there = overloads
+                .into_iter()
+                .find(|there| parameters(there) == parameters(descriptor))?;
+            let is_one = !self.is_clashing(&site.name, name, &there);
+            is_one.then(|| (site.name.to_string(), there))
+        });
+        Some(sites.collect())
+    }
+
     fn takers_of_null(&self, class: &str, message: &str) -> Vec<Member> {
         ClassIndex::takers_of_null(self, class, message)
     }
@@ -95,9 +119,13 @@ impl TypeFacts for ClassIndex {
         };
         let mut seen = BTreeSet::new();
         let mut descriptors = Vec::new();
+        // javac takes it that a class which is not abstract declares all that its interfaces want. Other compilers leave it at a bridge.
+        let is_concrete = !owner_class.is_abstract() && !owner_class.is_enum();
+        let is_wanted_only =
+            |class: &ClassInfo, m: &MethodInfo| is_concrete && class.access.is_interface() && m.access.is_abstract();
         for class in &classes {
             let named = || class.methods.iter().filter(|m| &*m.name == name);
-            for method in named().filter(|m| !m.is_made_by_compiler()) {
+            for method in named().filter(|m| !m.is_made_by_compiler() && !is_wanted_only(class, m)) {
                 let can_be_called = inherited_visibility(method, class, &owner_class) != Visibility::Hidden
                     && self.has_method(class, method);
                 // What a subclass overrides is the same method, though its result may be narrower.
@@ -126,7 +154,41 @@ impl ClassIndex {
         let (Some((own, _)), Some((other, others))) = (declared(descriptor), declared(rival)) else {
             return true;
         };
-        other.type_parameters.is_empty() || types.is_more_specific(&own, &other, &others)
+        types.is_more_specific(&own, &other, &others)
+    }
+
+    /// Whether javac sees two methods of these erased parameters in a class: the nearest overrides those that say the same of their parameters,
+    /// and, where it has no generics itself, all (JLS 8.4.2).
+    fn is_clashing(&self, owner: &str, name: &str, descriptor: &str) -> bool {
+        let (Some(owner_class), wanted) = (ClassIndex::class(self, owner), parameters(descriptor)) else {
+            return false;
+        };
+        if name == "<init>" {
+            return false;
+        }
+        let supertypes = self.supertypes(owner);
+        let mut alike = supertypes.iter().flat_map(|class| {
+            let is_alike = |m: &&MethodInfo| {
+                *m.name == *name
+                    && !m.is_made_by_compiler()
+                    && parameters(&m.descriptor) == wanted
+                    && inherited_visibility(m, class, &owner_class) != Visibility::Hidden
+            };
+            class.methods.iter().filter(is_alike).map(move |method| (class, method))
+        });
+        let is_erased = |class: &ClassInfo, method: &MethodInfo| {
+            let types = Types::new(self);
+            let declared = types.declared_method(&class.name, method);
+            declared.is_none_or(|declared| {
+                declared.type_parameters.is_empty() && Some(declared.parameters) == types.erased_parameters(method)
+            })
+        };
+        match alike.next() {
+            Some((class, nearest)) if !is_erased(class, nearest) => {
+                alike.any(|(class, method)| is_erased(class, method))
+            }
+            _ => false,
+        }
     }
 }
 

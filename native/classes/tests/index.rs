@@ -305,6 +305,12 @@ const OVERLOADS: &str = "
         public static void pass(String one) { }
         public static <T extends Number> void put(Collection<? super T> all, T one) { }
         public static void put(List<? super Integer> all, Integer one) { }
+        public static void clamp(int value, Comparable<Integer> most) { }
+        public static void clamp(long value, Comparable<Long> most) { }
+        public static void narrow(List<?> all, int one) { }
+        public static void narrow(Collection<? extends Object> all, long one) { }
+        public static class Box<T> { public void hold(List<T> all) { } }
+        public static class Names extends Box<String> { public void hold(ArrayList<String> all) { } }
     }";
 
 #[test]
@@ -321,10 +327,15 @@ fn overloads_are_ambiguous_for_their_type_variables_where_javac_says_so() {
         ("add", "Ljava/util/List;", false),
         ("pass", "Ljava/lang/String;", false),
         ("put", "Ljava/util/List;Ljava/lang/Integer;", false),
+        ("clamp", "ILjava/lang/Comparable;", true),
+        ("clamp", "JLjava/lang/Comparable;", false),
+        ("narrow", "Ljava/util/List;I", false),
     ] {
         let is_ambiguous = index.is_ambiguous("bank.Overloads", name, &format!("({parameters})V"));
         assert_eq!(is_ambiguous, expected, "{name}({parameters})");
     }
+    let inherited = "(Ljava/util/ArrayList;)V";
+    assert!(!index.is_ambiguous("bank.Overloads$Names", "hold", inherited));
 }
 
 #[test]
@@ -339,7 +350,96 @@ fn what_javac_cannot_choose_is_not_called() {
         left_out,
         [
             "(Ljava/util/Map;Ljava/util/function/Supplier;)V",
-            "(Lbank/Overloads$Multi;Ljava/util/function/Function;)V"
+            "(Lbank/Overloads$Multi;Ljava/util/function/Function;)V",
+            "(ILjava/lang/Comparable;)V"
         ]
     );
+}
+
+/// Renamed, `adx` and `bax` are what Scala makes of a trait's method in an abstract class: erased, without a signature.
+const CLASHES: &str = "
+    package free;
+    public class Bag<A> extends Base {
+        public <B> Bag<A> add(B one) { return this; }
+        public Bag<A> bag(Object one) { return this; }
+        public static class Small extends Bag<String> { }
+        public static class Plain extends Bag<String> { public Bag<String> add(Object one) { return this; } }
+    }
+    class Base {
+        public Object adx(Object one) { return this; }
+        public Object bax(Object one) { return this; }
+    }";
+
+#[test]
+fn a_method_that_clashes_with_an_erased_one_is_found_in_a_supertype() {
+    let Some(compiled) = Compiled::new(&[("free/Bag.java", CLASHES)]) else {
+        return;
+    };
+    compiled.rename("adx", "add");
+    compiled.rename("bax", "bag");
+    let index = compiled.index();
+    let sites = |owner: &str, name: &str| {
+        let descriptor = "(Ljava/lang/Object;)Lfree/Bag;";
+        index.sites_beside_clash(owner, name, descriptor)
+    };
+    let in_base = Some(vec![(
+        "free.Base".to_owned(),
+        "(Ljava/lang/Object;)Ljava/lang/Object;".to_owned(),
+    )]);
+    assert_eq!(sites("free.Bag", "add"), in_base);
+    assert_eq!(sites("free.Bag$Small", "add"), in_base);
+    assert_eq!(sites("free.Bag$Plain", "add"), None, "it overrides both");
+    assert_eq!(sites("free.Bag", "bag"), None, "it overrides the other");
+}
+
+#[test]
+fn a_class_that_is_not_abstract_shows_nothing_that_its_interfaces_want_only() {
+    let sources = [
+        (
+            "free/Source.java",
+            "package free; public interface Source { Object tick(); default int tock() { return 1; } }",
+        ),
+        (
+            "free/Mono.java",
+            "package free; public class Mono implements Source { public Object tick() { return this; } }",
+        ),
+        (
+            "free/Part.java",
+            "package free; public abstract class Part implements Source { public Object tick() { return this; } }",
+        ),
+    ];
+    let Some(compiled) = Compiled::new(&sources) else {
+        return;
+    };
+    // As where Kotlin has a bridge in its place, to a method of a name that Java has not.
+    for class in ["Mono", "Part"] {
+        let class = compiled.classes().join(format!("free/{class}.class"));
+        let mut bytes = std::fs::read(&class).unwrap();
+        let at = bytes.windows(4).position(|four| four == b"tick").unwrap();
+        bytes[at..at + 4].copy_from_slice(b"tack");
+        std::fs::write(&class, bytes).unwrap();
+    }
+    let index = compiled.index();
+    let shown = |class: &str, name: &str| index.overloads(class, name);
+    assert_eq!(shown("free.Mono", "tick"), Vec::<String>::new());
+    assert_eq!(shown("free.Mono", "tock"), ["()I"]);
+    assert_eq!(shown("free.Mono", "tack"), ["()Ljava/lang/Object;"]);
+    assert_eq!(shown("free.Part", "tick"), ["()Ljava/lang/Object;"]);
+}
+
+#[test]
+fn a_member_class_that_javac_looks_for_under_another_name_cannot_be_named() {
+    let source = "package free; public class Tree { public static class Orders { public static class Bin { } } }";
+    let Some(compiled) = Compiled::new(&[("free/Tree.java", source)]) else {
+        return;
+    };
+    let visibility = |name: &str| {
+        let index = compiled.index();
+        index.visibility(&index.class(name).unwrap())
+    };
+    assert_eq!(visibility("free.Tree$Orders$Bin"), Visibility::Public);
+    // Scala's object Orders is the class Orders$, and what is in it is named after Orders.
+    compiled.rename("Orders$Bin", "Orders_Bin");
+    assert_eq!(visibility("free.Tree$Orders"), Visibility::Public);
+    assert_eq!(visibility("free.Tree$Orders_Bin"), Visibility::Hidden);
 }

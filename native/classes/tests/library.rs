@@ -402,3 +402,36 @@ fn what_the_java_language_cannot_write_is_left_out_before_the_search() {
     let callables = texts(&heirs, heirs.callables(heir));
     assert_eq!(callables, ["free.Box$Heir.<init>()V", "free.Box$Heir.plain()I"]);
 }
+
+const SUSPENDING: &str = "
+    package co;
+    import kotlin.coroutines.Continuation;
+    public class Flow {
+        public Object emit(String one, Continuation<? super Integer> then) { return one; }
+        public Object resume(Continuation<Integer> then) { return then; }
+        public int count(Continuation<? super Integer> then) { return 1; }
+        public static class Own extends Base { }
+    }
+    class Base { public Object drain(Continuation<? super String> then) { return then; } }";
+
+#[test]
+fn suspending_functions_of_kotlin_are_left_out_and_said_to_be_such() {
+    let continuation = "package kotlin.coroutines; public interface Continuation<T> { }";
+    let sources = [
+        ("co/Flow.java", SUSPENDING),
+        ("kotlin/coroutines/Continuation.java", continuation),
+    ];
+    let Some(compiled) = Compiled::new(&sources) else {
+        return;
+    };
+    let mut library = compiled.library(&["co.Flow", "co.Flow$Own"]);
+    let flow = type_of(&mut library, "co.Flow");
+    let left_out = library.left_out(flow).iter();
+    let left_out: Vec<_> = left_out
+        .map(|out| (out.name.as_str(), out.reason, out.detail.as_str()))
+        .collect();
+    let why = "it is a suspending function of Kotlin: a coroutine calls it";
+    assert_eq!(left_out, [("emit", Reason::NotAccessible, why)]);
+    let own = type_of(&mut library, "co.Flow$Own");
+    assert_eq!(texts(&library, library.callables(own)), ["co.Flow$Own.<init>()V"]);
+}

@@ -11,6 +11,7 @@ mod attach;
 mod check;
 mod demo;
 mod depend;
+mod doctor;
 mod exit;
 mod generate;
 mod interrupt;
@@ -50,6 +51,7 @@ fn run(command: Command) -> Exit {
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),
         Command::Demo => demo::run(),
+        Command::Doctor => doctor::run(),
         Command::Attach(args) => attach::run(&args),
         Command::Detach(args) => attach::detach(&args),
         Command::Recover(args) => recover::run(&args),

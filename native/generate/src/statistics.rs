@@ -66,8 +66,9 @@ impl Statistics {
             let Statement::Call { method, .. } = statement else {
                 continue;
             };
+            // Where a call cannot be made nothing runs, what comes before it neither.
             if matches!(outcome, Outcome::NotRun) {
-                break;
+                continue;
             }
             made += 1;
             let calls = self.calls.entry(*method).or_default();
@@ -126,14 +127,15 @@ impl Statistics {
         (share, class.silent)
     }
 
-    /// One report a class, given the tests that came of the search, the sequences that did not repeat, and those for whose tests there was
-    /// no room.
+    /// One report a class, given the tests that came of the search, the sequences that did not repeat, those for whose tests there was
+    /// no room, and what the virtual machine said of methods that it could not link.
     pub fn reports(
         &self,
         library: &dyn Library,
         kept: &[KeptTest],
         flaky: &[Sequence],
         left_out: &[Sequence],
+        unlinked: &dyn Fn(MethodId) -> Option<String>,
     ) -> Vec<ClassReport> {
         let symbols = library.symbols();
         let covered = called(kept.iter().map(|test| &test.sequence));
@@ -151,6 +153,9 @@ impl Statistics {
                 silent: (!covered).then(|| {
                     if left_out.contains(method) {
                         return (Reason::BudgetSpent, "there was no time to check its tests".to_owned());
+                    }
+                    if let Some(words) = unlinked(*method) {
+                        return (Reason::NotLoadable, words);
                     }
                     self.reason(symbols, *method, &calls, flaky.contains(method))
                 }),
@@ -232,6 +237,10 @@ fn why_ended(by: EndedBy, count: u64, made: u64) -> (Reason, String) {
         EndedBy::Resources => (Reason::Exhausted, "ran out of stack, heap or descriptors"),
         EndedBy::Refused => (Reason::Refused, "were refused what they wanted of the machine"),
         EndedBy::Engine => (Reason::NotLoadable, "could not be made"),
+        EndedBy::Unfit => (
+            Reason::NoInput,
+            "found null for a receiver, or an argument of another type",
+        ),
     };
     (reason, format!("{count} of {made} calls {what}"))
 }

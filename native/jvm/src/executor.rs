@@ -184,6 +184,11 @@ impl<'j> JvmExecutor<'j> {
         Snapshots::global().state(id)
     }
 
+    /// What the virtual machine said of a method that it could not link; `None` for one that it could, or that nobody called.
+    pub fn unlinked(&self, method: MethodId) -> Option<&str> {
+        self.tables.unlinked(method)
+    }
+
     /// The edges of the classes under test, and which of them any sequence reached so far.
     pub fn edges(&self, once: &BTreeSet<u32>) -> Vec<ClassEdges> {
         self.surroundings
@@ -285,18 +290,20 @@ impl<'j> JvmExecutor<'j> {
         let mut done = 0;
         while done < part.len() {
             // A sequence that cannot be sent gets its trace here; the others go in runs between those.
-            let sendable = (done..part.len())
-                .take_while(|&index| {
-                    self.surroundings.progress.at(index);
-                    self.may_run(symbols, &part[index]) && self.tables.define(self.java, symbols, &part[index])
-                })
-                .count();
-            if sendable == 0 {
-                traces.push(unsendable(&part[done]));
+            let mut end = done;
+            let mut obstacle = None;
+            while end < part.len() && obstacle.is_none() {
+                self.surroundings.progress.at(end);
+                obstacle = self
+                    .forbidden(symbols, &part[end])
+                    .or_else(|| self.tables.undefinable(self.java, symbols, &part[end]));
+                end += usize::from(obstacle.is_none());
+            }
+            if let Some(statement) = obstacle.filter(|_| end == done) {
+                traces.push(unsendable(&part[done], statement));
                 done += 1;
                 continue;
             }
-            let end = done + sendable;
             while done < end {
                 let next: Vec<&Sequence> = part[done..end].iter().collect();
                 let ran = match self.run_some(symbols, &next, done, plan) {
@@ -307,7 +314,7 @@ impl<'j> JvmExecutor<'j> {
                 }?;
                 if ran.is_empty() {
                     // It alone is larger than the buffers.
-                    traces.push(unsendable(&part[done]));
+                    traces.push(unsendable(&part[done], 0));
                     done += 1;
                     continue;
                 }
@@ -318,11 +325,11 @@ impl<'j> JvmExecutor<'j> {
         Ok(())
     }
 
-    /// Whether nothing in the sequence cost an earlier worker its life.
-    fn may_run(&self, symbols: &Symbols, sequence: &Sequence) -> bool {
+    /// The statement that cost an earlier worker its life, if there is one; the first where it was the sequence as a whole.
+    fn forbidden(&self, symbols: &Symbols, sequence: &Sequence) -> Option<usize> {
         let avoid = &self.surroundings.avoid;
         if avoid.sequences.is_empty() && avoid.methods.is_empty() {
-            return true;
+            return None;
         }
         let is_deadly = |statement: &Statement| match statement {
             Statement::Call { method, .. } => {
@@ -331,8 +338,9 @@ impl<'j> JvmExecutor<'j> {
             }
             _ => false,
         };
-        !sequence.statements.iter().any(is_deadly)
-            && !avoid.sequences.contains(&(self.surroundings.hash)(sequence, symbols))
+        let deadly = sequence.statements.iter().position(is_deadly);
+        let is_avoided = || avoid.sequences.contains(&(self.surroundings.hash)(sequence, symbols));
+        deadly.or_else(|| is_avoided().then_some(0))
     }
 
     fn switch_to(&self, mutant: i32) -> Result<(), JavaError> {
@@ -413,11 +421,11 @@ impl Executor for JvmExecutor<'_> {
     }
 }
 
-/// The trace of a sequence that the engine cannot run: its first statement ended so, the others did not run.
-fn unsendable(sequence: &Sequence) -> Trace {
+/// The trace of a sequence that the engine cannot run because of one of its statements: that one ended so, the others did not run.
+fn unsendable(sequence: &Sequence, because_of: usize) -> Trace {
     let mut outcomes = vec![Outcome::NotRun; sequence.len()];
-    if let Some(first) = outcomes.first_mut() {
-        *first = Outcome::Ended(EndedBy::Engine);
+    if let Some(guilty) = outcomes.get_mut(because_of) {
+        *guilty = Outcome::Ended(EndedBy::Engine);
     }
     Trace {
         edges_after: vec![0; sequence.len()],

@@ -15,7 +15,7 @@ use crate::java::{ClassRef, Java, JavaError};
 use crate::layouts;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
-use crate::transform::{GUARDED, HIDING, Mode, Transformer};
+use crate::transform::{CALLING_GUARDED, GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
 /// The hooks that record and have static initialisers. Those would fail, and for good, where a program that has no stack left came first.
@@ -134,6 +134,9 @@ impl Installed {
         };
         for name in GUARDED {
             // What the transformer itself has loaded passes the hook unseen, so they must be there before. Not every JDK has all.
+            drop(java.class(name));
+        }
+        for name in CALLING_GUARDED {
             drop(java.class(name));
         }
         java.frame(|| {

@@ -56,7 +56,7 @@ const HIDE: i32 = 6;
 const FIELD: &str = "$palus";
 
 /// The classes of the JDK that ask before they act, in search mode. The transformer knows which of their methods.
-pub(crate) const GUARDED: [&str; 12] = [
+pub(crate) const GUARDED: [&str; 14] = [
     "java/lang/Runtime",
     "java/lang/Thread",
     "java/lang/VirtualThread",
@@ -69,7 +69,34 @@ pub(crate) const GUARDED: [&str; 12] = [
     "java/io/IOException",
     "java/net/URL",
     "java/security/Security",
+    // They hide the guard itself.
+    HIDING,
+    "java/lang/invoke/MethodHandles$Lookup",
 ];
+
+/// Classes of which the JDK's archive (CDS) may hold the calls of guarded methods resolved. Java 25 does: where such a class is loaded later, it goes
+/// on calling the methods as they were before they were guarded.
+pub(crate) const CALLING_GUARDED: [&str; 5] = [
+    "java/io/FileNotFoundException",
+    "java/net/SocketException",
+    "java/net/UnknownHostException",
+    "java/nio/file/FileSystemException",
+    "java/nio/file/AccessDeniedException",
+];
+
+/// Like [`GUARDED`], for classes that few programs need: they pass the hook when they are loaded, if that ever happens.
+const GUARDED_LATE: [&str; 6] = [
+    "java/net/URLConnection",
+    "java/net/Socket",
+    "java/net/ServerSocket",
+    "java/net/DatagramSocket",
+    "javax/net/ssl/SSLContext",
+    "javax/net/ssl/HttpsURLConnection",
+];
+
+fn is_guarded(name: &str) -> bool {
+    GUARDED.contains(&name) || GUARDED_LATE.contains(&name)
+}
 
 /// The mode that lets classes draw from a stream of ours, and read a clock of ours.
 const CHANCE: i32 = 10;
@@ -90,7 +117,7 @@ const UNSTEADY: [&str; 11] = [
     "java/util/Locale",
 ];
 
-/// The class that decides what reflection shows, in record mode.
+/// The class that decides what reflection shows.
 pub(crate) const HIDING: &str = "jdk/internal/reflect/Reflection";
 
 thread_local! {
@@ -134,7 +161,7 @@ impl Transformer {
     /// at random or reads the clock, or one of the JDK that is under test.
     pub(crate) fn sends_again(&self, name: &str) -> bool {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
-        GUARDED.contains(&name)
+        is_guarded(name)
             || UNSTEADY.contains(&name)
             || filter
                 .as_ref()
@@ -203,7 +230,7 @@ impl Transformer {
     fn mode_for(&self, context: &CallbackContext<'_>, name: &str, event: &ClassFileLoadHookEvent<'_>) -> Option<i32> {
         let is_loaded = !event.class_being_redefined().is_null();
         match self.mode {
-            mode if mode.is_search() && GUARDED.contains(&name) => return Some(GUARD),
+            mode if mode.is_search() && is_guarded(name) => return Some(GUARD),
             Mode::Record if is_loaded && name == HIDING => return Some(HIDE),
             _ => {}
         }

@@ -145,9 +145,11 @@ pub enum Comparison {
 }
 
 impl Trace {
-    /// The position of the first statement that did not return, if any.
+    /// The position of the first statement that did not return, if any: the one that was at fault where nothing ran because of it.
     pub fn stopped_at(&self) -> Option<usize> {
-        self.outcomes.iter().position(|outcome| !outcome.is_normal())
+        let is_end = |outcome: &Outcome| !outcome.is_normal() && *outcome != Outcome::NotRun;
+        let place = |is: &dyn Fn(&Outcome) -> bool| self.outcomes.iter().position(is);
+        place(&is_end).or_else(|| place(&|outcome| !outcome.is_normal()))
     }
 
     /// Whether every statement returned.

@@ -161,6 +161,8 @@ pub enum EndedBy {
     Refused,
     /// The engine could not make the call: a fault of ours or a class that does not link.
     Engine,
+    /// An earlier statement gave null in the place of the receiver, or something of another type than the call takes.
+    Unfit,
 }
 
 /// What became of one statement.

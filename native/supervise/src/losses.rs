@@ -1,13 +1,15 @@
 //! What a lost worker teaches: what not to run again, and when to give a group up.
 
+use std::collections::BTreeSet;
+
 use palus_sequence::work::{Avoid, DeadlyMethod, Reason};
 
 /// The exit code of a worker that its own watchdog stopped.
 const STOPPED_ITSELF: i32 = 77;
 /// The exit code of a worker that had too little memory or too few descriptors left to go on.
 const SPENT: i32 = 78;
-/// The signals by which somebody else ends a worker. The virtual machine does not send them to itself, and the sandbox lets nobody
-/// in it send them: the running sequence is not to blame.
+/// The signals by which somebody else ends a worker: the virtual machine does not send them to itself. But a call may send one to its own
+/// process, or take so much memory that the kernel kills it, so [`Suspects`] decides who is to blame.
 const FROM_OUTSIDE: [i32; 5] = [1, 2, 3, 9, 15];
 /// How often a group is run again without a lesson.
 pub(crate) const MOST_ACCIDENTS: u32 = 5;
@@ -65,8 +67,9 @@ impl Loss {
         matches!(self.cause, Cause::Signal(signal) if is_from_outside(signal))
     }
 
-    fn is_accident(&self) -> bool {
-        self.is_from_outside() || self.cause == Cause::Overstayed || self.sequence == 0
+    /// What ran, as far as the worker said: the method, since another attempt may come to it by another sequence.
+    fn running(&self) -> Option<u64> {
+        [self.method, self.sequence].into_iter().find(|&key| key != 0)
     }
 
     fn reason(&self) -> Reason {
@@ -78,11 +81,26 @@ impl Loss {
     }
 }
 
+/// What ran each time when somebody else seemed to end a worker. Once that is an accident; twice during the same call it is the call.
+#[derive(Debug, Default)]
+pub(crate) struct Suspects(BTreeSet<u64>);
+
+impl Suspects {
+    /// Whether it ended the worker itself. Remembers what ran when it did not.
+    pub(crate) fn convict(&mut self, loss: &Loss) -> bool {
+        match loss.running() {
+            Some(call) if loss.is_from_outside() => !self.0.insert(call),
+            _ => !loss.is_from_outside(),
+        }
+    }
+}
+
 /// The losses of a group so far.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
     accidents: u32,
     lessons: u32,
+    suspects: Suspects,
     avoid: Avoid,
 }
 
@@ -105,9 +123,14 @@ impl Losses {
     /// The method that was called goes, not only its arguments: what crashed once mostly crashes with other arguments too, and every
     /// crash costs the group its time.
     pub(crate) fn learn(&mut self, loss: &Loss) -> bool {
-        if loss.is_accident() {
+        let is_guilty = self.suspects.convict(loss);
+        if !is_guilty || loss.cause == Cause::Overstayed || loss.sequence == 0 {
             self.accidents += 1;
             return self.accidents <= MOST_ACCIDENTS;
+        }
+        if loss.is_from_outside() {
+            // The first time was no accident either.
+            self.accidents = self.accidents.saturating_sub(1);
         }
         self.lessons += 1;
         if !self.avoid.sequences.contains(&loss.sequence) {
@@ -138,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_is_blamed_on_the_sequence_and_the_method_and_a_kill_on_nobody() {
+    fn a_crash_is_blamed_on_the_sequence_and_the_method_and_a_single_kill_on_nobody() {
         let mut losses = Losses::default();
         assert!(losses.learn(&loss(Cause::Signal(9), 1, 2)));
         assert!(losses.learn(&loss(Cause::Exit(134), 0, 0)), "nothing was running");
@@ -157,9 +180,30 @@ mod tests {
     }
 
     #[test]
+    fn a_second_kill_during_the_same_call_is_blamed_on_it_and_no_accident_is_counted() {
+        let mut losses = Losses::default();
+        for method in 1..=10 {
+            assert!(losses.learn(&loss(Cause::Signal(9), 100 + method, method)));
+            assert!(losses.avoid().methods.iter().all(|deadly| deadly.key != method));
+            // Another attempt comes to the method by another sequence.
+            assert!(losses.learn(&loss(Cause::Signal(9), 200 + method, method)));
+        }
+        let last = losses.avoid().methods.last().expect("it is to be avoided");
+        assert_eq!(losses.avoid().methods.len(), 10);
+        assert_eq!(
+            (last.key, last.reason, last.how.as_str()),
+            (10, Reason::Crashed, "killed by signal 9")
+        );
+        assert_eq!(losses.accidents, 0);
+    }
+
+    #[test]
     fn a_group_is_not_tried_for_ever() {
         let mut losses = Losses::default();
-        let tries = (1..1_000).take_while(|_| losses.learn(&loss(Cause::Signal(9), 1, 1)));
+        let tries = (1..1_000).take_while(|&n| losses.learn(&loss(Cause::Signal(9), n, n)));
+        assert_eq!(tries.count(), MOST_ACCIDENTS as usize);
+        let mut losses = Losses::default();
+        let tries = (1..1_000).take_while(|_| losses.learn(&loss(Cause::Signal(9), 0, 0)));
         assert_eq!(tries.count(), MOST_ACCIDENTS as usize);
         let mut losses = Losses::default();
         let tries = (1..1_000).take_while(|&n| losses.learn(&loss(Cause::Exit(1), n, n)));

@@ -55,6 +55,22 @@ impl Process {
         self.0.try_wait()
     }
 
+    /// How long it has run on processors; nothing when it has ended.
+    pub(crate) fn cpu(&self) -> Duration {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap_or_default();
+        // proc_pid_stat(5): the name in parentheses may hold anything, utime and stime are the 12th and 13th behind it.
+        let fields = stat
+            .rsplit_once(')')
+            .map_or("", |(_, fields)| fields)
+            .split_whitespace();
+        let ticks: u64 = fields
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse::<u64>().ok())
+            .sum();
+        Duration::from_millis(ticks * 1_000 / rustix::param::clock_ticks_per_second().max(1))
+    }
+
     /// Waits until it ends, or kills it at `deadline` and says so by `None`.
     pub(crate) fn wait_until(&mut self, deadline: Instant) -> io::Result<Option<ExitStatus>> {
         loop {
@@ -163,6 +179,19 @@ mod tests {
         let soon = Instant::now() + Duration::from_millis(50);
         assert!(process.wait_until(soon).unwrap().is_none());
         assert!(process.ended().unwrap().is_some());
+    }
+
+    #[test]
+    fn the_time_of_a_child_on_the_processor_is_known() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "while :; do :; done"]);
+        let mut process = Process::start(&mut command, dir.path(), &dir.path().join("log")).unwrap();
+        while process.cpu() < Duration::from_millis(30) {
+            pause();
+        }
+        process.kill();
+        assert_eq!(process.cpu(), Duration::ZERO);
     }
 
     #[test]

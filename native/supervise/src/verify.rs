@@ -40,6 +40,8 @@ pub struct Compiled {
     pub faults: Vec<Diagnostic>,
     /// What it warned of; the message is the key for `@SuppressWarnings`, empty where there is none.
     pub warnings: Vec<Diagnostic>,
+    /// Where it met a class file of the class path that it does not read, or ended without an answer: no fault of the source. Line 0 stands for the whole file.
+    pub refusals: Vec<Diagnostic>,
 }
 
 /// What became of one test method.
@@ -239,6 +241,8 @@ pub struct Verifier {
     pub junit: Vec<PathBuf>,
     /// The code under test.
     pub class_path: Vec<PathBuf>,
+    /// Entries of it that the compiler does not read, so that tests are compiled without them.
+    pub refused_jars: Vec<PathBuf>,
     /// A directory of ours for lists and logs.
     pub scratch: PathBuf,
     /// A test that takes longer hangs.
@@ -256,7 +260,11 @@ impl Verifier {
     pub fn compile(&self, sources: &[PathBuf], classes: &Path) -> Result<Compiled, Error> {
         let run = self.start()?;
         let list = run.file("classpath");
-        let class_path = self.class_path.iter().chain(&self.junit).cloned().collect::<Vec<_>>();
+        let read = self
+            .class_path
+            .iter()
+            .filter(|entry| !self.refused_jars.contains(entry));
+        let class_path = read.chain(&self.junit).cloned().collect::<Vec<_>>();
         write(&list, joined(&class_path).as_encoded_bytes())?;
         let options = run.file("options");
         write(&options, self.compiler.options().join("\n").as_bytes())?;
@@ -456,19 +464,19 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     fs::write(path, bytes).map_err(Error::io(format!("write {}", path.display())))
 }
 
-/// `error<TAB>path<TAB>line<TAB>message` a fault, `warning<TAB>path<TAB>line<TAB>key` a warning, `done<TAB>faults` at the end; `None` without
-/// that end.
+/// `error<TAB>path<TAB>line<TAB>message` a fault, `refusal` and the same a refusal, `warning<TAB>path<TAB>line<TAB>key` a warning,
+/// `done<TAB>faults` at the end; `None` without that end.
 fn parse_diagnostics(output: &str) -> Option<Compiled> {
     let mut found = Compiled::default();
     let mut ended = false;
     for line in output.lines() {
         let mut columns = line.splitn(4, '\t');
         match (columns.next(), columns.next(), columns.next(), columns.next()) {
-            (Some(kind @ ("error" | "warning")), Some(file), Some(line), message) => {
-                let kept = if kind == "error" {
-                    &mut found.faults
-                } else {
-                    &mut found.warnings
+            (Some(kind @ ("error" | "warning" | "refusal")), Some(file), Some(line), message) => {
+                let kept = match kind {
+                    "error" => &mut found.faults,
+                    "warning" => &mut found.warnings,
+                    _ => &mut found.refusals,
                 };
                 kept.push(Diagnostic {
                     file: PathBuf::from(file),
@@ -536,7 +544,8 @@ mod tests {
     #[test]
     fn faults_are_read_with_their_lines() {
         let output = "error\tdemo/APalusTest.java\t12\tcannot find symbol: x\nnoise\n\
-                      warning\tdemo/APalusTest.java\t14\tdeprecation\ndone\t1\n";
+                      warning\tdemo/APalusTest.java\t14\tdeprecation\n\
+                      refusal\tdemo/BPalusTest.java\t0\tit ended\ndone\t1\n";
         let at = |line, message: &str| Diagnostic {
             file: "demo/APalusTest.java".into(),
             line,
@@ -547,6 +556,10 @@ mod tests {
             Compiled {
                 faults: vec![at(12, "cannot find symbol: x")],
                 warnings: vec![at(14, "deprecation")],
+                refusals: vec![Diagnostic {
+                    file: "demo/BPalusTest.java".into(),
+                    ..at(0, "it ended")
+                }],
             }
         );
         assert_eq!(parse_diagnostics("done\t0\n"), Some(Compiled::default()));

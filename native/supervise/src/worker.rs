@@ -15,8 +15,9 @@ use serde::de::DeserializeOwned;
 
 use crate::flags::{Surroundings, worker_flags};
 use crate::journal::{Journal, Past};
-use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS};
+use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS, Suspects};
 use crate::option_text::encode_option;
+use crate::patience::Patience;
 use crate::process::{Process, forget_environment, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
 use crate::quota::Quota;
@@ -99,14 +100,14 @@ impl Workshop {
         loop {
             attempt += 1;
             order.avoid = losses.avoid().clone();
-            let limit = time_limit(order.budget);
+            let patience = clock.patience(order.budget);
             let work = Order::Search(order.clone());
             let job = Job {
                 order: &work,
                 group: order.group,
                 surroundings: Surroundings::Usual,
             };
-            let ended = self.run::<WorkResult>(&job, limit, watch).and_then(|ended| {
+            let ended = self.run::<WorkResult>(&job, patience, watch).and_then(|ended| {
                 if let Ending::Done(result) = &ended {
                     journal.done(order.group, result)?;
                 }
@@ -117,7 +118,7 @@ impl Workshop {
                 Ok(Ending::Lost(loss)) => loss,
                 Err(error) => return GroupRun::new(Err(error), attempt, attempt),
             };
-            let next = losses.learn(&loss) && clock.goes_on(&mut order, attempt);
+            let next = losses.learn(&loss) && clock.goes_on(&mut order, attempt, &loss);
             let past = journal
                 .avoid(order.group, losses.avoid())
                 .and_then(|()| journal.past(order.group));
@@ -212,11 +213,12 @@ impl Workshop {
 
     /// Runs a confirmation, again when somebody else ended it; `None` when it was lost by its own doing.
     fn undisturbed(&self, job: &Job<'_>) -> Result<Option<Confirmed>, Error> {
+        let mut suspects = Suspects::default();
         for _ in 0..MOST_ACCIDENTS {
             match self.run::<Confirmed>(job, None, &mut |_| ())? {
                 Ending::Done(done) => return Ok(Some(*done)),
-                Ending::Lost(loss) if loss.is_from_outside() => {}
-                Ending::Lost(_) => return Ok(None),
+                Ending::Lost(loss) if suspects.convict(&loss) => return Ok(None),
+                Ending::Lost(_) => {}
             }
         }
         Ok(None)
@@ -225,7 +227,7 @@ impl Workshop {
     pub(crate) fn run<T: DeserializeOwned>(
         &self,
         job: &Job<'_>,
-        limit: Option<Duration>,
+        patience: Option<Patience>,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Ending<T>, Error> {
         let files = WorkerFiles::create(&self.scratch, job)?;
@@ -239,8 +241,8 @@ impl Workshop {
         let mut process = Process::start(&mut command, &files.work, &files.log)
             .map_err(Error::io(format!("start {}", self.jdk.java().display())))?;
         let mut quota = Quota::of(&files.work);
-        let cause =
-            watch_over(&mut process, &progress, &mut quota, limit, watch).map_err(Error::io("watch over a worker"))?;
+        let cause = watch_over(&mut process, &progress, &mut quota, patience, watch)
+            .map_err(Error::io("watch over a worker"))?;
         if let Some(done) = files.result::<T>() {
             return Ok(Ending::Done(Box::new(done)));
         }
@@ -357,7 +359,7 @@ fn watch_over(
     process: &mut Process,
     progress: &ProgressFile,
     quota: &mut Quota<'_>,
-    limit: Option<Duration>,
+    mut patience: Option<Patience>,
     watch: &mut dyn FnMut(Progress),
 ) -> std::io::Result<Cause> {
     let began = Instant::now();
@@ -373,11 +375,13 @@ fn watch_over(
         }
         last = now;
         watch(now);
-        let patience = if now.heartbeat == 0 { START_UP } else { SILENCE };
+        let has_begun = now.heartbeat != 0;
+        let silence = if has_begun { SILENCE } else { START_UP };
+        let overstays = |patience: &mut Patience| patience.is_over(began.elapsed(), has_begun, || process.cpu());
         let broken = [
-            (alive.elapsed() > patience, Cause::Silent),
+            (alive.elapsed() > silence, Cause::Silent),
             (quota.is_exceeded(), Cause::DiskFull),
-            (limit.is_some_and(|limit| began.elapsed() > limit), Cause::Overstayed),
+            (patience.as_mut().is_some_and(overstays), Cause::Overstayed),
         ];
         if let Some((_, cause)) = broken.into_iter().find(|(is_broken, _)| *is_broken) {
             process.kill();
@@ -427,16 +431,28 @@ impl Deadline {
         }
     }
 
+    /// How long an attempt with that budget may overstay; `None` where no clock ends it.
+    fn patience(&self, budget: Budget) -> Option<Patience> {
+        match (budget, self.budget) {
+            (Budget::Time { millis }, Budget::Time { millis: whole }) => Some(Patience::new(
+                Duration::from_millis(millis),
+                Duration::from_millis(whole),
+            )),
+            _ => None,
+        }
+    }
+
     /// Prepares the next attempt; false when there is no time for one. A group whose time is over is run a few times more, without
     /// a search, to make tests of what it kept.
-    fn goes_on(&mut self, order: &mut WorkOrder, attempt: u32) -> bool {
+    fn goes_on(&mut self, order: &mut WorkOrder, attempt: u32, loss: &Loss) -> bool {
         let Budget::Time { millis } = self.budget else {
             return true;
         };
         let left = millis.saturating_sub(self.began.elapsed().as_millis() as u64);
         order.budget = Budget::Time { millis: left };
         order.seed = reseeded(order.seed, order.group, attempt);
-        self.rescues += u32::from(left == 0);
+        // What overstayed once does so again.
+        self.rescues += u32::from(left == 0) + u32::from(loss.cause == Cause::Overstayed);
         self.rescues <= MOST_RESCUES
     }
 }
@@ -449,14 +465,6 @@ fn seeds(past: &Past, budget: Budget) -> Vec<Portable> {
         Budget::Sequences { .. } => past.kept_otherwise,
     };
     past.kept[..given].to_vec()
-}
-
-/// The backstop for a worker with a time budget: it looks at the clock itself, so this bites only when it is broken.
-fn time_limit(budget: Budget) -> Option<Duration> {
-    match budget {
-        Budget::Time { millis } => Some(Duration::from_millis(millis) + START_UP),
-        Budget::Sequences { .. } => None,
-    }
 }
 
 /// Another seed for another attempt (splitmix64 over the three), so that a time budget is not spent on the same way to the same crash.

@@ -287,7 +287,7 @@ fn why_ended(outcome: &Outcome) -> Option<Reason> {
         EndedBy::WallClock | EndedBy::Wait => Reason::TimedOut,
         EndedBy::Resources => Reason::Exhausted,
         EndedBy::Refused => Reason::Refused,
-        EndedBy::Engine => Reason::NonDeterministic,
+        EndedBy::Engine | EndedBy::Unfit => Reason::NonDeterministic,
     })
 }
 

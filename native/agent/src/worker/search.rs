@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
-use palus_generate::{SearchResult, SearchTask, Told, search};
+use palus_generate::{SearchResult, SearchTask, Statistics, Told, search};
 use palus_jvm::JvmExecutor;
 use palus_model::Model;
 use palus_oracle::Choice;
 use palus_oracle::policy::{self, PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
-use palus_sequence::work::{Budget, Counts, KeptTest, MUTATED, Timings, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, ClassReport, Counts, KeptTest, MUTATED, Timings, WorkOrder, WorkResult};
 use palus_sequence::{
-    Check, Executor, ExecutorLost, Literal, MethodKind, Portable, Sequence, Statement, Symbols, TypeId,
+    Check, Executor, ExecutorLost, Literal, MethodId, MethodKind, Portable, Sequence, Statement, Symbols, TypeId,
 };
 use palus_suite::{Built, Observers, Path, Rules, Targets};
 
@@ -103,9 +103,8 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     )
     .map_err(lost)?;
     drop_unready(&mut built.tests, &mut tidy, &facts, library.symbols_mut()).map_err(lost)?;
-    let mut classes = found
-        .statistics
-        .reports(&library, &built.tests, &built.flaky, &built.left_out);
+    let unlinked = |method| executor.unlinked(method).map(str::to_owned);
+    let mut classes = reports(&found.statistics, &library, &built, &unlinked);
     classes.retain(|class| !order.theories.contains(&class.name));
     let counts = counts(&found, &built);
     clerk.show(&counts);
@@ -124,6 +123,15 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
             ..timings
         },
     })
+}
+
+fn reports(
+    statistics: &Statistics,
+    library: &IndexLibrary,
+    built: &Built,
+    unlinked: &dyn Fn(MethodId) -> Option<String>,
+) -> Vec<ClassReport> {
+    statistics.reports(library, &built.tests, &built.flaky, &built.left_out, unlinked)
 }
 
 /// Made shorter, an object may have come to wait for something, or to hold a null: `new SingletonMap()` does for what

@@ -12,6 +12,7 @@ use noak::reader::attributes::{
 use noak::reader::cpool::{ConstantPool, Item};
 use noak::reader::{Attribute, Class, DecodeMany, Field, Method};
 
+use super::soundness::is_sound;
 use super::text::{class_name, java_string, name};
 use crate::descriptor::parameter_slots;
 use crate::info::{
@@ -52,14 +53,29 @@ pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, Deco
             .map(|m| method(pool, &m?))
             .collect::<Result<_, _>>()?,
         name: own_name,
+        unreadable: None,
         origin,
     };
+    drop_broken_signatures(&mut info);
     newer_attributes(&class, &mut info)?;
     // Compilers before Java 5 had an attribute for what is a flag now.
     if has(pool, &class.attributes(), "Synthetic")? {
         info.access.0 |= 0x1000;
     }
     Ok(info)
+}
+
+/// Leaves out generic signatures that javac does not read, with which it refuses the whole class file.
+fn drop_broken_signatures(info: &mut ClassInfo) {
+    let members = info.fields.iter_mut().map(|field| &mut field.signature);
+    let members = members.chain(info.methods.iter_mut().map(|method| &mut method.signature));
+    for signature in members.chain([&mut info.signature]) {
+        if signature.as_deref().is_some_and(|text| !is_sound(text)) {
+            *signature = None;
+            info.unreadable =
+                Some("the Java compiler does not read its class file: a generic signature is broken or too deep");
+        }
+    }
 }
 
 /// How the class sits among others, and its flags there.

@@ -6,6 +6,7 @@ mod code;
 mod course;
 mod instruction;
 mod module;
+mod soundness;
 mod text;
 
 pub(crate) use class::class_info;

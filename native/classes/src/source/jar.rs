@@ -18,6 +18,8 @@ pub(super) struct Jar {
     entries: HashMap<String, usize>,
     manifest: Manifest,
     class_path: Vec<PathBuf>,
+    /// The first entry whose name leads somewhere else.
+    stray: Option<String>,
 }
 
 /// A zip file. It is cloned for each read, which shares its directory: threads wait for each other only while they read from the file, not
@@ -118,7 +120,12 @@ impl Jar {
         let archive = Archive::open(path)?;
         let manifest = read_manifest(&archive);
         let mut best: HashMap<String, (u32, usize)> = HashMap::new();
+        let mut stray = None;
         for (index, file) in archive.names() {
+            if is_stray(file) {
+                stray.get_or_insert_with(|| file.to_owned());
+                continue;
+            }
             let (version, file) = versioned(file);
             if version > 0 && (!manifest.multi_release || version > feature) {
                 continue;
@@ -134,6 +141,7 @@ impl Jar {
             entries: best.into_iter().map(|(name, (_, index))| (name, index)).collect(),
             manifest,
             class_path,
+            stray,
         })
     }
 
@@ -163,6 +171,15 @@ impl Jar {
     pub(super) fn class_path(&self) -> &[PathBuf] {
         &self.class_path
     }
+
+    pub(super) fn stray(&self) -> Option<&str> {
+        self.stray.as_deref()
+    }
+}
+
+/// Whether a name, followed, leads elsewhere. The JDK's file system for archives, by which javac reads them, then takes none of it.
+fn is_stray(file: &str) -> bool {
+    file.split('/').any(|element| matches!(element, "." | ".."))
 }
 
 /// A jar without a readable manifest is a jar with an empty one, as for the JVM.

@@ -84,6 +84,14 @@ impl Entry {
         }
     }
 
+    /// The name of an entry for which javac refuses the whole jar; `None` where it reads it.
+    pub(crate) fn stray(&self) -> Option<&str> {
+        match &self.source {
+            Source::Directory(_) => None,
+            Source::Jar(jar) => jar.stray(),
+        }
+    }
+
     /// What the manifest adds to the class path.
     pub(crate) fn class_path(&self) -> &[PathBuf] {
         match &self.source {

@@ -103,6 +103,14 @@ impl ClassType {
     pub fn is_parameterised(&self) -> bool {
         !self.arguments.is_empty() || self.outer.as_ref().is_some_and(|outer| outer.is_parameterised())
     }
+
+    fn has_variable(&self) -> bool {
+        let of_argument = |argument: &Argument| match argument {
+            Argument::Exact(of) | Argument::Extends(of) | Argument::Super(of) => of.has_variable(),
+            Argument::Any => false,
+        };
+        self.arguments.iter().any(of_argument) || self.outer.as_ref().is_some_and(|outer| outer.has_variable())
+    }
 }
 
 impl Type {
@@ -119,6 +127,17 @@ impl Type {
     /// Whether it is a primitive type or `void`.
     pub fn is_primitive(&self) -> bool {
         matches!(self, Self::Primitive(_))
+    }
+
+    /// Whether a type variable stands in it.
+    fn has_variable(&self) -> bool {
+        match self {
+            Self::Primitive(_) | Self::Null => false,
+            Self::Class(class) => class.has_variable(),
+            Self::Array(element) => element.has_variable(),
+            Self::Variable(_) => true,
+            Self::Intersection(parts) => parts.iter().any(Self::has_variable),
+        }
     }
 
     /// The type without type arguments that a descriptor names (JVMS 4.3.2); `None` for a broken one.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::{Argument, MethodSignature, Type, Types, Variable};
 
 impl Types<'_> {
-    /// Whether a method is more specific than a generic one, when by erasure each of its parameters is a subtype of the other's: there must be type
-    /// arguments of the other (JLS 18.5.4) with which it takes all of the method's parameter types. `declarer` names the other as declarer
-    /// of its variables.
+    /// Whether a method is more specific than another, when by erasure each of its parameters is a subtype of the other's. Where the other is generic
+    /// there must be type arguments of it (JLS 18.5.4) with which it takes all of the method's parameter types. `declarer` names the other as
+    /// declarer of its variables. Variables of classes may stand for anything.
     ///
     /// What JLS 18 finds out about nested wildcards is not asked; there the answer is yes.
     pub(crate) fn is_more_specific(
@@ -69,6 +69,9 @@ impl Inference<'_> {
         match (own, wanted) {
             (Argument::Exact(own), Argument::Exact(Type::Variable(variable))) if self.free.contains(variable) => {
                 *self.equal.entry(variable.clone()).or_insert_with(|| own.clone()) == *own
+            }
+            (Argument::Exact(own), Argument::Exact(wanted)) if !own.has_variable() && !wanted.has_variable() => {
+                self.types.is_subtype(own, wanted) && self.types.is_subtype(wanted, own)
             }
             (Argument::Exact(own) | Argument::Extends(own), Argument::Extends(wanted)) => self.is_below(own, wanted),
             _ => true,

@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Make a model of what an interrupted recording left
     Recover(RecoverArgs),
+    /// See which of the protections against code under test this machine gives; exit code 3 when one is lacking
+    Doctor,
     /// See the whole way on commons-cli, from its own tests to new ones
     Demo,
 }

@@ -181,7 +181,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let newer = jdk.newer();
     let other = newer.last().cloned();
     let full = options.verify_full.then_some(newer);
-    let verifier = verifier(options, jdk, jars, scratch.path(), library);
+    let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
     let none = BTreeSet::new();
     let bench = Bench {
         facts: &index,
@@ -254,6 +254,11 @@ fn warn_of(suite: &Suite, reporter: &Reporter) {
             "none of the project's own tests ran, so the generated ones were not run with them; give --own-tests their whole class path",
         );
     }
+    for refusal in &suite.refusals {
+        reporter.warn(&format!(
+            "a test was left out because the Java compiler does not read what it names: {refusal}"
+        ));
+    }
     for fault in &suite.faults {
         reporter.warn(&format!(
             "a test was left out because it makes no source that compiles, please report it: {fault}"
@@ -278,12 +283,19 @@ fn can_isolate(facts: &dyn TypeFacts) -> bool {
 }
 
 /// What compiles and runs the tests.
-fn verifier(options: &GenerateOptions, jdk: Jdk, jars: Jars, scratch: &Path, library: PathBuf) -> Verifier {
+fn verifier(
+    options: &GenerateOptions,
+    (jdk, jars): (Jdk, Jars),
+    scratch: &Path,
+    library: PathBuf,
+    refused_jars: Vec<PathBuf>,
+) -> Verifier {
     Verifier {
         jdk,
         verify_jar: jars.verify,
         junit: jars.junit,
         class_path: options.class_path.clone(),
+        refused_jars,
         scratch: scratch.to_path_buf(),
         patience: options.patience(),
         compiler: Compiler {

@@ -58,6 +58,8 @@ pub(super) struct Suite<'a> {
     pub(super) files: Vec<SourceFile>,
     /// What kept tests from becoming source that compiles, each thing once. All of it are faults of the emitter.
     pub(super) faults: BTreeSet<String>,
+    /// What of the class path kept tests from being compiled, each thing once.
+    pub(super) refusals: BTreeSet<String>,
     /// The Java that the code under test is not made for, with how many of how many tests fail there.
     pub(super) unfit: Option<(Jdk, usize, usize)>,
     /// Whether the project's own tests were to run with these and none did.
@@ -84,6 +86,7 @@ pub(super) fn build<'a>(
         dropped: BTreeMap::new(),
         files: Vec::new(),
         faults: BTreeSet::new(),
+        refusals: BTreeSet::new(),
         unfit: None,
         is_beside_none: false,
         alive: Vec::new(),
@@ -265,10 +268,19 @@ impl Suite<'_> {
         for round in 0.. {
             self.emit(bench)?;
             let mut guilty = BTreeSet::new();
-            let Compiled { mut faults, warnings } = self.compile_once(bench)?;
+            let Compiled {
+                mut faults,
+                warnings,
+                refusals,
+            } = self.compile_once(bench)?;
             let (is_warned, unheard) = self.heed(warnings);
             if bench.verifier.compiler.is_strict() {
                 faults.extend(unheard);
+            }
+            if !refusals.is_empty() {
+                // What else the compiler finds fault with it may not find without them.
+                self.drop_refused(&refusals, round >= MOST_COMPILATIONS);
+                continue;
             }
             for fault in faults {
                 guilty.extend(self.guilty(&fault, round >= MOST_COMPILATIONS));
@@ -285,6 +297,17 @@ impl Suite<'_> {
             self.drop_all(guilty, Reason::Uncompilable);
         }
         Ok(())
+    }
+
+    /// Drops the tests for which the compiler met something that it does not read.
+    fn drop_refused(&mut self, refusals: &[Diagnostic], whole_files: bool) {
+        let mut refused = BTreeSet::new();
+        for refusal in refusals {
+            refused.extend(self.guilty(refusal, whole_files));
+            self.refusals
+                .insert(format!("{}: {}", refusal.file.display(), refusal.message));
+        }
+        self.drop_all(refused, Reason::NotAccessible);
     }
 
     /// Takes in what the compiler warned of. Says whether anything was new, and which warnings no test can answer: they are of no kind that can be

@@ -160,6 +160,7 @@ fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<M
         } else if was_covered {
             let reason = lost.get(&key).copied().unwrap_or(Reason::NothingNew);
             let detail = match reason {
+                Reason::NotAccessible => "the Java compiler does not read a class that its tests name",
                 Reason::Uncompilable => "the tests that called it did not compile",
                 Reason::NonDeterministic => "the tests that called it did not come out the same again",
                 Reason::LeavesTraces => "its tests leave something changed for those after them, or a file",
@@ -169,6 +170,7 @@ fn corrected(report: &ClassReport, covered: &BTreeSet<Method>, lost: &BTreeMap<M
                 Reason::TimedOut | Reason::NeverEnded => "its tests do not always come to an end",
                 Reason::Exhausted => "its tests can run out of stack, heap or descriptors",
                 Reason::Refused => "the sandbox refused what its tests wanted of the machine",
+                Reason::BudgetSpent => "there was no time to check its tests",
                 Reason::MissingClass => "its tests need a class that the class path does not have",
                 _ => "its test was taken into another class",
             };

@@ -47,7 +47,10 @@ impl Scope<'_, '_> {
             facts.as_ref(),
             wanted,
         );
-        let ancestor = if target.is_hidden_from(&arguments) && self.types.is_accessible(&owner) {
+        let beside_clash = target.beside_clash()?;
+        let ancestor = if let Some((site, _)) = &beside_clash {
+            Some(site.clone())
+        } else if target.is_hidden_from(&arguments) && self.types.is_accessible(&owner) {
             Some(owner.clone())
         } else {
             target.generic_ancestor(&arguments)
@@ -80,7 +83,8 @@ impl Scope<'_, '_> {
             }
         }
         let code = self.written(method, &owner, receiver, written)?;
-        Ok(Expression::new(code, JType::of(self.symbols, method.result)))
+        let result = beside_clash.map_or_else(|| JType::of(self.symbols, method.result), |(_, there)| there);
+        Ok(Expression::new(code, result))
     }
 
     /// What is known of the method.
@@ -230,6 +234,21 @@ impl<'t, 'a> Target<'t, 'a> {
         })
     }
 
+    /// Where javac sees two methods of these parameters in the static type of the receiver, the nearest supertype in which it sees one, and the
+    /// result of that, which may be wider.
+    fn beside_clash(&self) -> Result<Option<(JType, JType)>, String> {
+        let Method { name, descriptor, .. } = self.method;
+        let Some(sites) = self.types.facts.sites_beside_clash(self.site_name(), name, descriptor) else {
+            return Ok(None);
+        };
+        let sites = sites.into_iter().map(|(site, there)| (JType::class(&site), there));
+        let mut named = sites.filter(|(site, _)| self.types.is_accessible(site));
+        let found = named.find_map(|(site, there)| Some((site, JType::result(&there)?)));
+        found
+            .map(Some)
+            .ok_or_else(|| format!("javac sees two methods {name} and prefers neither"))
+    }
+
     /// Which arguments need a cast to the parameter's type.
     fn casts(&self, arguments: &[Expression]) -> Vec<bool> {
         let rivals = self.confusable(arguments);
@@ -280,16 +299,14 @@ impl<'t, 'a> Target<'t, 'a> {
             && !self.overloads().iter().any(is_rival)
     }
 
-    /// Whether the static type of the receiver shows the method with narrower parameters only: a `Transformer<Class, T>` has
-    /// no `transform(Object)` in source. What is `null` passes anyway.
+    /// Whether the static type of the receiver does not show the method, or with narrower parameters only: a `Transformer<Class, T>` has
+    /// no `transform(Object)` in source. There what is `null` passes anyway.
     fn is_hidden_from(&self, arguments: &[Expression]) -> bool {
         let overloads = self.overloads();
-        let mut shown = overloads.iter().filter_map(|shown| JType::parameters(shown)).peekable();
-        self.method.kind == MethodKind::Instance
-            && self.facts.is_some()
-            && arguments.iter().any(|argument| argument.of != JType::Null)
-            && shown.peek().is_some()
-            && !shown.any(|parameters| parameters == self.wanted)
+        let shown: Vec<_> = overloads.iter().filter_map(|shown| JType::parameters(shown)).collect();
+        let passes = arguments.iter().all(|argument| argument.of == JType::Null)
+            && shown.iter().any(|parameters| parameters.len() == self.wanted.len());
+        self.method.kind == MethodKind::Instance && self.facts.is_some() && !passes && !shown.contains(&self.wanted)
     }
 
     /// The descriptors of all methods of that name that javac finds.

@@ -48,6 +48,12 @@ impl JType {
         Some(parameters)
     }
 
+    /// The type of the result of a method descriptor; `None` when it is broken.
+    pub(super) fn result(descriptor: &str) -> Option<Self> {
+        let (_, result) = descriptor.split_once(')')?;
+        Self::take(result).map(|(result, _)| result)
+    }
+
     fn take(descriptor: &str) -> Option<(Self, &str)> {
         let mut chars = descriptor.chars();
         match chars.next()? {

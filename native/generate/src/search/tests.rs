@@ -307,7 +307,7 @@ fn a_method_without_a_test_has_a_reason() {
         &mut |_| {},
     )
     .unwrap();
-    let reports = result.statistics.reports(&library, &[], &[], &[]);
+    let reports = result.statistics.reports(&library, &[], &[], &[], &|_| None);
     let reason = |class: usize, method: usize| reports[class].methods[method].silent.clone().map(|(reason, _)| reason);
     assert_eq!(reason(0, 0), Some(Reason::NoInput));
     assert_eq!(reason(1, 0), Some(Reason::AlwaysThrew));
@@ -318,7 +318,7 @@ fn a_method_without_a_test_has_a_reason() {
         operands: vec![],
     };
     let left_out = Sequence { statements: vec![call] };
-    let reports = result.statistics.reports(&library, &[], &[], &[left_out]);
+    let reports = result.statistics.reports(&library, &[], &[], &[left_out], &|_| None);
     assert_eq!(
         reports[1].methods[0].silent.as_ref().map(|(reason, _)| *reason),
         Some(Reason::BudgetSpent)

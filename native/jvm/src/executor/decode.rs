@@ -28,6 +28,7 @@ const RESOURCES: i32 = 7;
 const THREAD: i32 = 8;
 const REFUSED: i32 = 9;
 const WAIT: i32 = 10;
+const NOT_FITTING: i32 = 11;
 /// Added to the first status of a sequence.
 const LEAVES_CHANGES: i32 = 0x100;
 const EQUALS_EARLIER: i32 = 0x200;
@@ -183,6 +184,7 @@ fn outcome(outcomes: &Outcomes<'_>, base: usize, class: &mut impl FnMut(u32) -> 
         THREAD => Outcome::Ended(EndedBy::Thread),
         REFUSED => Outcome::Ended(EndedBy::Refused),
         WAIT => Outcome::Ended(EndedBy::Wait),
+        NOT_FITTING => Outcome::Ended(EndedBy::Unfit),
         _ => Outcome::Ended(EndedBy::Engine),
     }
 }

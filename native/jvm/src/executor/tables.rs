@@ -35,6 +35,8 @@ pub(super) struct Tables {
     methods: Vec<State>,
     fields: Vec<State>,
     literals: FxHashMap<Literal, (i32, State)>,
+    /// What was said of refused methods.
+    unlinked: FxHashMap<MethodId, String>,
 }
 
 impl Tables {
@@ -49,6 +51,7 @@ impl Tables {
             methods: Vec::new(),
             fields: Vec::new(),
             literals: FxHashMap::default(),
+            unlinked: FxHashMap::default(),
         })
     }
 
@@ -65,9 +68,9 @@ impl Tables {
         self.literals.get(literal).map_or(0, |(id, _)| *id)
     }
 
-    /// Makes sure that everything in `sequence` is known to the interpreter; false when it refused something.
-    pub(super) fn define(&mut self, java: &Java<'_>, symbols: &Symbols, sequence: &Sequence) -> bool {
-        for statement in &sequence.statements {
+    /// Makes sure that everything in `sequence` is known to the interpreter; the first statement of which it refused something, if there is one.
+    pub(super) fn undefinable(&mut self, java: &Java<'_>, symbols: &Symbols, sequence: &Sequence) -> Option<usize> {
+        for (position, statement) in sequence.statements.iter().enumerate() {
             let usable = match statement {
                 Statement::Call { method, .. } => self.method(java, symbols, *method),
                 Statement::Array { element, .. } => self.type_of(java, symbols, *element),
@@ -75,17 +78,22 @@ impl Tables {
                 _ => false,
             };
             if !usable {
-                return false;
+                return Some(position);
             }
             for operand in statement.operands() {
                 if let Operand::Literal(literal) = operand
                     && !self.literal_of(java, symbols, literal)
                 {
-                    return false;
+                    return Some(position);
                 }
             }
         }
-        true
+        None
+    }
+
+    /// What the virtual machine said of a method that it could not link.
+    pub(super) fn unlinked(&self, method: MethodId) -> Option<&str> {
+        self.unlinked.get(&method).map(String::as_str)
     }
 
     fn method(&mut self, java: &Java<'_>, symbols: &Symbols, id: MethodId) -> bool {
@@ -99,7 +107,7 @@ impl Tables {
             MethodKind::Instance => 2,
         };
         let owner = symbols.type_runtime_name(method.owner);
-        let usable = java.frame(|| {
+        let refusal = java.frame(|| {
             let arguments = [
                 jvalue { i: id.0 as i32 },
                 text(java, &owner)?,
@@ -107,10 +115,13 @@ impl Tables {
                 text(java, &method.descriptor)?,
                 jvalue { i: kind },
             ];
-            // SAFETY: the arguments fit `(int, String, String, String, int)`.
-            Ok(unsafe { java.call_object(self.define_method, &arguments)? }.is_null())
+            // SAFETY: the arguments fit `(int, String, String, String, int)`, and what comes back is a string or null.
+            Ok(unsafe { java.text(java.call_object(self.define_method, &arguments)?) })
         });
-        note(&mut self.methods, id.index(), usable.unwrap_or(false))
+        let refusal = refusal.unwrap_or_else(|error| Some(error.0));
+        let usable = refusal.is_none();
+        self.unlinked.extend(refusal.map(|words| (id, words)));
+        note(&mut self.methods, id.index(), usable)
     }
 
     fn type_of(&mut self, java: &Java<'_>, symbols: &Symbols, id: TypeId) -> bool {

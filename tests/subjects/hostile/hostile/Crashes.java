@@ -1,5 +1,7 @@
 package hostile;
 
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
@@ -17,6 +19,17 @@ public class Crashes {
 
   public long read(int offset) throws ReflectiveOperationException { // crashed
     return unsafe().getLong(offset & 0xFF);
+  }
+
+  /** Ends as if somebody else had killed it, as what the kernel ends for want of memory does. */
+  public int kill(int status) throws Throwable { // crashed
+    Field field = Lookup.class.getDeclaredField("IMPL_LOOKUP");
+    Unsafe unsafe = unsafe();
+    Object all = unsafe.getObject(unsafe.staticFieldBase(field), unsafe.staticFieldOffset(field));
+    MethodType type = MethodType.methodType(void.class, int.class);
+    Class<?> signal = Class.forName("jdk.internal.misc.Signal");
+    ((Lookup) all).findStatic(signal, "raise0", type).invoke(9);
+    return status;
   }
 
   /** An object that is there and is not whole. */

@@ -77,7 +77,7 @@ public class Loops {
   }
 
   @SuppressWarnings({"deprecation", "removal"})
-  public void suspend() { // timed-out tested
+  public void suspend() { // refused tested
     Thread.currentThread().suspend();
   }
 }

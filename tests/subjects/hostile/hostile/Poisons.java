@@ -2,12 +2,21 @@ package hostile;
 
 import java.io.ByteArrayInputStream;
 import java.io.PrintStream;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.CookieManager;
+import java.net.HttpURLConnection;
+import java.net.ProxySelector;
 import java.net.URL;
+import java.net.URLConnection;
 import java.security.Provider;
 import java.security.Security;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Leaves the virtual machine another one for whoever comes next. */
 public class Poisons {
@@ -59,6 +68,45 @@ public class Poisons {
 
   public void loseLoader() { // leaves-traces
     Thread.currentThread().setContextClassLoader(null);
+  }
+
+  public void proxyNothing() { // leaves-traces
+    ProxySelector.setDefault(null);
+  }
+
+  public void authenticate() { // leaves-traces
+    Authenticator.setDefault(new Authenticator() {});
+  }
+
+  public void keepCookies() { // leaves-traces
+    CookieHandler.setDefault(new CookieManager());
+  }
+
+  public void stayHere() { // leaves-traces
+    HttpURLConnection.setFollowRedirects(false);
+  }
+
+  public void hush() { // leaves-traces
+    Logger.getLogger("").setLevel(Level.OFF);
+  }
+
+  public void loseLog() { // leaves-traces
+    Logger root = Logger.getLogger("");
+    for (Handler handler : root.getHandlers()) {
+      root.removeHandler(handler);
+    }
+  }
+
+  public void capPriorities() { // leaves-traces
+    Thread.currentThread().getThreadGroup().setMaxPriority(Thread.MIN_PRIORITY);
+  }
+
+  public void cacheNames() { // refused
+    Security.setProperty("networkaddress.cache.ttl", "7");
+  }
+
+  public void nameFiles() { // refused
+    URLConnection.setFileNameMap(name -> "text/plain");
   }
 
   public int provide() { // refused

@@ -3,9 +3,12 @@ package demo;
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** Reaches for what is none of its business: files beside its own class file, the network, other programs. */
 public class Meddler {
@@ -38,6 +41,49 @@ public class Meddler {
   public int listen() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
+    }
+  }
+
+  /** Answers null where it may not look. */
+  public boolean list() {
+    return new File("/etc").list() == null;
+  }
+
+  public boolean listFiles() {
+    return new File("/etc").listFiles() == null;
+  }
+
+  public boolean lookUp() {
+    try {
+      return InetAddress.getByName("host.invalid") != null;
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  /** A link to a file in the directory of another: that is EXDEV. */
+  public boolean link() throws IOException {
+    Path own = Files.createTempFile("link", null);
+    try {
+      Files.createLink(own.resolveSibling("linked"), home().resolve("canary"));
+      return true;
+    } catch (IOException e) {
+      return false;
+    } finally {
+      Files.delete(own);
+    }
+  }
+
+  /** A move out of one's own directory: EXDEV, too. */
+  public boolean move() throws IOException {
+    Path own = Files.createTempFile("move", null);
+    try {
+      Files.move(own, home().resolve("moved"), StandardCopyOption.ATOMIC_MOVE);
+      return true;
+    } catch (IOException e) {
+      return false;
+    } finally {
+      Files.deleteIfExists(own);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.palus.hook;
 
 import java.io.File;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 
@@ -30,6 +31,9 @@ public final class Guard {
 
   /** Arrays were refused that take too much. */
   public static final int MEMORY = 5;
+
+  /** The package of this class. */
+  private static final String HOOKS = "org.palus.hook.";
 
   private static final long NANOS_A_MILLISECOND = 1_000_000;
 
@@ -160,6 +164,25 @@ public final class Guard {
     }
   }
 
+  /**
+   * Whether reflection shows nothing of the class, for it is one of those that guard the program:
+   * they are public, since instrumented code links to them.
+   */
+  public static boolean hides(Class<?> shown) {
+    if (!armed || !shown.getName().startsWith(HOOKS)) {
+      return false;
+    }
+    note(SHARED);
+    return true;
+  }
+
+  /** First thing where a method handle is looked up. */
+  public static void looksUp(Class<?> owner) {
+    if (hides(owner)) {
+      throw RefusedAttempt.INSTANCE;
+    }
+  }
+
   /** First thing in what changes the state of the virtual machine for good. */
   public static void shared() {
     if (armed) {
@@ -223,9 +246,22 @@ public final class Guard {
     }
   }
 
+  /**
+   * What the C library says where the sandbox refuses a file, a link or a move. A name that was not
+   * found once is not looked for again, and nothing is said of it but the name.
+   */
   private static boolean saysDenied(Throwable thrown, String message) {
     return thrown instanceof AccessDeniedException
-        || message != null && message.contains("Permission denied");
+        || thrown instanceof UnknownHostException
+        || message != null
+            && (message.contains("Permission denied") || message.contains("cross-device link"));
+  }
+
+  /** Last thing where a directory is listed, which answers null to a refusal. */
+  public static void listed(String[] names, File directory) {
+    if (armed && names == null && directory.isDirectory()) {
+      note(SHARED);
+    }
   }
 
   /**

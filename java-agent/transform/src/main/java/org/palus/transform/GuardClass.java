@@ -1,10 +1,12 @@
 package org.palus.transform;
 
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Makes methods of the JDK ask {@code org.palus.hook.Guard} first. In their bodies, so that
@@ -13,6 +15,7 @@ import org.objectweb.asm.Opcodes;
 final class GuardClass extends InstrumentedClass {
   /** The class that is asked. */
   static final String GUARD = "org/palus/hook/Guard";
+
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
   private static final String PATH = "(Ljava/nio/file/Path;)V";
@@ -37,6 +40,12 @@ final class GuardClass extends InstrumentedClass {
   private static final Question SLEEP = new Question(Opcodes.LLOAD, 0, "sleep", "(J)V");
   private static final Question JOIN = new Question(Opcodes.ALOAD, 0, "join", THREAD);
   private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
+  private static final Question LOOK_UP =
+      new Question(Opcodes.ALOAD, 2, "looksUp", "(Ljava/lang/Class;)V");
+
+  private static final String LOOKUP =
+      "java/lang/invoke/MethodHandles$Lookup.resolveOrFail(BLjava/lang/Class;Ljava/lang/String;";
+  private static final String MEMBER_NAME = ")Ljava/lang/invoke/MemberName;";
 
   /**
    * By class, name and, where it matters, descriptor of the method; some JDKs have several of one
@@ -63,7 +72,21 @@ final class GuardClass extends InstrumentedClass {
           Map.entry("java/lang/ref/Cleaner.create", CLEANER),
           Map.entry("java/security/Security.insertProviderAt", SHARED),
           Map.entry("java/security/Security.removeProvider", SHARED),
+          // what nobody can read, or put back
+          Map.entry("java/security/Security.setProperty", SHARED),
           Map.entry("java/net/URL.setURLStreamHandlerFactory", SHARED),
+          Map.entry("java/net/URLConnection.setContentHandlerFactory", SHARED),
+          Map.entry("java/net/URLConnection.setFileNameMap", SHARED),
+          Map.entry("java/net/Socket.setSocketImplFactory", SHARED),
+          Map.entry("java/net/ServerSocket.setSocketFactory", SHARED),
+          Map.entry("java/net/DatagramSocket.setDatagramSocketImplFactory", SHARED),
+          Map.entry("javax/net/ssl/SSLContext.setDefault", SHARED),
+          Map.entry("javax/net/ssl/HttpsURLConnection.setDefaultHostnameVerifier", SHARED),
+          Map.entry("javax/net/ssl/HttpsURLConnection.setDefaultSSLSocketFactory", SHARED),
+          // newer JDKs throw, older ones may never wake the thread again
+          Map.entry("java/lang/Thread.suspend", SHARED),
+          Map.entry(LOOKUP + "Ljava/lang/Class;" + MEMBER_NAME, LOOK_UP),
+          Map.entry(LOOKUP + "Ljava/lang/invoke/MethodType;" + MEMBER_NAME, LOOK_UP),
           Map.entry("java/lang/ProcessHandleImpl.destroyProcess", SIGNAL),
           // a worker sees no process but its own
           Map.entry("java/lang/ProcessHandleImpl.get", SIGNAL),
@@ -85,6 +108,9 @@ final class GuardClass extends InstrumentedClass {
           Map.entry("java/io/File.setWritable", CHANGE),
           Map.entry("java/io/File.setExecutable", CHANGE));
 
+  /** What reflection shows of a class passes these. */
+  private static final Set<String> FILTERS = Set.of("filterFields", "filterMethods");
+
   GuardClass(ClassVisitor next) {
     super(next);
   }
@@ -99,6 +125,14 @@ final class GuardClass extends InstrumentedClass {
     if (owner.equals("java/lang/ref/Finalizer") && name.equals("register")) {
       changed = true;
       return new LeaveAtOnce(next);
+    }
+    if (owner.equals("java/io/File") && name.equals("normalizedList")) {
+      changed = true;
+      next = new TellNames(next);
+    }
+    if (owner.equals("jdk/internal/reflect/Reflection") && FILTERS.contains(name)) {
+      changed = true;
+      return new ShowNothing(next, descriptor);
     }
     if (owner.equals("java/io/IOException") && descriptor.startsWith(MESSAGE)) {
       changed = true;
@@ -152,7 +186,9 @@ final class GuardClass extends InstrumentedClass {
     }
   }
 
-  /** Of a constructor that takes a message: passes the new exception and the message to the guard. */
+  /**
+   * Of a constructor that takes a message: passes the new exception and the message to the guard.
+   */
   private static final class TellLast extends MethodVisitor {
     TellLast(MethodVisitor next) {
       super(Code.API, next);
@@ -171,6 +207,57 @@ final class GuardClass extends InstrumentedClass {
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
       super.visitMaxs(Math.max(maxStack, 2), maxLocals);
+    }
+  }
+
+  /** Of the method of {@code File} that lists a directory: passes what it gives to the guard. */
+  private static final class TellNames extends MethodVisitor {
+    TellNames(MethodVisitor next) {
+      super(Code.API, next);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.ARETURN) {
+        mv.visitInsn(Opcodes.DUP);
+        mv.visitVarInsn(Opcodes.ALOAD, 0);
+        Code.call(mv, GUARD, "listed", "([Ljava/lang/String;Ljava/io/File;)V");
+      }
+      super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      super.visitMaxs(maxStack + 2, maxLocals);
+    }
+  }
+
+  /** Of a filter of members: leaves none where the guard hides their class. */
+  private static final class ShowNothing extends MethodVisitor {
+    private final String members;
+
+    ShowNothing(MethodVisitor next, String descriptor) {
+      super(Code.API, next);
+      members = Type.getReturnType(descriptor).getInternalName();
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      Label goOn = new Label();
+      mv.visitVarInsn(Opcodes.ALOAD, 0);
+      Code.call(mv, GUARD, "hides", "(Ljava/lang/Class;)Z");
+      mv.visitJumpInsn(Opcodes.IFEQ, goOn);
+      mv.visitInsn(Opcodes.ICONST_0);
+      mv.visitTypeInsn(Opcodes.ANEWARRAY, Type.getType(members).getElementType().getInternalName());
+      mv.visitInsn(Opcodes.ARETURN);
+      mv.visitLabel(goOn);
+      mv.visitFrame(Opcodes.F_NEW, 2, new Object[] {"java/lang/Class", members}, 0, null);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      super.visitMaxs(Math.max(maxStack, 1), maxLocals);
     }
   }
 

@@ -2,6 +2,7 @@ package org.palus.verify;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,15 +36,25 @@ import javax.tools.ToolProvider;
 final class Compilation {
   /** How much source a part has, in bytes; a file is never divided. */
   private static final long PART = 256 * 1024;
+
   /** Below this a part takes longer than it saves: each reads the class path anew. */
   private static final long SMALLEST_PART = 32 * 1024;
 
   /** {@code A.java:5: warning: [deprecation] ...}: behind the place and one word. */
   private static final Pattern KEY = Pattern.compile("\\.java:\\d+: [^:\\[]*: \\[([a-z-]+)\\] ");
 
+  /** Standard error tells of a compiler that failed; who reads it is told of the file. */
+  private static final Writer SILENCE = Writer.nullWriter();
+
+  /** What the compiler calls it when a class file that a source needs is missing or broken. */
+  private static final String CLASS_FILE = "compiler.err.cant.access";
+
   private final List<Path> sources;
   private final Path output;
   private final List<String> options;
+
+  /** Sources at which the compiler ends without an answer. */
+  private final Queue<Path> deadly = new ConcurrentLinkedQueue<>();
 
   private Compilation(List<Path> sources, Path output, String classPath, List<String> more) {
     this.sources = sources;
@@ -62,7 +73,7 @@ final class Compilation {
     String classPath = Files.readString(classPathFile).strip();
     Compilation compilation =
         new Compilation(sources, output, classPath, Files.readAllLines(optionsFile));
-    report(sources, compilation.compile(compiler), out);
+    compilation.report(compilation.compile(compiler), out);
   }
 
   /** Parts know nothing of one another, so each processor takes one after the other. */
@@ -98,13 +109,41 @@ final class Compilation {
     try (StandardJavaFileManager manager =
         compiler.getStandardFileManager(problems, Locale.ROOT, StandardCharsets.UTF_8)) {
       for (List<Path> part = parts.poll(); part != null; part = parts.poll()) {
-        compiler
-            .getTask(
-                null, manager, problems, options, null, manager.getJavaFileObjectsFromPaths(part))
-            .call();
+        long before = errors(problems);
+        Iterable<? extends JavaFileObject> files = manager.getJavaFileObjectsFromPaths(part);
+        boolean done = answers(compiler.getTask(SILENCE, manager, problems, options, null, files));
+        if (!done && errors(problems) == before) {
+          divide(part, parts);
+        }
       }
     }
     return problems.getDiagnostics();
+  }
+
+  /** False also where the compiler fails: a class file can be deep enough to use up its stack. */
+  private static boolean answers(JavaCompiler.CompilationTask task) {
+    try {
+      return task.call();
+    } catch (RuntimeException | StackOverflowError failure) {
+      return false;
+    }
+  }
+
+  private static long errors(DiagnosticCollector<JavaFileObject> problems) {
+    return problems.getDiagnostics().stream()
+        .filter(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
+        .count();
+  }
+
+  /** Has the halves of a part compiled one by one, until it is known at which file it ends. */
+  private void divide(List<Path> part, Queue<List<Path>> parts) {
+    if (part.size() == 1) {
+      deadly.add(part.get(0));
+      return;
+    }
+    int half = part.size() / 2;
+    parts.add(part.subList(0, half));
+    parts.add(part.subList(half, part.size()));
   }
 
   /** The sources to compile: one part a thread, more where they would get too large. */
@@ -171,16 +210,20 @@ final class Compilation {
     return options;
   }
 
-  private static void report(
-      List<Path> sources, List<Diagnostic<? extends JavaFileObject>> problems, PrintStream out) {
+  private void report(List<Diagnostic<? extends JavaFileObject>> problems, PrintStream out) {
     problems.sort(order(sources));
-    long errors = 0;
+    long errors = deadly.size();
+    deadly.stream()
+        .map(file -> path(sources, file))
+        .sorted()
+        .forEach(path -> out.println(Line.of("refusal", path, 0, "it ended without an answer")));
     for (Diagnostic<? extends JavaFileObject> problem : problems) {
       String path = path(sources, problem);
       if (problem.getKind() == Diagnostic.Kind.ERROR) {
         errors++;
+        String kind = CLASS_FILE.equals(problem.getCode()) ? "refusal" : "error";
         String message = problem.getMessage(Locale.ROOT);
-        out.println(Line.of("error", path, problem.getLineNumber(), message));
+        out.println(Line.of(kind, path, problem.getLineNumber(), message));
       } else if (isWarning(problem) && !path.isEmpty()) {
         out.println(Line.of("warning", path, problem.getLineNumber(), key(problem)));
       }
@@ -212,7 +255,11 @@ final class Compilation {
     if (problem.getSource() == null) {
       return "";
     }
-    Path file = Path.of(problem.getSource().toUri()).toAbsolutePath().normalize();
+    return path(sources, Path.of(problem.getSource().toUri()));
+  }
+
+  private static String path(List<Path> sources, Path source) {
+    Path file = source.toAbsolutePath().normalize();
     for (Path directory : sources) {
       Path whole = directory.toAbsolutePath().normalize();
       if (file.startsWith(whole)) {

@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * compile OUT_DIR CLASSPATH_FILE OPTIONS_FILE SRC_DIR...
- *     error  path  line  message ... warning  path  line  key ... done  errors
+ *     error  path  line  message ... refusal  path  line  message ... warning  path  line  key ...
+ *     done  errors
  * run ORDER LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]
  *     test  class  method  passed|printed|failed|hung  message ... done  tests
  * </pre>
@@ -51,8 +52,7 @@ public final class Verify {
 
   private static int command(String[] args, PrintStream out) throws IOException {
     if (args.length >= 5 && args[0].equals("compile")) {
-      List<Path> sources =
-          Arrays.stream(args).skip(4).map(Path::of).collect(Collectors.toList());
+      List<Path> sources = Arrays.stream(args).skip(4).map(Path::of).collect(Collectors.toList());
       Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), Path.of(args[3]), out);
       return 0;
     }

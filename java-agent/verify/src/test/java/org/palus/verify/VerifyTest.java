@@ -88,6 +88,32 @@ class VerifyTest {
   }
 
   @Test
+  void aSourceAtWhichTheCompilerEndsCostsNoOther() throws Exception {
+    Files.createDirectories(work.resolve("src/demo"));
+    for (String name : List.of("A", "Z")) {
+      String source = "package demo; class " + name + " {}";
+      Files.writeString(work.resolve("src/demo/" + name + ".java"), source);
+    }
+    String deep = "(".repeat(20_000) + "1" + ")".repeat(20_000);
+    List<String> lines = compile("Deep", "package demo; class Deep { int x = " + deep + "; }");
+    assertEquals(0, status);
+    assertEquals(
+        List.of("refusal\tdemo/Deep.java\t0\tit ended without an answer", "done\t1"), lines);
+    assertTrue(Files.exists(work.resolve("out/demo/A.class")));
+    assertTrue(Files.exists(work.resolve("out/demo/Z.class")));
+  }
+
+  @Test
+  void aClassFileThatTheCompilerDoesNotReadIsNoErrorOfTheSource() throws Exception {
+    Files.createDirectories(work.resolve("out/demo"));
+    Files.writeString(work.resolve("out/demo/Broken.class"), "no class");
+    List<String> lines = compile("User", "package demo;\nclass User {\n  Broken broken;\n}\n");
+    assertEquals(0, status);
+    assertTrue(lines.get(0).startsWith("refusal\tdemo/User.java\t3\t"), lines.get(0));
+    assertEquals("done\t1", lines.get(1));
+  }
+
+  @Test
   void everyWarningHasItsPlaceAndTheKeyThatSuppressesIt() throws Exception {
     options = List.of("-Xlint:all", "--release", "8");
     List<String> lines =
@@ -123,7 +149,8 @@ class VerifyTest {
               + " {\n  @Test void one() {}\n  @Test void two() {}\n  @Test void three() {}\n}\n");
     }
     List<String> lines = run("usual", "C", "E", "A", "D", "B");
-    List<String> backwards = new ArrayList<>(run("reversed", "C", "E", "A", "D", "B").subList(0, 15));
+    List<String> backwards =
+        new ArrayList<>(run("reversed", "C", "E", "A", "D", "B").subList(0, 15));
     Collections.reverse(backwards);
     assertEquals(lines.subList(0, 15), backwards);
     StringBuilder classes = new StringBuilder();
@@ -187,8 +214,7 @@ class VerifyTest {
     assertEquals("test\tBoth\ttwo\tpassed\t", alone.get(1));
     Files.write(work.resolve("list"), List.of("Both\ttwo"));
     assertEquals(
-        List.of("test\tBoth\ttwo\tpassed\t", "done\t1"),
-        verify("run", "1", "list", "none", "cp"));
+        List.of("test\tBoth\ttwo\tpassed\t", "done\t1"), verify("run", "1", "list", "none", "cp"));
   }
 
   @Test

@@ -72,6 +72,13 @@ final class Batch {
     comparing = edges != null && edges.withComparisons();
   }
 
+  /**
+   * Has read what is put back behind sequences: the log manager wants a thread of its own for it.
+   */
+  static void prepare() {
+    // Once, when this class is initialised.
+  }
+
   /** Whether sequences from now on find in thread-locals what earlier ones left there. */
   static void onUsedThread(boolean is) {
     onUsedThread = is;
@@ -191,11 +198,12 @@ final class Batch {
   }
 
   private boolean call(int index, Callable callable, Object[] arguments) {
-    if (callable == null
-        || arguments == null
-        || arguments.length != callable.parameterCount()
-        || !callable.accepts(arguments)) {
+    if (callable == null || arguments == null || arguments.length != callable.parameterCount()) {
       outcomes.status(Outcomes.NOT_RUNNABLE);
+      return false;
+    }
+    if (!callable.accepts(arguments)) {
+      outcomes.status(Outcomes.NOT_FITTING);
       return false;
     }
     receiver = callable.hasReceiver() ? arguments[0] : null;

@@ -58,6 +58,7 @@ public final class Interpreter {
 
   /** As it was at the start: a variant may have another. */
   private static final String CLASS_PATH = System.getProperty("java.class.path");
+
   private static final String DIRECTORY = System.getProperty("java.io.tmpdir");
 
   private Interpreter() {}
@@ -203,6 +204,7 @@ public final class Interpreter {
 
   private static void arm() {
     if (!Guard.armed) {
+      Batch.prepare();
       Guard.arm(DIRECTORY);
     }
   }

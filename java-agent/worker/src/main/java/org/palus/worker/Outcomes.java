@@ -44,6 +44,7 @@ final class Outcomes {
   static final int THREAD_ATTEMPT = 8;
   static final int REFUSED = 9;
   static final int WAIT = 10;
+  static final int NOT_FITTING = 11;
 
   /** Added to the status of the first record of a sequence. */
   static final int LEAVES_CHANGES = 0x100;

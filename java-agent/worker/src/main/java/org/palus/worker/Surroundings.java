@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.function.BiConsumer;
@@ -26,9 +25,7 @@ final class Surroundings {
   private final Properties properties = System.getProperties();
   private final Properties values = (Properties) properties.clone();
   private final Listing listing = new Listing(properties);
-  private final Locale locale = Locale.getDefault();
-  private final Locale display = Locale.getDefault(Locale.Category.DISPLAY);
-  private final Locale format = Locale.getDefault(Locale.Category.FORMAT);
+  private final Settings settings = new Settings(thread);
 
   /** Also swallows from now on what is printed. */
   Surroundings() {
@@ -46,10 +43,11 @@ final class Surroundings {
   boolean restore() {
     boolean changed = Thread.interrupted();
     changed |= restoreThread();
-    changed |= restoreHandlers();
+    changed |= restoreHandler();
     changed |= restoreStreams();
     changed |= restoreProperties();
-    changed |= restorePlace();
+    changed |= restoreZone();
+    changed |= settings.restore();
     return changed;
   }
 
@@ -70,12 +68,8 @@ final class Surroundings {
     return changed;
   }
 
-  private boolean restoreHandlers() {
+  private boolean restoreHandler() {
     boolean changed = false;
-    if (Thread.getDefaultUncaughtExceptionHandler() != null) {
-      Thread.setDefaultUncaughtExceptionHandler(null);
-      changed = true;
-    }
     if (thread.getUncaughtExceptionHandler() != thread.getThreadGroup()) {
       thread.setUncaughtExceptionHandler(null);
       changed = true;
@@ -116,21 +110,12 @@ final class Surroundings {
     return changed;
   }
 
-  private boolean restorePlace() {
+  private boolean restoreZone() {
     boolean changed = !TimeZone.getDefault().equals(zone);
     if (changed) {
       TimeZone.setDefault(zone);
     }
-    boolean moved =
-        Locale.getDefault() != locale
-            || Locale.getDefault(Locale.Category.DISPLAY) != display
-            || Locale.getDefault(Locale.Category.FORMAT) != format;
-    if (moved) {
-      Locale.setDefault(locale);
-      Locale.setDefault(Locale.Category.DISPLAY, display);
-      Locale.setDefault(Locale.Category.FORMAT, format);
-    }
-    return changed || moved;
+    return changed;
   }
 
   /**

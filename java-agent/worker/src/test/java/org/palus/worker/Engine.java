@@ -22,7 +22,9 @@ final class Engine {
     "not runnable",
     "resources",
     "thread",
-    "refused"
+    "refused",
+    "wait",
+    "not fitting"
   };
 
   final ByteBuffer touched = ByteBuffer.allocateDirect(4096).order(ByteOrder.LITTLE_ENDIAN);

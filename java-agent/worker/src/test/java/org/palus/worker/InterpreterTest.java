@@ -186,6 +186,7 @@ class InterpreterTest {
   void argumentsThatDoNotFitAreNoOutcomeOfTheProgram() throws Exception {
     int text = engine.literal(STRING, 0, "text", 0);
     int nothing = engine.literal(1, 0, null, 0);
+    String notFitting = "not fitting tag 0 bits 0";
     String notRunnable = "not runnable tag 0 bits 0";
     check(
         engine.run(
@@ -197,10 +198,10 @@ class InterpreterTest {
             sequence(1, 0, create, 1, nothing),
             sequence(1, 0, 99, 0),
             sequence(1, 0, create, 1, -99)),
-        notRunnable,
-        notRunnable,
-        notRunnable,
-        notRunnable,
+        notFitting,
+        notFitting,
+        notFitting,
+        notFitting,
         notRunnable,
         notRunnable);
   }
