@@ -5,7 +5,7 @@ package org.palus.hook;
  * elements, into memory of the native agent, which makes a state of them (native/state). The layout
  * of the words is in native/state/src/heap.rs. Everything is read by {@code Unsafe}: no method of
  * the program is called, no class is initialised, and no object is asked for its identity hash
- * code, which would give all later ones another. For one thread at a time.
+ * code, which would give all later ones another. One thread at a time has the memory.
  *
  * <p>A plan has in its first word the number of the class's layout, from bit 32 its nature and from
  * bit 40 the tag of an array's elements; then a word for each field, its offset from bit 8, below
@@ -38,6 +38,13 @@ public final class Snapshot {
   private static final long BASE = snapshotBuffer();
   private static final long END = BASE + snapshotBytes();
 
+  /** Where the number of the thread is that has the memory; 0 when none has. */
+  private static final long OWNER = Memory.U.allocateMemory(Long.BYTES);
+
+  static {
+    Memory.U.putLong(OWNER, 0);
+  }
+
   private final boolean isScanning;
   private final Address address = new Address();
   private Object[] seen = new Object[SCANNED];
@@ -51,17 +58,63 @@ public final class Snapshot {
   }
 
   /**
-   * Hands the objects that the roots reach to the native agent.
+   * Hands the objects that the roots reach to the native agent, in a worker.
    *
    * @param place what the agent is to know the snapshot by
    */
   public static void take(Object[] roots, int place) {
-    for (int i = 0; i <= TRIES; i++) {
+    keepSnapshot(dump(roots), place);
+  }
+
+  /** Hands over what a call begins with. */
+  static void begins(Object[] roots, long thread, int depth, int method) {
+    boolean isOurs = own(thread);
+    try {
+      Executions.begins(thread, depth, method, isOurs ? dump(roots) : 0);
+    } finally {
+      disown(isOurs);
+    }
+  }
+
+  /** Hands over what is there when it ends. */
+  static void ends(Object[] roots, long thread, int depth, int method, int how, int thrown) {
+    boolean isOurs = own(thread);
+    try {
+      Executions.ends(thread, depth, method, isOurs ? dump(roots) : 0, how, thrown);
+    } finally {
+      disown(isOurs);
+    }
+  }
+
+  /**
+   * Waits for the memory. Whoever has it comes to an end without waiting for anybody: nothing of the
+   * program is called meanwhile.
+   *
+   * @return false when this thread has it already
+   */
+  private static boolean own(long thread) {
+    while (!Memory.U.compareAndSetLong(null, OWNER, 0, thread)) {
+      if (Memory.U.getLong(OWNER) == thread) {
+        return false;
+      }
+      Thread.yield();
+    }
+    return true;
+  }
+
+  private static void disown(boolean isOurs) {
+    if (isOurs) {
+      Memory.U.putLongRelease(null, OWNER, 0);
+    }
+  }
+
+  /** Writes down what the roots reach: how many words there are, 0 when it was too much. */
+  private static long dump(Object[] roots) {
+    for (int i = 0; ; i++) {
       Snapshot snapshot = new Snapshot(i == TRIES);
       boolean fits = snapshot.write(roots);
       if (!fits || snapshot.isSure()) {
-        keepSnapshot(fits ? (snapshot.at - BASE) / Long.BYTES : 0, place);
-        return;
+        return fits ? (snapshot.at - BASE) / Long.BYTES : 0;
       }
     }
   }
