@@ -20,7 +20,7 @@ pub(crate) enum Record<'a> {
     State(&'a [u8]),
     /// A test starts in a thread, or ends there.
     Test { thread: u64, method: u32, starts: bool },
-    /// A call. All frames of the thread at that depth or deeper have ended.
+    /// A call. All others of the thread at that depth or deeper have ended.
     Begin {
         thread: u64,
         depth: u32,

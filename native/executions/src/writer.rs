@@ -18,7 +18,7 @@ const LARGEST_STATE: usize = 16 << 20;
 pub struct Call {
     /// The number of the thread, which no other thread of the virtual machine ever has.
     pub thread: u64,
-    /// How many frames the thread's stack has, this one included.
+    /// How many calls are open in the thread, this one included.
     pub depth: u32,
     /// The id of the method.
     pub method: u32,

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use jvmti_bindings::sys::jni;
+use jvmti_bindings::sys::jvmti::jvmtiFrameInfo;
 use rustc_hash::FxHashMap;
 
 use crate::host::host;
@@ -41,7 +42,7 @@ pub trait Executions: Send + Sync {
 pub struct Frame {
     /// The number of the thread, as `Thread.getId` gives it.
     pub thread: u64,
-    /// How many frames its stack has, this one included.
+    /// How many kept calls are open in the thread, this one included.
     pub depth: u32,
     /// The id of the method.
     pub method: u32,
@@ -91,27 +92,31 @@ enum Caller {
 /// By the method's id, which the virtual machine gives to no other method. Classes are asked for once.
 static CALLERS: RwLock<Option<FxHashMap<usize, Caller>>> = RwLock::new(None);
 
-/// How many frames the current thread has, from the method under test down that called the hook that asks; 0 when its caller is code under
-/// test too, or where that cannot be found out.
-pub(crate) fn depth() -> u32 {
-    let (Some(host), Some(jvmti)) = (host(), environment()) else {
-        return 0;
+/// Whether the method under test that called the hook that asks was called by one that is not; where that cannot be found out it was
+/// not.
+fn is_outside() -> bool {
+    let (Some(executions), Some(jvmti)) = (executions(), environment()) else {
+        return false;
     };
-    let Some(executions) = host.executions() else {
-        return 0;
-    };
-    let current = std::ptr::null_mut();
-    if !executions.has_nested() {
-        // SAFETY: null is the current thread. Where it has no further frame, which is an error, nobody under test called.
-        let frames = unsafe { jvmti.get_stack_trace(current, HOOK_FRAMES + 1, BRIDGES) }.unwrap_or_default();
+    // SAFETY: null is the current thread. Where it has no further frame, which is an error, nobody under test called.
+    let ask = |start, most| unsafe { jvmti.get_stack_trace(std::ptr::null_mut(), start, most) }.unwrap_or_default();
+    let first = HOOK_FRAMES + 1;
+    let is_called_by = |frames: Vec<jvmtiFrameInfo>| {
         let mut callers = frames.iter().map(|frame| caller(&executions, frame.method));
-        if callers.find(|caller| *caller != Caller::Bridge) == Some(Caller::UnderTest) {
-            return 0;
+        callers.find(|caller| *caller != Caller::Bridge)
+    };
+    executions.has_nested()
+        || match ask(first, 1).first().map(|frame| caller(&executions, frame.method)) {
+            Some(Caller::Bridge) => is_called_by(ask(first + 1, BRIDGES)) != Some(Caller::UnderTest),
+            caller => caller != Some(Caller::UnderTest),
         }
-    }
+}
+
+/// How many frames the stack of the current thread has; 0 where that is not told.
+fn frames() -> jni::jint {
     // SAFETY: null is the current thread.
-    let count = unsafe { jvmti.get_frame_count(current) }.unwrap_or_default();
-    u32::try_from(count - HOOK_FRAMES).unwrap_or_default()
+    let count = environment().map(|jvmti| unsafe { jvmti.get_frame_count(std::ptr::null_mut()) });
+    count.and_then(Result::ok).unwrap_or_default()
 }
 
 fn caller(executions: &Arc<dyn Executions>, method: jni::jmethodID) -> Caller {
@@ -161,8 +166,12 @@ extern "system" fn with_states(_env: *mut jni::JNIEnv, _class: jni::jclass) -> j
     })
 }
 
-extern "system" fn asked_depth(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jint {
-    contained(0, || depth() as jni::jint)
+extern "system" fn asks(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jboolean {
+    contained(0, || jni::jboolean::from(is_outside()))
+}
+
+extern "system" fn counts(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jint {
+    contained(0, frames)
 }
 
 extern "system" fn begins(
@@ -243,9 +252,10 @@ extern "system" fn holds_tests(env: *mut jni::JNIEnv, _class: jni::jclass, name:
 
 /// Binds the native methods of the hook class.
 pub(crate) fn bind(java: &Java<'_>, hook: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, &str, *mut c_void); 5] = [
+    let bindings: [(&str, &str, *mut c_void); 6] = [
         ("withStates", "()Z", with_states as *mut c_void),
-        ("depth", "()I", asked_depth as *mut c_void),
+        ("isOutside", "()Z", asks as *mut c_void),
+        ("frames", "()I", counts as *mut c_void),
         ("begins", "(JIIJ)V", begins as *mut c_void),
         ("ends", "(JIIJII)V", ends as *mut c_void),
         ("test", "(JIZ)V", test as *mut c_void),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use palus_model::redact::{Redaction, Secrecy};
 use palus_model::{MethodIdentity, MethodKey};
 use palus_sequence::{JavaString, Scalar};
-use palus_state::{Content, Slot, State, Value};
+use palus_state::{Class, Content, Slot, State, Value};
 use palus_trace::{Dictionary, MethodNames};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,6 +18,8 @@ pub(super) struct Secrets {
     dictionary: Arc<Dictionary>,
     /// Of each argument of a method.
     arguments: Mutex<FxHashMap<u32, Arc<[Secrecy]>>>,
+    /// Of each field of a class, by where its name is in memory and how many fields it has: names are kept with the layouts of classes.
+    fields: Mutex<FxHashMap<(usize, usize), Arc<[Secrecy]>>>,
     /// Texts that were secret somewhere: they are everywhere from then on.
     told: Mutex<FxHashSet<Box<[u16]>>>,
 }
@@ -28,6 +30,7 @@ impl Secrets {
             redaction,
             dictionary,
             arguments: Mutex::default(),
+            fields: Mutex::default(),
             told: Mutex::default(),
         }
     }
@@ -44,6 +47,16 @@ impl Secrets {
         let secrecies = known.entry(method).or_insert_with(|| {
             let names = self.dictionary.method(method);
             names.map_or_else(|| [].into(), |names| self.ask(&names))
+        });
+        Arc::clone(secrecies)
+    }
+
+    fn fields(&self, class: &Class) -> Arc<[Secrecy]> {
+        let key = (class.name.as_ptr() as usize, class.fields.len());
+        let mut known = self.fields.lock().unwrap_or_else(PoisonError::into_inner);
+        let secrecies = known.entry(key).or_insert_with(|| {
+            let fields = class.fields.iter();
+            fields.map(|(owner, name)| self.redaction.field(owner, name)).collect()
         });
         Arc::clone(secrecies)
     }
@@ -72,9 +85,9 @@ impl Secrets {
         let State { classes, nodes, .. } = state;
         for node in &mut *nodes {
             if let Content::Fields(slots) = &mut node.content {
-                let fields = &classes[node.class as usize].fields;
-                for (slot, (owner, name)) in slots.iter_mut().zip(fields) {
-                    self.slot(slot, self.redaction.field(owner, name), &mut arrays);
+                let secrecies = self.fields(&classes[node.class as usize]);
+                for (slot, secrecy) in slots.iter_mut().zip(&*secrecies) {
+                    self.slot(slot, *secrecy, &mut arrays);
                 }
             }
         }

@@ -6,6 +6,9 @@ use rustc_hash::FxHashSet;
 use super::{ParameterNames, Redaction, Secrecy, is_card, shapes};
 use crate::MethodKey;
 
+/// No text that is shorter looks like a secret.
+const SHORTEST: usize = 12;
+
 impl Redaction {
     /// How secret a field is by its name.
     pub fn field(&self, owner: &str, name: &str) -> Secrecy {
@@ -19,8 +22,8 @@ impl Redaction {
 
     /// The stand-in of a text that is secret by its place, or by its looks.
     pub fn text(&self, text: &[u16], secrecy: Secrecy) -> Option<Vec<u16>> {
-        let is_secret = secrecy != Secrecy::None || shapes::shape_of(&String::from_utf16_lossy(text)).is_some();
-        is_secret.then(|| self.key.text(text))
+        let looks_so = || text.len() >= SHORTEST && shapes::shape_of(&String::from_utf16_lossy(text)).is_some();
+        (secrecy != Secrecy::None || looks_so()).then(|| self.key.text(text))
     }
 
     /// The stand-in of a number: of one that the user named, or the number of a card.

@@ -5,8 +5,8 @@ import jdk.internal.vm.annotation.DontInline;
 /**
  * Record mode with a trace: what a method of the code under test calls that may be called from
  * outside of it. Whether it is, the stack says: that is true however frames ended, and needs no
- * hook in those that call. The native agent puts calls and ends together by the depth of the frame,
- * which is the method's token; 0 is that of a call that is not kept.
+ * hook in those that call. The method's token is how many kept calls are open in its thread, by
+ * which the native agent puts calls and ends together; 0 is that of a call that is not kept.
  *
  * <p>A call and its end are not events in a {@link Buffer}: what they have to tell, the states,
  * fits in none.
@@ -25,11 +25,11 @@ public final class Executions {
   /** Whether states are asked for. */
   private static native boolean withStates();
 
-  /**
-   * How many frames the stack has up to the method that asks, 0 when a method of the code under
-   * test called it.
-   */
-  private static native int depth();
+  /** Whether the method that asks was not called by one of the code under test. */
+  private static native boolean isOutside();
+
+  /** How many frames the stack has. */
+  static native int frames();
 
   /**
    * Tells of a call.
@@ -49,11 +49,45 @@ public final class Executions {
   /** Tells of a test that starts or ends. */
   static native void test(long thread, int method, boolean starts);
 
-  /** A method starts: its token. */
+  /** A method starts: whether the call is kept. */
   @DontInline
-  public static int enter() {
+  public static boolean enter() {
     try {
-      return depth();
+      return isOutside();
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return false;
+  }
+
+  /**
+   * The call is kept.
+   *
+   * @param roots the receiver, null when there is none, and the arguments
+   * @return its token
+   */
+  @DontInline
+  public static int begins(int method, Object[] roots) {
+    return begin(method, roots, false);
+  }
+
+  /** The same for a constructor, whose object is none yet. */
+  @DontInline
+  public static int beginsConstructor(int method, Object[] roots) {
+    return begin(method, roots, true);
+  }
+
+  private static int begin(int method, Object[] roots, boolean isConstructor) {
+    try {
+      int token = OpenCalls.ofThisThread().push(roots, isConstructor);
+      if (WITH_STATES) {
+        Snapshot.begins(roots, Buffer.numberOfThisThread(), token, method);
+      } else {
+        begins(Buffer.numberOfThisThread(), token, method, 0);
+      }
+      return token;
     } catch (VirtualMachineError full) {
       Faults.lost++;
     } catch (Throwable fault) {
@@ -62,19 +96,12 @@ public final class Executions {
     return 0;
   }
 
-  /**
-   * The call is kept.
-   *
-   * @param roots the receiver, null when there is none, and the arguments
-   */
+  /** The super or this call of a constructor returned. */
   @DontInline
-  public static void begins(int method, int token, Object[] roots) {
+  public static void initialised(int token) {
     try {
-      OpenCalls.ofThisThread().push(token, roots);
-      if (WITH_STATES) {
-        Snapshot.begins(roots, Buffer.numberOfThisThread(), token, method);
-      } else {
-        begins(Buffer.numberOfThisThread(), token, method, 0);
+      if (token != 0) {
+        OpenCalls.ofThisThread().initialised(token);
       }
     } catch (VirtualMachineError full) {
       Faults.lost++;

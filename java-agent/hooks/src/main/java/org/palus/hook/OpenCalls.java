@@ -7,7 +7,12 @@ package org.palus.hook;
 final class OpenCalls {
   private static final PerThread CURRENT = new PerThread();
 
-  private int[] depths = new int[8];
+  /**
+   * How many frames the stack had when a constructor began whose object is none yet; 0 for all other
+   * calls. Only such a constructor can end unseen.
+   */
+  private int[] frames = new int[8];
+
   private Object[][] roots = new Object[8][];
   private int count;
 
@@ -17,36 +22,51 @@ final class OpenCalls {
     return CURRENT.get();
   }
 
-  /** A call began. Those at its depth or deeper have ended, and nobody saw it. */
-  void push(int depth, Object[] roots) {
-    forget(depth);
-    if (count == depths.length) {
-      int[] moreDepths = new int[2 * count];
-      System.arraycopy(depths, 0, moreDepths, 0, count);
+  /**
+   * A call began.
+   *
+   * @return how many are open with it: its token
+   */
+  int push(Object[] roots, boolean isConstructor) {
+    boolean isInConstructor = count > 0 && frames[count - 1] != 0;
+    int now = isConstructor || isInConstructor ? Executions.frames() : 0;
+    while (count > 0 && frames[count - 1] != 0 && frames[count - 1] >= now) {
+      forget(count);
+    }
+    if (count == frames.length) {
+      int[] moreFrames = new int[2 * count];
+      System.arraycopy(frames, 0, moreFrames, 0, count);
       Object[][] moreRoots = new Object[2 * count][];
       System.arraycopy(this.roots, 0, moreRoots, 0, count);
-      depths = moreDepths;
+      frames = moreFrames;
       this.roots = moreRoots;
     }
-    depths[count] = depth;
+    frames[count] = isConstructor ? now : 0;
     this.roots[count] = roots;
-    count++;
+    return ++count;
   }
 
-  /** The call at this depth ended: what it began with, null when that is not known. */
-  Object[] pop(int depth) {
-    forget(depth + 1);
-    if (count == 0 || depths[count - 1] != depth) {
+  /** The object of the constructor with this token is one: however it ends, it will be seen. */
+  void initialised(int token) {
+    if (token <= count) {
+      frames[token - 1] = 0;
+    }
+  }
+
+  /** The call with this token ended: what it began with, null when that is not known. */
+  Object[] pop(int token) {
+    forget(token + 1);
+    if (count != token) {
       return null;
     }
-    count--;
-    Object[] began = roots[count];
-    roots[count] = null;
+    Object[] began = roots[token - 1];
+    forget(token);
     return began;
   }
 
-  private void forget(int depth) {
-    while (count > 0 && depths[count - 1] >= depth) {
+  /** The calls with this token and above ended. */
+  private void forget(int token) {
+    while (count >= token) {
       count--;
       roots[count] = null;
     }

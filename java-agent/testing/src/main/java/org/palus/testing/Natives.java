@@ -254,14 +254,22 @@ public final class Natives {
     return false;
   }
 
-  /** Counts the frames below that of the method that asks, and itself. */
-  public static int depth() {
+  /** By the frame below that of the method that asks. */
+  public static boolean isOutside() {
     StackTraceElement[] frames = new Throwable().getStackTrace();
     int asking = 3; // this method, the one in place of the native one, and enter
-    return isTraced(frames[asking + 1].getClassName()) ? 0 : frames.length - asking;
+    return !isTraced(frames[asking + 1].getClassName());
+  }
+
+  public static int frames() {
+    return new Throwable().getStackTrace().length;
   }
 
   public static synchronized void begins(long thread, int depth, int method, long words) {
+    while (!DEPTHS.isEmpty() && DEPTHS.peek() >= depth) {
+      DEPTHS.pop();
+      EXECUTIONS.add("unseen");
+    }
     EXECUTIONS.add("begins " + METHODS.get(method));
     DEPTHS.push(depth);
   }

@@ -10,19 +10,19 @@ import org.palus.transform.ConstructorStates.State;
  * Record mode with a trace, for one method or constructor, around what records its events.
  *
  * <pre>
- *   token = Executions.enter(); if (token != 0) Executions.begins(id, token, new Object[] {this, a, ...});
+ *   token = 0; if (Executions.enter()) token = Executions.begins(id, new Object[] {this, a, ...});
  *   try { body, with Executions.exit(result, id, token) before each return }
  *   catch (Throwable t) { Executions.thrown(t, id, token); throw t; }
  * </pre>
  *
  * <p>In a constructor the handler stands behind the super call: what ends before has ended unseen,
- * and the next call in the thread says so by its depth.
+ * which the next call in the thread finds out.
  */
 final class ExecutionMethod extends SlotVisitor {
   private static final String EXECUTIONS = "org/palus/hook/Executions";
 
-  /** At most: the method's id, the token, the array twice, an index, and a long. */
-  private static final int EXTRA_STACK = 7;
+  /** At most: the method's id, the array twice, an index, and a long. */
+  private static final int EXTRA_STACK = 6;
 
   private final RecordedClass owner;
   private final boolean isStatic;
@@ -60,13 +60,14 @@ final class ExecutionMethod extends SlotVisitor {
   public void visitCode() {
     super.visitCode();
     Label body = new Label();
-    hook("enter", "()I");
-    mv.visitInsn(Opcodes.DUP);
+    Code.push(mv, 0);
     mv.visitVarInsn(Opcodes.ISTORE, slot);
+    hook("enter", "()Z");
     mv.visitJumpInsn(Opcodes.IFEQ, body);
-    pushCall();
+    Code.push(mv, id);
     pushRoots();
-    hook("begins", "(II[Ljava/lang/Object;)V");
+    hook(states == null ? "begins" : "beginsConstructor", "(I[Ljava/lang/Object;)I");
+    mv.visitVarInsn(Opcodes.ISTORE, slot);
     mv.visitLabel(body);
     Object self = states == null ? owner.name : Opcodes.UNINITIALIZED_THIS;
     RecordStart.frame(mv, owner.version, isStatic ? null : self, parameters);
@@ -148,6 +149,17 @@ final class ExecutionMethod extends SlotVisitor {
       mv.visitInsn(result.getSize() == 2 ? Opcodes.DUP2 : Opcodes.DUP);
       pushCall();
       hook("exit", "(" + RecordStart.passedAs(result) + "II)V");
+    }
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    if (states != null && states.isSuperCall(ordinal)) {
+      coverage.cover(State.INITIALISED);
+      mv.visitVarInsn(Opcodes.ILOAD, slot);
+      hook("initialised", "(I)V");
     }
   }
 

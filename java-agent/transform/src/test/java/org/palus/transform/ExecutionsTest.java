@@ -48,6 +48,7 @@ class ExecutionsTest {
         """
         test Playing.unseen
         begins Played.<init>
+        unseen
         begins Played.<init>
         ends Played.<init> void
         begins Played.inner
