@@ -186,11 +186,11 @@ fn every_kind_of_slot_is_read_and_nothing_of_the_program_is_called() {
 fn collections_are_written_as_what_they_hold() {
     for jdk in recording_jdks() {
         let mut script = Script::default();
-        for which in 0..=20 {
+        for which in 0..=24 {
             script.make("collection", "(I)Ljava/lang/Object;", &[Literal::Int(which)]);
         }
         let result = script.run(jdk);
-        let texts: Vec<String> = (0..=20).map(|sequence| made(&result, sequence)).collect();
+        let texts: Vec<String> = (0..=24).map(|sequence| made(&result, sequence)).collect();
         let expected = [
             "ArrayList#0[3,1,2]",
             "LinkedList#0[3,1,2]",
@@ -213,6 +213,10 @@ fn collections_are_written_as_what_they_hold() {
             "RegularEnumSet#0[Heaps$Mood.BAD]",
             "BitSet#0[8L]",
             "StringBuilder#0[\"Zürich€\"]",
+            "ImmutableCollections$List12#0[3]",
+            "ImmutableCollections$List12#0[3,Object#0] Object#0{}",
+            "ImmutableCollections$Set12#0[3]",
+            "ImmutableCollections$Set12#0[1,3]",
         ];
         assert_eq!(texts, expected);
     }

@@ -1,5 +1,8 @@
 package org.palus.hook;
 
+import java.lang.reflect.Field;
+import java.util.List;
+
 /**
  * Writes down all objects that can be reached from some roots, by instance fields and array
  * elements, into memory of the native agent, which makes a state of them (native/state). The layout
@@ -29,6 +32,12 @@ public final class Snapshot {
   private static final int MOST_SCANNED = 4_000;
   private static final int HEADER = 3 * Long.BYTES;
   private static final char SEPARATOR = ';';
+
+  /**
+   * What stands in the second field of an immutable list or set of one element. The JDK cannot hold
+   * a null there, so it is written down as one: as an object it could not be told from others.
+   */
+  private static final Object NO_ELEMENT = noElement();
 
   private static final Plans PLANS = new Plans(true);
 
@@ -119,6 +128,17 @@ public final class Snapshot {
     }
   }
 
+  /** Null for a JDK that has none: there it is null already. */
+  private static Object noElement() {
+    Class<?> declaring = List.of().getClass().getEnclosingClass();
+    try {
+      Field field = declaring.getDeclaredField("EMPTY");
+      return Memory.reference(Memory.U.staticFieldBase(field), Memory.U.staticFieldOffset(field));
+    } catch (NoSuchFieldException e) {
+      return null;
+    }
+  }
+
   private static native long snapshotBuffer();
 
   private static native long snapshotBytes();
@@ -159,7 +179,7 @@ public final class Snapshot {
   }
 
   private void reference(Object object) {
-    word(object == null ? 0 : 1 + number(object));
+    word(object == null || object == NO_ELEMENT ? 0 : 1 + number(object));
   }
 
   /** False when it is too much. */
