@@ -12,14 +12,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Shorter texts are secret in their own place only: elsewhere they may be anything.
 const TELLING: usize = 4;
 
+/// Of the fields of a class, or the arguments of a method, in order.
+type Secrecies = Arc<[Secrecy]>;
+
 /// Replaces what is secret.
 pub(super) struct Secrets {
     redaction: Redaction,
     dictionary: Arc<Dictionary>,
     /// Of each argument of a method.
-    arguments: Mutex<FxHashMap<u32, Arc<[Secrecy]>>>,
+    arguments: Mutex<FxHashMap<u32, Secrecies>>,
     /// Of each field of a class, by where its name is in memory and how many fields it has: names are kept with the layouts of classes.
-    fields: Mutex<FxHashMap<(usize, usize), Arc<[Secrecy]>>>,
+    fields: Mutex<FxHashMap<(usize, usize), Secrecies>>,
     /// Texts that were secret somewhere: they are everywhere from then on.
     told: Mutex<FxHashSet<Box<[u16]>>>,
 }
@@ -42,7 +45,7 @@ impl Secrets {
         if has_secrets { u64::from(method) } else { 0 }
     }
 
-    fn arguments(&self, method: u32) -> Arc<[Secrecy]> {
+    fn arguments(&self, method: u32) -> Secrecies {
         let mut known = self.arguments.lock().unwrap_or_else(PoisonError::into_inner);
         let secrecies = known.entry(method).or_insert_with(|| {
             let names = self.dictionary.method(method);
@@ -51,7 +54,7 @@ impl Secrets {
         Arc::clone(secrecies)
     }
 
-    fn fields(&self, class: &Class) -> Arc<[Secrecy]> {
+    fn fields(&self, class: &Class) -> Secrecies {
         let key = (class.name.as_ptr() as usize, class.fields.len());
         let mut known = self.fields.lock().unwrap_or_else(PoisonError::into_inner);
         let secrecies = known.entry(key).or_insert_with(|| {
@@ -61,7 +64,7 @@ impl Secrets {
         Arc::clone(secrecies)
     }
 
-    fn ask(&self, method: &MethodNames) -> Arc<[Secrecy]> {
+    fn ask(&self, method: &MethodNames) -> Secrecies {
         let key = MethodKey::from(MethodIdentity {
             owner: method.owner.clone(),
             name: method.name.clone(),

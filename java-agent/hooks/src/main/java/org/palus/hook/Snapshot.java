@@ -39,6 +39,17 @@ public final class Snapshot {
    */
   private static final Object NO_ELEMENT = noElement();
 
+  /** What arrays are filled with to see where their elements are. */
+  private static final long PATTERN = 0x0807060504030201L;
+
+  /** Where the first element of an array is, by the width of elements as a power of two. */
+  private static final long[] FIRST = {
+    first(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9}),
+    first(new short[] {0x0201, 0x0403, 0x0605, 0x0807, 9}),
+    first(new int[] {0x04030201, 0x08070605, 9}),
+    first(new long[] {PATTERN, 9})
+  };
+
   private static final Plans PLANS = new Plans(true);
 
   /** Of classes that are named only: they need not be linked yet. */
@@ -126,6 +137,15 @@ public final class Snapshot {
         return fits ? (snapshot.at - BASE) / Long.BYTES : 0;
       }
     }
+  }
+
+  /** {@code Unsafe} tells it too, by a method that returns another type from JDK to JDK. */
+  private static long first(Object array) {
+    long offset = Integer.BYTES;
+    while (Memory.U.getLong(array, offset) != PATTERN) {
+      offset += Integer.BYTES;
+    }
+    return offset;
   }
 
   /** Null for a JDK that has none: there it is null already. */
@@ -243,28 +263,19 @@ public final class Snapshot {
       return true;
     }
     int length = Elements.length(array, tag);
-    int perWord = Long.BYTES >> Elements.logWidth(tag);
-    long words = ((long) length + perWord - 1) / perWord;
+    long bytes = (long) length << Elements.logWidth(tag);
+    long words = (bytes + Long.BYTES - 1) / Long.BYTES;
     if (!fits(1 + words)) {
       return false;
     }
     word(layout | (long) length << 32);
-    if (tag == Tags.BYTE) {
-      bytes((byte[]) array);
-    } else {
-      for (int i = 0; i < length; i += perWord) {
-        word(Elements.word(array, tag, i, Math.min(length, i + perWord)));
-      }
+    if (words > 0) {
+      // what lies behind the elements is zero
+      Memory.U.putLong(at + (words - 1) * Long.BYTES, 0);
+      Memory.U.copyMemory(array, FIRST[Elements.logWidth(tag)], null, at, bytes);
+      at += words * Long.BYTES;
     }
     return true;
-  }
-
-  /** What strings keep their characters in. */
-  private void bytes(byte[] array) {
-    for (int i = 0; i < array.length; i++) {
-      Memory.U.putByte(at + i, array[i]);
-    }
-    at += (array.length + 7L) & ~7L;
   }
 
   /** The number of an object, the next one when it is new. */
