@@ -241,3 +241,21 @@ fn a_deep_graph_with_shared_nodes_is_read_whole_and_the_same_on_every_run() {
         assert_eq!(too_large.states[0].exit, None, "what is cut has no state");
     }
 }
+
+#[test]
+fn a_lost_worker_costs_the_sequence_that_it_ran_and_no_other() {
+    for jdk in recording_jdks() {
+        let mut script = Script::default();
+        for length in [1, 2] {
+            script.make("ring", "(I)Ldemo/Heaps$Ring;", &[Literal::Int(length)]);
+            script.begin();
+            script.call("demo.Crash", "now", "()V", MethodKind::Static, vec![]);
+        }
+        script.make("ring", "(I)Ldemo/Heaps$Ring;", &[Literal::Int(3)]);
+        let result = script.run(jdk);
+        let nodes = |sequence| last(&result, sequence).nodes.len();
+        assert_eq!((nodes(0), nodes(2), nodes(4)), (1, 2, 3), "JDK {}", jdk.feature);
+        let ran: Vec<bool> = result.traces.iter().map(Option::is_some).collect();
+        assert_eq!(ran, [true, false, true, false, true], "both crashes are one sequence");
+    }
+}

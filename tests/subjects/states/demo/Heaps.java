@@ -250,8 +250,4 @@ public class Heaps {
   public static boolean addAll(Collection<Object> collection, Collection<Object> other) {
     return collection.addAll(other);
   }
-
-  public static void crash() {
-    Runtime.getRuntime().halt(3);
-  }
 }
