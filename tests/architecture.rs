@@ -11,10 +11,11 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 11] = [
+const EDGES: [(&str, &[&str]); 12] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
+    ("executions", &["trace", "state"]),
     ("classes", &["sequence"]),
     ("model", &["sequence", "trace"]),
     ("oracle", &["sequence", "classes"]),

@@ -186,11 +186,11 @@ fn every_kind_of_slot_is_read_and_nothing_of_the_program_is_called() {
 fn collections_are_written_as_what_they_hold() {
     for jdk in recording_jdks() {
         let mut script = Script::default();
-        for which in 0..=20 {
+        for which in 0..=24 {
             script.make("collection", "(I)Ljava/lang/Object;", &[Literal::Int(which)]);
         }
         let result = script.run(jdk);
-        let texts: Vec<String> = (0..=20).map(|sequence| made(&result, sequence)).collect();
+        let texts: Vec<String> = (0..=24).map(|sequence| made(&result, sequence)).collect();
         let expected = [
             "ArrayList#0[3,1,2]",
             "LinkedList#0[3,1,2]",
@@ -213,6 +213,10 @@ fn collections_are_written_as_what_they_hold() {
             "RegularEnumSet#0[Heaps$Mood.BAD]",
             "BitSet#0[8L]",
             "StringBuilder#0[\"Zürich€\"]",
+            "ImmutableCollections$List12#0[3]",
+            "ImmutableCollections$List12#0[3,Object#0] Object#0{}",
+            "ImmutableCollections$Set12#0[3]",
+            "ImmutableCollections$Set12#0[1,3]",
         ];
         assert_eq!(texts, expected);
     }
@@ -235,5 +239,23 @@ fn a_deep_graph_with_shared_nodes_is_read_whole_and_the_same_on_every_run() {
         let too_large = result.traces[20].as_ref().expect("it ran");
         assert!(matches!(too_large.outcomes[0], Outcome::Returned(_)));
         assert_eq!(too_large.states[0].exit, None, "what is cut has no state");
+    }
+}
+
+#[test]
+fn a_lost_worker_costs_the_sequence_that_it_ran_and_no_other() {
+    for jdk in recording_jdks() {
+        let mut script = Script::default();
+        for length in [1, 2] {
+            script.make("ring", "(I)Ldemo/Heaps$Ring;", &[Literal::Int(length)]);
+            script.begin();
+            script.call("demo.Crash", "now", "()V", MethodKind::Static, vec![]);
+        }
+        script.make("ring", "(I)Ldemo/Heaps$Ring;", &[Literal::Int(3)]);
+        let result = script.run(jdk);
+        let nodes = |sequence| last(&result, sequence).nodes.len();
+        assert_eq!((nodes(0), nodes(2), nodes(4)), (1, 2, 3), "JDK {}", jdk.feature);
+        let ran: Vec<bool> = result.traces.iter().map(Option::is_some).collect();
+        assert_eq!(ran, [true, false, true, false, true], "both crashes are one sequence");
     }
 }

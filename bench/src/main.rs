@@ -157,6 +157,12 @@ enum Command {
         #[arg(last = true)]
         options: Vec<String>,
     },
+    /// Time what the states of a kept call cost, by object and by slot.
+    States {
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+    },
     /// Generate with one worker or more and say how fast they ran.
     Throughput {
         /// Which libraries; three or more show what the cost of a sequence hangs on. Five when none is named.
@@ -273,6 +279,7 @@ fn main() -> ExitCode {
             };
             coverage::run(&names, &asked, without_model)
         }
+        Command::States { jdk } => programs::states::run(jdk),
         Command::Throughput {
             names,
             quick,

@@ -2,6 +2,7 @@
 
 pub(crate) mod events;
 pub(crate) mod footprint;
+pub(crate) mod states;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,6 +6,7 @@
 mod attach;
 mod checkpoint;
 mod children;
+mod executions;
 mod fields;
 mod options;
 mod periods;
@@ -158,6 +159,9 @@ impl PalusAgent {
                 recorder.say_started();
                 checkpoint::start(&recorder).map_err(|error| format!("no thread for checkpoints: {error}"))?;
                 periods::start(&recorder).map_err(|error| format!("no thread for sampling: {error}"))?;
+                if recorder.film().is_some() {
+                    executions::start(&recorder).map_err(|error| format!("no thread for the trace: {error}"))?;
+                }
                 (options.filter(), Mode::Record)
             }
             Options::Attach(..) | Options::Detach(_) => {

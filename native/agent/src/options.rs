@@ -22,7 +22,7 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
@@ -49,6 +49,12 @@ pub(crate) struct RecordOptions {
     pub(crate) controller: Option<u32>,
     /// A file that is there until the virtual machine comes to its end; none when there is no name.
     pub(crate) started: PathBuf,
+    /// Where the trace goes; `%p` stands for the process id.
+    pub(crate) keep_trace: Option<PathBuf>,
+    /// Whether its executions have states.
+    pub(crate) states: bool,
+    /// Whether it keeps calls that the code under test makes itself.
+    pub(crate) nested: bool,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
     pub(crate) folds: bool,
 }
@@ -67,6 +73,9 @@ impl Default for RecordOptions {
             samples: true,
             fields: true,
             call_sites: false,
+            keep_trace: None,
+            states: false,
+            nested: false,
             folds: true,
         }
     }
@@ -170,19 +179,22 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "fields" => options.fields = switch(name, value)?,
             "callsites" => options.call_sites = switch(name, value)?,
             "fold" => options.folds = switch(name, value)?,
-            "keep-trace" => {
-                return Err(format!("the option {name} is not there yet; leave it out"));
-            }
+            "keep-trace" => options.keep_trace = Some(process_file(value)),
+            "states" => options.states = switch(name, value)?,
+            "nested" => options.nested = switch(name, value)?,
             _ => {
                 return Err(format!(
-                    "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, fields and \
-                     callsites"
+                    "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, fields, callsites, \
+                     keep-trace, states and nested"
                 ));
             }
         }
     }
     if options.out.as_os_str().is_empty() {
         return Err("record needs out=FILE, the file that the model is written to".to_owned());
+    }
+    if options.keep_trace.is_none() && (options.states || options.nested) {
+        return Err("states and nested say what a trace has; add keep-trace=FILE".to_owned());
     }
     if options.include.is_empty() {
         options.include.push("*".to_owned());
@@ -303,6 +315,7 @@ mod tests {
             "record,out",
             "record,out=x,inlcude=a",
             "record,out=x,sample=maybe",
+            "record,out=x,states=on",
         ] {
             assert!(Options::parse(bad).is_err(), "{bad}");
         }

@@ -10,12 +10,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use palus_jvm::{ClassFilter, Faults, Host, Java, Tables};
+use palus_jvm::{ClassFilter, Executions, Faults, Host, Java, Tables};
 use palus_model::redact::Redaction;
 use palus_model::{Builder, Model, Sample};
 use palus_trace::{Dictionary, MethodNames, ProfileLayout, decode};
 
 use crate::checkpoint;
+use crate::executions::Film;
 use crate::fields::Accesses;
 use crate::options::RecordOptions;
 
@@ -37,6 +38,9 @@ pub(crate) struct Recorder {
     counts_fields: bool,
     folds: bool,
     accesses: Arc<Accesses>,
+    film: Option<Arc<Film>>,
+    /// Events that there was no room for.
+    lost: AtomicU64,
     /// What was left alone, and why.
     skipped: Mutex<BTreeMap<String, String>>,
     /// Nanoseconds spent on folding since the period of sampling began.
@@ -64,6 +68,7 @@ pub(crate) enum Progress {
 impl Recorder {
     fn new(options: &RecordOptions, dictionary: Arc<Dictionary>, accesses: Arc<Accesses>) -> Self {
         let builder = Builder::new(Arc::clone(&dictionary));
+        let film = Film::new(options, &dictionary).map(Arc::new);
         Self {
             out: options.out.clone(),
             started: options.started.clone(),
@@ -75,6 +80,8 @@ impl Recorder {
             counts_fields: options.fields,
             folds: options.folds,
             accesses,
+            film,
+            lost: AtomicU64::new(0),
             skipped: Mutex::default(),
             spent: AtomicU64::new(0),
             events: AtomicU64::new(0),
@@ -147,6 +154,7 @@ impl Recorder {
 
     /// Notes for the end what failed in the hooks, and was kept from the program.
     pub(crate) fn note_faults(&self, faults: Faults) {
+        self.lost.store(u64::from(faults.lost), Ordering::Relaxed);
         let mut skipped = self.skipped.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = [
             (
@@ -164,6 +172,11 @@ impl Recorder {
             let plural = if count == 1 { "" } else { "s" };
             skipped.insert(format!("{count} {what}{plural}"), why.to_owned());
         }
+    }
+
+    /// The trace, where one is kept.
+    pub(crate) fn film(&self) -> Option<&Arc<Film>> {
+        self.film.as_ref()
     }
 
     fn thread_ended(&self, thread: u64) {
@@ -230,8 +243,15 @@ impl Recorder {
         let _ = opened.and_then(|mut file| file.write_all(line.as_bytes()));
     }
 
-    /// Writes the model. A virtual machine that loaded none of the watched classes writes nothing.
+    /// Writes the model and the rest of the trace, each whatever becomes of the other. A virtual machine that loaded none of the watched
+    /// classes writes nothing.
     pub(crate) fn save(&self) -> Result<(), String> {
+        let lost = self.lost.load(Ordering::Relaxed);
+        let filmed = self.film.as_ref().map_or(Ok(()), |film| film.finish(lost));
+        self.save_model().and(filmed)
+    }
+
+    fn save_model(&self) -> Result<(), String> {
         let builder = self.builder.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(mut builder) = builder else { return Ok(()) };
         // It is its end, whether there is something to write or not.
@@ -397,6 +417,12 @@ impl Host for RecordHost {
         if let Some(recorder) = self.sessions.current() {
             recorder.thread_ended(thread);
         }
+    }
+
+    fn executions(&self) -> Option<Arc<dyn Executions>> {
+        let recorder = self.sessions.current()?;
+        let film = recorder.film.clone()?;
+        Some(film)
     }
 
     fn work(&self, _java: &Java<'_>, _interpreter: palus_jvm::ClassRef) -> i32 {

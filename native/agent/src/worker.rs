@@ -207,6 +207,10 @@ impl Host for WorkerHost {
 
     fn thread_ended(&self, _thread: u64) {}
 
+    fn executions(&self) -> Option<Arc<dyn palus_jvm::Executions>> {
+        None
+    }
+
     fn work(&self, java: &Java<'_>, interpreter: ClassRef) -> i32 {
         match self.run(java, interpreter) {
             Ok(()) => 0,

@@ -1,12 +1,14 @@
 //! Globs over binary names.
 
 /// A pattern in which `*` stands for any text, dots included.
-pub(crate) struct Glob<'g> {
+#[derive(Clone, Copy, Debug)]
+pub struct Glob<'g> {
     pattern: &'g str,
 }
 
 impl<'g> Glob<'g> {
-    pub(crate) fn new(pattern: &'g str) -> Self {
+    /// Every text is a pattern.
+    pub fn new(pattern: &'g str) -> Self {
         Self { pattern }
     }
 
@@ -15,7 +17,8 @@ impl<'g> Glob<'g> {
         self.pattern.starts_with("java.") || self.pattern.starts_with("javax.")
     }
 
-    pub(crate) fn matches(&self, name: &str) -> bool {
+    /// Whether it stands for this name.
+    pub fn matches(&self, name: &str) -> bool {
         let mut parts = self.pattern.split('*');
         let first = parts.next().unwrap_or("");
         let Some(mut rest) = name.strip_prefix(first) else {

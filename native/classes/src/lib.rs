@@ -72,6 +72,7 @@ pub use annotated::{ParamValue, Theory};
 pub use body::{Body, Call, CallKind, ConstantUse, Feed, FieldAccess, Member, Operand};
 pub use chance::Chance;
 pub use facts::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
+pub use glob::Glob;
 pub use hierarchy::Declared;
 pub use identifier::{is_identifier, is_reserved};
 pub use index::{ClassIndex, OpenError};

@@ -58,13 +58,6 @@ fn sentence(error: &anyhow::Error) -> String {
     said
 }
 
-/// The answer of a command or option that has its place but no work behind it.
-pub(crate) fn not_yet(what: &str) -> anyhow::Result<Exit> {
-    Err(anyhow::anyhow!(
-        "`{what}` is not yet there; see the table of features in README.md"
-    ))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

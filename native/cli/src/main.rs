@@ -22,6 +22,8 @@ mod progress;
 mod record;
 mod recover;
 mod table;
+mod trace;
+mod traces;
 mod verify;
 
 use std::process::ExitCode;
@@ -47,6 +49,7 @@ fn run(command: Command) -> Exit {
         Command::Record(args) => return record::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Model(args) => model::run(&args),
+        Command::Trace(args) => trace::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

@@ -13,13 +13,15 @@ use palus_model::redact::RedactionKey;
 use tempfile::TempDir;
 
 /// Of a model that is whole.
-const MODEL: &str = "palus";
+pub(crate) const MODEL: &str = "palus";
 /// Of a checkpoint of one that is not.
 const PART: &str = "part";
 /// Of an empty file that is there until the JVM ends.
-const STARTED: &str = "started";
+pub(crate) const STARTED: &str = "started";
 /// Of what a JVM did not record, a line each.
 const LOG: &str = "log";
+/// Of a trace.
+pub(crate) const TRACE: &str = "trace";
 /// Of the key for stand-ins.
 const KEY: &str = "key";
 /// How many of these are named.
@@ -36,7 +38,8 @@ pub(crate) fn part_of(out: &Path) -> PathBuf {
 /// The folder of one recording.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    directory: PathBuf,
+    /// Where it is.
+    pub(crate) directory: PathBuf,
     /// A link to it whose path has no character that means something in the options of the library.
     link: TempDir,
 }
@@ -68,6 +71,11 @@ impl Parts {
         self.link.path().join("parts").join(format!("%p.{MODEL}.{STARTED}"))
     }
 
+    /// The name that each JVM is given for its trace.
+    pub(crate) fn trace(&self) -> PathBuf {
+        self.link.path().join("parts").join(format!("%p.{MODEL}.{TRACE}"))
+    }
+
     /// The key that all JVMs make their stand-ins for secrets by.
     pub(crate) fn redaction_key(&self) -> PathBuf {
         self.link.path().join(KEY)
@@ -87,6 +95,15 @@ impl Parts {
     pub(crate) fn unsaved(&self, out: &Path) -> String {
         let (out, part) = (out.display(), self.directory.display());
         format!("what was learned is in {part}; make room and run `palus recover {part} --out {out}`")
+    }
+
+    /// What to do when the trace cannot be written now.
+    pub(crate) fn untraced(&self, out: &Path, trace: &Path) -> String {
+        let (out, trace, part) = (out.display(), trace.display(), self.directory.display());
+        format!(
+            "the model is whole, and what was kept of the trace is in {part}; make room and run `palus recover {part} --out {out} \
+             --keep-trace {trace}`"
+        )
     }
 
     /// One model of all.
@@ -150,7 +167,7 @@ fn say_left_alone(directory: &Path) -> anyhow::Result<()> {
 }
 
 /// The files with these extensions, sorted.
-fn files(directory: &Path, extensions: &[&str]) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn files(directory: &Path, extensions: &[&str]) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(directory).with_context(|| format!("cannot read {}", directory.display()))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(Result::ok)
@@ -165,7 +182,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|e| e == extension)
 }
 
-fn process_of(file: &Path) -> String {
+pub(crate) fn process_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     name.split('.').next().unwrap_or_default().to_owned()
 }

@@ -1,10 +1,11 @@
 //! What Java asks of the native side, answered by the agent.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use palus_trace::ProfileLayout;
 
 use crate::Java;
+use crate::executions::Executions;
 
 /// The answers. Called from any thread of the program, so everything here is quick and takes no lock that Java code
 /// can hold.
@@ -64,6 +65,9 @@ pub trait Host: Send + Sync {
 
     /// No further records come from that thread.
     fn thread_ended(&self, thread: u64);
+
+    /// Where calls of the code under test are kept; `None` when they are not.
+    fn executions(&self) -> Option<Arc<dyn Executions>>;
 
     /// The main thread of a worker is ready: `interpreter` can be called until this returns the exit code.
     fn work(&self, java: &Java<'_>, interpreter: crate::java::ClassRef) -> i32;

@@ -201,7 +201,8 @@ struct Hooks {
 fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, InstallError> {
     let list = archive.read(HOOK_LIST)?;
     let list = String::from_utf8(list).map_err(|_| InstallError::Jar(format!("{HOOK_LIST} is no text")))?;
-    let (mut trace, mut class_ids, mut gate, mut probe, mut snapshot) = (None, None, None, None, None);
+    let (mut trace, mut class_ids, mut gate, mut probe) = (None, None, None, None);
+    let (mut snapshot, mut executions) = (None, None);
     for name in list.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let internal = name.replace('.', "/");
         let class = java.define_boot_class(&internal, &archive.read(&format!("{internal}.class"))?)?;
@@ -211,6 +212,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
             "org.palus.hook.Gate" => gate = Some(class),
             "org.palus.hook.Probe" => probe = Some(class),
             "org.palus.hook.Snapshot" => snapshot = Some(class),
+            "org.palus.hook.Executions" => executions = Some(class),
             _ => {}
         }
     }
@@ -221,6 +223,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
             class_ids: class_ids.ok_or_else(|| missing("ClassIds"))?,
             gate: gate.ok_or_else(|| missing("Gate"))?,
             snapshot: snapshot.ok_or_else(|| missing("Snapshot"))?,
+            executions: executions.ok_or_else(|| missing("Executions"))?,
         },
         probe: probe.ok_or_else(|| missing("Probe"))?,
     })

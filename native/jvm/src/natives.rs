@@ -8,6 +8,7 @@ use jvmti_bindings::env::JniEnv;
 use jvmti_bindings::sys::jni;
 
 use crate::buffers::Buffers;
+use crate::executions;
 use crate::host::{Host, host};
 use crate::java::{ClassRef, Java, JavaError};
 use crate::layouts::plan;
@@ -15,7 +16,7 @@ use crate::states::Snapshots;
 use crate::tables::Tables;
 
 /// Runs `body`; a panic becomes `fallback`.
-fn contained<T>(fallback: T, body: impl FnOnce() -> T) -> T {
+pub(crate) fn contained<T>(fallback: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
 }
 
@@ -23,7 +24,7 @@ fn contained<T>(fallback: T, body: impl FnOnce() -> T) -> T {
 ///
 /// # Safety
 /// `env` is this thread's environment and `string` null or a live reference to a string.
-unsafe fn argument(env: *mut jni::JNIEnv, string: jni::jstring) -> String {
+pub(crate) unsafe fn argument(env: *mut jni::JNIEnv, string: jni::jstring) -> String {
     // SAFETY: given by the caller.
     unsafe {
         let env = JniEnv::from_raw(env);
@@ -43,7 +44,7 @@ extern "system" fn give_back(_env: *mut jni::JNIEnv, _class: jni::jclass, base: 
     contained((), || Buffers::global().give_back(base as usize, end as usize));
 }
 
-fn jni_true(value: jni::jboolean) -> bool {
+pub(crate) fn jni_true(value: jni::jboolean) -> bool {
     value != jni::JNI_FALSE
 }
 
@@ -323,6 +324,7 @@ pub(crate) struct HookClasses {
     pub(crate) class_ids: ClassRef,
     pub(crate) gate: ClassRef,
     pub(crate) snapshot: ClassRef,
+    pub(crate) executions: ClassRef,
 }
 
 const STRING: &str = "Ljava/lang/String;";
@@ -395,7 +397,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
         // SAFETY: each function above has the ABI of the descriptor beside it.
         unsafe { java.bind(class, name, &descriptor, function)? };
     }
-    Ok(())
+    executions::bind(java, classes.executions)
 }
 
 /// Binds the native methods of the transformer.
@@ -439,5 +441,5 @@ pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result
         // SAFETY: each function above has the ABI of the descriptor beside it.
         unsafe { java.bind(transformer, name, &descriptor, function)? };
     }
-    Ok(())
+    executions::bind_transformer(java, transformer)
 }

@@ -10,6 +10,7 @@ use palus_state::{
     Heap, Ignored, Layout, LayoutField, Nature, State, StateTable, is_captured, is_opaque, primitive_name,
 };
 use palus_trace::record::tag;
+use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::java::Java;
 use crate::layouts::{SEPARATOR, STATIC, SYNTHETIC, binary_name, environment, hierarchy};
@@ -154,17 +155,23 @@ impl Snapshots {
         Some((layout, ups))
     }
 
+    /// What the hook wrote; `None` when it was too much, and no words.
+    ///
+    /// # Safety
+    /// The hook wrote so many words, and nothing writes to its memory while the answer is there.
+    pub(crate) unsafe fn taken(&self, words: usize) -> Option<Snapshot<'_>> {
+        // SAFETY: given by the caller; the memory is never freed, and aligned for words.
+        let words = unsafe { std::slice::from_raw_parts(self.memory as *const u64, words.min(Self::BYTES / 8)) };
+        (!words.is_empty()).then_some(Snapshot { words, all: self })
+    }
+
     /// Makes a state of what the hook wrote, to be found by `place`; no words mean that it was too much.
     ///
     /// # Safety
-    /// The hook wrote so many words, and nothing writes to its memory meanwhile.
+    /// As for [`Self::taken`].
     pub(crate) unsafe fn keep(&self, words: usize, place: usize) {
-        // SAFETY: given by the caller; the memory is never freed, and aligned for words.
-        let words = unsafe { std::slice::from_raw_parts(self.memory as *const u64, words.min(Self::BYTES / 8)) };
-        let state = {
-            let layouts = self.layouts.lock().unwrap_or_else(PoisonError::into_inner);
-            Heap::new(words, &layouts).and_then(|heap| State::of(&heap, false))
-        };
+        // SAFETY: given by the caller.
+        let state = unsafe { self.taken(words) }.and_then(|snapshot| snapshot.state());
         let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
         let id = state.map(|state| states.table.add(&state));
         states.ids.push((place, id));
@@ -197,6 +204,28 @@ impl Snapshots {
             .unwrap_or_else(PoisonError::into_inner)
             .table
             .state(id)
+    }
+}
+
+/// What was read of some roots and is not a state yet.
+#[derive(Clone, Copy)]
+pub struct Snapshot<'s> {
+    words: &'s [u64],
+    all: &'s Snapshots,
+}
+
+impl Snapshot<'_> {
+    /// Equal for what was read alike, which is more than what is the same state: XXH3, 128 bits.
+    pub fn hash(&self, seed: u64) -> u128 {
+        // SAFETY: words are bytes.
+        let bytes = unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast::<u8>(), 8 * self.words.len()) };
+        xxh3_128_with_seed(bytes, seed)
+    }
+
+    /// The state; `None` when it is too large.
+    pub fn state(&self) -> Option<State> {
+        let layouts = self.all.layouts.lock().unwrap_or_else(PoisonError::into_inner);
+        Heap::new(self.words, &layouts).and_then(|heap| State::of(&heap, false))
     }
 }
 

@@ -20,6 +20,8 @@ pub(crate) fn held(heap: &Heap<'_>, object: u32) -> Option<Content> {
         "util.LinkedList" => view.chain("first", &["item"], "next").map(elements),
         "util.ArrayDeque" => view.ring().map(elements),
         "util.ImmutableCollections$ListN" => view.array("elements").map(|all| elements(all.to_vec())),
+        "util.ImmutableCollections$List12" => view.one_or_two().map(elements),
+        "util.ImmutableCollections$Set12" => view.one_or_two().map(|all| view.hashed(&all, 1)),
         "util.Arrays$ArrayList" => view.array("a").map(|all| elements(all.to_vec())),
         "util.concurrent.CopyOnWriteArrayList" => view.array("array").map(|all| elements(all.to_vec())),
         "util.PriorityQueue" => {
@@ -122,6 +124,12 @@ impl<'w> View<'_, 'w> {
             }
         }
         Some(all)
+    }
+
+    /// Neither element can be null: null is none.
+    fn one_or_two(&self) -> Option<Vec<u64>> {
+        let elements = [self.heap.field(self.object, "e0")?, self.heap.field(self.object, "e1")?];
+        Some(elements.into_iter().filter(|element| *element != 0).collect())
     }
 
     fn ring(&self) -> Option<Vec<u64>> {

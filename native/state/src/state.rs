@@ -249,6 +249,15 @@ impl State {
         projected.unwrap_or_else(|| self.clone())
     }
 
+    /// The state of one root alone, in canonical form; `None` when there is no such root.
+    pub fn part(&self, root: usize) -> Option<Self> {
+        let roots = vec![self.roots.get(root)?.clone()];
+        Self::number(roots, |node| {
+            let node = &self.nodes[node as usize];
+            (self.classes[node.class as usize].clone(), node.content.clone())
+        })
+    }
+
     /// What is worth knowing when the state is compared.
     pub fn marks(&self) -> Marks {
         let count = |is: fn(&Content) -> bool| self.nodes.iter().filter(|node| is(&node.content)).count() as u32;

@@ -26,7 +26,7 @@ impl State {
     }
 
     /// What one slot holds, as in [`State::text`].
-    pub(crate) fn slot_text(&self, slot: &Slot) -> String {
+    pub fn slot_text(&self, slot: &Slot) -> String {
         let mut text = String::new();
         self.slot(&mut text, &Names::of(self), slot);
         text

@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     /// Show what a model has learned
     Model(ModelArgs),
+    /// Show what `record --keep-trace` kept: each call that the tests made, with the states of its objects
+    Trace(TraceArgs),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests
@@ -71,12 +73,25 @@ pub(crate) struct RecordArgs {
     /// Learn how objects of the JDK are made and filled before they are passed on, from calls in the tests and the classes
     #[arg(long, value_enum, value_name = "on|off", default_value = "off")]
     pub(crate) call_sites: Switch,
-    /// Keep the record of every single call as well (not yet)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) keep_trace: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trace: KeepTraceArgs,
     /// The command that runs the tests or the program
     #[arg(last = true, required = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
+}
+
+/// What is kept of single calls.
+#[derive(Args, Clone, Default, Debug)]
+pub(crate) struct KeepTraceArgs {
+    /// Keep every call that the tests, or others outside, make into the recorded classes, in this file; `palus trace` shows it
+    #[arg(long, value_name = "RUN.trace")]
+    pub(crate) keep_trace: Option<PathBuf>,
+    /// With the states of receiver and arguments before and behind each call
+    #[arg(long, requires = "keep_trace")]
+    pub(crate) states: bool,
+    /// With the calls that the recorded classes make of each other: much slower
+    #[arg(long, requires = "keep_trace")]
+    pub(crate) nested: bool,
 }
 
 /// What is kept out of a model.
@@ -146,6 +161,26 @@ pub(crate) struct RecoverArgs {
     /// The model file to write
     #[arg(long, value_name = "RUN.palus")]
     pub(crate) out: PathBuf,
+    /// The file for the trace, where one was kept
+    #[arg(long, value_name = "RUN.trace")]
+    pub(crate) keep_trace: Option<PathBuf>,
+}
+
+/// `palus trace`.
+#[derive(Args, Debug)]
+pub(crate) struct TraceArgs {
+    /// The trace to show
+    #[arg(value_name = "RUN.trace")]
+    pub(crate) file: PathBuf,
+    /// Show the calls of these tests only: CLASS.METHOD, with or without package, `*` for any characters
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) test: Option<String>,
+    /// Show the calls of these methods only, named in the same way; `<init>` for constructors
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) method: Option<String>,
+    /// How to show them
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: TextOrJson,
 }
 
 /// `palus verify`.

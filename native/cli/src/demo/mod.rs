@@ -90,7 +90,7 @@ impl Demo {
             include: vec!["org.apache.commons.cli.*".to_owned()],
             exclude: vec!["*Test".to_owned(), "*Test$*".to_owned()],
             redaction: crate::args::RedactionArgs::default(),
-            keep_trace: None,
+            trace: crate::args::KeepTraceArgs::default(),
             no_sampling: false,
             call_sites: Switch::Off,
             command: quiet,

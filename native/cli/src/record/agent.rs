@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::bail;
 use palus_supervise::encode_option;
 
-use crate::args::RedactionArgs;
+use crate::args::{KeepTraceArgs, RedactionArgs};
 use crate::parts::Parts;
 
 const TOOL_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
@@ -69,6 +69,18 @@ pub(crate) fn redaction(args: &RedactionArgs, parts: &Parts) -> anyhow::Result<O
         option.push(args.redact.join(":"));
     }
     Ok(option)
+}
+
+/// `,keep-trace=FILE,states=on,nested=on`, or nothing.
+pub(crate) fn trace(args: &KeepTraceArgs, parts: &Parts) -> OsString {
+    let mut option = OsString::new();
+    if args.keep_trace.is_some() {
+        option.push(",keep-trace=");
+        option.push(encode_out(&parts.trace()));
+        option.push(if args.states { ",states=on" } else { "" });
+        option.push(if args.nested { ",nested=on" } else { "" });
+    }
+    option
 }
 
 /// Letters of class names, dots and `*`: nothing that has a meaning in the option string.

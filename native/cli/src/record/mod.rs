@@ -15,8 +15,9 @@ use palus_model::Model;
 use crate::args::{RecordArgs, Switch};
 use crate::artefacts;
 use crate::atomic::writable_parent;
-use crate::exit::{Exit, complain, not_yet};
+use crate::exit::{Exit, complain};
 use crate::parts::Parts;
+use crate::traces::{self, Lost};
 
 /// Palus failed, or nothing was recorded.
 const FAILED: u8 = 125;
@@ -50,22 +51,27 @@ impl From<anyhow::Error> for Failure {
 }
 
 fn record(args: &RecordArgs) -> Result<u8, Failure> {
-    if args.keep_trace.is_some() {
-        let error = not_yet("record --keep-trace")
-            .err()
-            .unwrap_or_else(|| anyhow::anyhow!("not yet"));
-        return Err(Failure { code: 1, error });
-    }
     let Some((program, arguments)) = args.command.split_first() else {
         return Err(anyhow::anyhow!("no command to record; put it behind `--`").into());
     };
     writable_parent(&args.out)?;
+    if let Some(trace) = &args.trace.keep_trace {
+        writable_parent(trace)?;
+    }
     let parts = Parts::beside(&args.out)?;
     let ended = watch(args, program, arguments, &parts);
     match ended {
         Ok((Some(model), code)) => {
             save(&model, &args.out).with_context(|| parts.unsaved(&args.out))?;
+            let lost = match &args.trace.keep_trace {
+                Some(trace) => {
+                    let joined = traces::join(&parts.directory, trace, args.trace.states);
+                    joined.with_context(|| parts.untraced(&args.out, trace))?
+                }
+                None => Lost::default(),
+            };
             parts.remove();
+            lost.tell()?;
             Ok(code)
         }
         Ok((None, code)) => {
@@ -89,6 +95,7 @@ fn watch(
 ) -> Result<(Option<Model>, u8), Failure> {
     let mut option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
     option.push(agent::redaction(&args.redaction, parts)?);
+    option.push(agent::trace(&args.trace, parts));
     option.push(",started=");
     option.push(agent::encode_out(&parts.started()));
     if args.no_sampling {
@@ -167,7 +174,7 @@ pub(crate) fn record_for(args: &RecordArgs) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::RedactionArgs;
+    use crate::args::{KeepTraceArgs, RedactionArgs};
 
     fn args(command: &[&str], out: &Path) -> RecordArgs {
         RecordArgs {
@@ -175,7 +182,7 @@ mod tests {
             include: vec![],
             exclude: vec![],
             redaction: RedactionArgs::default(),
-            keep_trace: None,
+            trace: KeepTraceArgs::default(),
             no_sampling: false,
             call_sites: Switch::Off,
             command: command.iter().map(Into::into).collect(),

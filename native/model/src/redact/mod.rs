@@ -6,6 +6,7 @@
 
 mod audit;
 mod names;
+mod places;
 mod shapes;
 mod stand_in;
 
@@ -39,8 +40,8 @@ pub struct Redaction {
 }
 
 /// How a value came to be secret.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Secrecy {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Secrecy {
     /// It is not, unless its looks or another place say so.
     None,
     /// By a name of the fixed list: texts are secret, numbers are not.

@@ -234,6 +234,14 @@ public class Heaps {
         return bits;
       case 20:
         return new StringBuilder("Zürich").append('\u20ac');
+      case 21:
+        return List.of(3);
+      case 22:
+        return List.of(3, new Object());
+      case 23:
+        return Set.of(3);
+      case 24:
+        return Set.of(3, 1);
       default:
         return null;
     }
@@ -241,9 +249,5 @@ public class Heaps {
 
   public static boolean addAll(Collection<Object> collection, Collection<Object> other) {
     return collection.addAll(other);
-  }
-
-  public static void crash() {
-    Runtime.getRuntime().halt(3);
   }
 }

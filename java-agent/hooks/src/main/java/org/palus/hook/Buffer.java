@@ -68,7 +68,7 @@ final class Buffer {
     return recent != null && recent.thread == thread ? recent : CURRENT.get();
   }
 
-  private static long numberOfThisThread() {
+  static long numberOfThisThread() {
     return Memory.U.getLong(Thread.currentThread(), THREAD_NUMBER);
   }
 

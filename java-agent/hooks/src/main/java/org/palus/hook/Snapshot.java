@@ -1,11 +1,14 @@
 package org.palus.hook;
 
+import java.lang.reflect.Field;
+import java.util.List;
+
 /**
  * Writes down all objects that can be reached from some roots, by instance fields and array
  * elements, into memory of the native agent, which makes a state of them (native/state). The layout
  * of the words is in native/state/src/heap.rs. Everything is read by {@code Unsafe}: no method of
  * the program is called, no class is initialised, and no object is asked for its identity hash
- * code, which would give all later ones another. For one thread at a time.
+ * code, which would give all later ones another. One thread at a time has the memory.
  *
  * <p>A plan has in its first word the number of the class's layout, from bit 32 its nature and from
  * bit 40 the tag of an array's elements; then a word for each field, its offset from bit 8, below
@@ -30,6 +33,23 @@ public final class Snapshot {
   private static final int HEADER = 3 * Long.BYTES;
   private static final char SEPARATOR = ';';
 
+  /**
+   * What stands in the second field of an immutable list or set of one element. The JDK cannot hold
+   * a null there, so it is written down as one: as an object it could not be told from others.
+   */
+  private static final Object NO_ELEMENT = noElement();
+
+  /** What arrays are filled with to see where their elements are. */
+  private static final long PATTERN = 0x0807060504030201L;
+
+  /** Where the first element of an array is, by the width of elements as a power of two. */
+  private static final long[] FIRST = {
+    first(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9}),
+    first(new short[] {0x0201, 0x0403, 0x0605, 0x0807, 9}),
+    first(new int[] {0x04030201, 0x08070605, 9}),
+    first(new long[] {PATTERN, 9})
+  };
+
   private static final Plans PLANS = new Plans(true);
 
   /** Of classes that are named only: they need not be linked yet. */
@@ -37,6 +57,13 @@ public final class Snapshot {
 
   private static final long BASE = snapshotBuffer();
   private static final long END = BASE + snapshotBytes();
+
+  /** Where the number of the thread is that has the memory; 0 when none has. */
+  private static final long OWNER = Memory.U.allocateMemory(Long.BYTES);
+
+  static {
+    Memory.U.putLong(OWNER, 0);
+  }
 
   private final boolean isScanning;
   private final Address address = new Address();
@@ -51,18 +78,84 @@ public final class Snapshot {
   }
 
   /**
-   * Hands the objects that the roots reach to the native agent.
+   * Hands the objects that the roots reach to the native agent, in a worker.
    *
    * @param place what the agent is to know the snapshot by
    */
   public static void take(Object[] roots, int place) {
-    for (int i = 0; i <= TRIES; i++) {
+    keepSnapshot(dump(roots), place);
+  }
+
+  /** Hands over what a call begins with. */
+  static void begins(Object[] roots, long thread, int depth, int method) {
+    boolean isOurs = own(thread);
+    try {
+      Executions.begins(thread, depth, method, isOurs ? dump(roots) : 0);
+    } finally {
+      disown(isOurs);
+    }
+  }
+
+  /** Hands over what is there when it ends. */
+  static void ends(Object[] roots, long thread, int depth, int method, int how, int thrown) {
+    boolean isOurs = own(thread);
+    try {
+      Executions.ends(thread, depth, method, isOurs ? dump(roots) : 0, how, thrown);
+    } finally {
+      disown(isOurs);
+    }
+  }
+
+  /**
+   * Waits for the memory. Whoever has it comes to an end without waiting for anybody: nothing of the
+   * program is called meanwhile.
+   *
+   * @return false when this thread has it already
+   */
+  private static boolean own(long thread) {
+    while (!Memory.U.compareAndSetLong(null, OWNER, 0, thread)) {
+      if (Memory.U.getLong(OWNER) == thread) {
+        return false;
+      }
+      Thread.yield();
+    }
+    return true;
+  }
+
+  private static void disown(boolean isOurs) {
+    if (isOurs) {
+      Memory.U.putLongRelease(null, OWNER, 0);
+    }
+  }
+
+  /** Writes down what the roots reach: how many words there are, 0 when it was too much. */
+  private static long dump(Object[] roots) {
+    for (int i = 0; ; i++) {
       Snapshot snapshot = new Snapshot(i == TRIES);
       boolean fits = snapshot.write(roots);
       if (!fits || snapshot.isSure()) {
-        keepSnapshot(fits ? (snapshot.at - BASE) / Long.BYTES : 0, place);
-        return;
+        return fits ? (snapshot.at - BASE) / Long.BYTES : 0;
       }
+    }
+  }
+
+  /** {@code Unsafe} tells it too, by a method that returns another type from JDK to JDK. */
+  private static long first(Object array) {
+    long offset = Integer.BYTES;
+    while (Memory.U.getLong(array, offset) != PATTERN) {
+      offset += Integer.BYTES;
+    }
+    return offset;
+  }
+
+  /** Null for a JDK that has none: there it is null already. */
+  private static Object noElement() {
+    Class<?> declaring = List.of().getClass().getEnclosingClass();
+    try {
+      Field field = declaring.getDeclaredField("EMPTY");
+      return Memory.reference(Memory.U.staticFieldBase(field), Memory.U.staticFieldOffset(field));
+    } catch (NoSuchFieldException e) {
+      return null;
     }
   }
 
@@ -106,7 +199,7 @@ public final class Snapshot {
   }
 
   private void reference(Object object) {
-    word(object == null ? 0 : 1 + number(object));
+    word(object == null || object == NO_ELEMENT ? 0 : 1 + number(object));
   }
 
   /** False when it is too much. */
@@ -170,28 +263,19 @@ public final class Snapshot {
       return true;
     }
     int length = Elements.length(array, tag);
-    int perWord = Long.BYTES >> Elements.logWidth(tag);
-    long words = ((long) length + perWord - 1) / perWord;
+    long bytes = (long) length << Elements.logWidth(tag);
+    long words = (bytes + Long.BYTES - 1) / Long.BYTES;
     if (!fits(1 + words)) {
       return false;
     }
     word(layout | (long) length << 32);
-    if (tag == Tags.BYTE) {
-      bytes((byte[]) array);
-    } else {
-      for (int i = 0; i < length; i += perWord) {
-        word(Elements.word(array, tag, i, Math.min(length, i + perWord)));
-      }
+    if (words > 0) {
+      // what lies behind the elements is zero
+      Memory.U.putLong(at + (words - 1) * Long.BYTES, 0);
+      Memory.U.copyMemory(array, FIRST[Elements.logWidth(tag)], null, at, bytes);
+      at += words * Long.BYTES;
     }
     return true;
-  }
-
-  /** What strings keep their characters in. */
-  private void bytes(byte[] array) {
-    for (int i = 0; i < array.length; i++) {
-      Memory.U.putByte(at + i, array[i]);
-    }
-    at += (array.length + 7L) & ~7L;
   }
 
   /** The number of an object, the next one when it is new. */

@@ -103,6 +103,7 @@ public final class Tests {
     Buffer buffer = Buffer.ofThisThread();
     buffer.keepForTest(position == 1);
     Records.write(buffer, Records.TEST, Tags.NONE, position, 0, method, 0, 0, 0);
+    Executions.test(Buffer.numberOfThisThread(), method, position == 1);
   }
 
   /** Whether a test runs in this thread: 1 or 0. */

@@ -25,6 +25,8 @@ public final class Unsafe {
 
   public native void putByte(long address, byte value);
 
+  public native void copyMemory(Object from, long offset, Object to, long toOffset, long bytes);
+
   public native void putLongRelease(Object base, long offset, long value);
 
   public native long getLong(Object base, long offset);

@@ -1,6 +1,7 @@
 package org.palus.testing;
 
 import java.lang.reflect.Field;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,6 +37,10 @@ public final class Natives {
   private static final Map<String, String> LAYOUTS = new HashMap<>();
   private static final List<String> ACCESSES = new ArrayList<>();
   private static final Map<String, String> DECLARED = new TreeMap<>();
+  private static final List<String> EXECUTIONS = new ArrayList<>();
+  private static final List<String> TEST_CLASSES = new ArrayList<>();
+  private static final ArrayDeque<Integer> DEPTHS = new ArrayDeque<>();
+  private static String traced;
   private static boolean watchesCallSites;
   private static int slots;
   private static int mutants;
@@ -54,6 +59,10 @@ public final class Natives {
     LAYOUTS.clear();
     ACCESSES.clear();
     DECLARED.clear();
+    EXECUTIONS.clear();
+    TEST_CLASSES.clear();
+    DEPTHS.clear();
+    traced = null;
     edges = 0;
     mutants = 0;
     slots = 0;
@@ -222,6 +231,66 @@ public final class Natives {
 
   public static synchronized void skipped(String className, String reason) {
     SKIPPED.add(className + ": " + reason);
+  }
+
+  // Executions
+
+  /**
+   * From now on calls from outside are kept, of classes whose names begin so, until {@link #reset}.
+   */
+  public static void keepExecutions(String prefix) {
+    traced = prefix;
+  }
+
+  public static boolean isTraced(String className) {
+    return traced != null && className.startsWith(traced) && !TEST_CLASSES.contains(className);
+  }
+
+  public static void holdsTests(String className) {
+    TEST_CLASSES.add(className);
+  }
+
+  public static boolean withStates() {
+    return false;
+  }
+
+  /** By the frame below that of the method that asks. */
+  public static boolean isOutside() {
+    StackTraceElement[] frames = new Throwable().getStackTrace();
+    int asking = 3; // this method, the one in place of the native one, and enter
+    return !isTraced(frames[asking + 1].getClassName());
+  }
+
+  public static int frames() {
+    return new Throwable().getStackTrace().length;
+  }
+
+  public static synchronized void begins(long thread, int depth, int method, long words) {
+    while (!DEPTHS.isEmpty() && DEPTHS.peek() >= depth) {
+      DEPTHS.pop();
+      EXECUTIONS.add("unseen");
+    }
+    EXECUTIONS.add("begins " + METHODS.get(method));
+    DEPTHS.push(depth);
+  }
+
+  /** Ends what began last at that depth. */
+  public static synchronized void ends(
+      long thread, int depth, int method, long words, int how, int thrown) {
+    while (DEPTHS.pop() != depth) {
+      EXECUTIONS.add("lost");
+    }
+    String ended = how == 2 ? "threw " + CLASSES.get(thrown) : how == 1 ? "value" : "void";
+    EXECUTIONS.add("ends " + METHODS.get(method) + " " + ended);
+  }
+
+  public static synchronized void test(long thread, int method, boolean starts) {
+    EXECUTIONS.add((starts ? "test " : "end of test ") + METHODS.get(method));
+  }
+
+  /** What was told of calls and their ends. */
+  public static List<String> executions() {
+    return new ArrayList<>(EXECUTIONS);
   }
 
   // Gate

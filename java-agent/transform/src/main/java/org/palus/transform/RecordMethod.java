@@ -1,7 +1,5 @@
 package org.palus.transform;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -40,12 +38,9 @@ final class RecordMethod extends SlotVisitor {
   private final Sites sites;
   private final int locals;
   private final RecordStart start;
+  private final Coverage coverage;
 
   private int ordinal = -1;
-
-  private final List<Range> ranges = new ArrayList<>();
-  private State covered = State.UNREACHABLE;
-  private Label coveredFrom;
 
   /**
    * Instruments one method.
@@ -72,6 +67,7 @@ final class RecordMethod extends SlotVisitor {
     boolean remembersDepth = !method.tryCatchBlocks.isEmpty() || !sites.isEmpty();
     RecordStart.Kind kind = RecordStart.Kind.of(method.access, states != null, remembersDepth);
     start = new RecordStart(next, owner, method.desc, id, slot, kind);
+    coverage = new Coverage(next);
   }
 
   @Override
@@ -200,37 +196,15 @@ final class RecordMethod extends SlotVisitor {
     return states == null ? State.INITIALISED : states.at(instruction);
   }
 
-  /**
-   * From here on the code belongs to the handler for this state; {@code UNREACHABLE} is to none.
-   */
-  private void cover(State state) {
-    if (state == covered) {
-      return;
-    }
-    Label here = new Label();
-    mv.visitLabel(here);
-    if (isCoverable(covered)) {
-      ranges.add(new Range(covered, coveredFrom, here));
-    }
-    covered = state;
-    coveredFrom = here;
-  }
-
   /** Before frames, the verifier allowed no handler around the call of the super constructor. */
-  private boolean isCoverable(State state) {
-    return state == State.INITIALISED || (state == State.UNINITIALISED && hasFrames);
+  private void cover(State state) {
+    boolean isCoverable = state != State.UNINITIALISED || hasFrames;
+    coverage.cover(isCoverable ? state : State.UNREACHABLE);
   }
 
   private void handle(State state, Object self) {
     Label handler = new Label();
-    boolean isUsed = false;
-    for (Range range : ranges) {
-      if (range.state == state) {
-        mv.visitTryCatchBlock(range.start, range.end, handler, null);
-        isUsed = true;
-      }
-    }
-    if (isUsed) {
+    if (coverage.handle(state, handler)) {
       mv.visitLabel(handler);
       if (hasFrames) {
         handlerFrame(self);
@@ -254,18 +228,5 @@ final class RecordMethod extends SlotVisitor {
 
   private void hook(String name, String descriptor) {
     Code.call(mv, TRACE, name, descriptor);
-  }
-
-  /** A stretch of code that one handler covers. */
-  private static final class Range {
-    final State state;
-    final Label start;
-    final Label end;
-
-    Range(State state, Label start, Label end) {
-      this.state = state;
-      this.start = start;
-      this.end = end;
-    }
   }
 }

@@ -210,16 +210,23 @@ final class RecordStart {
     }
   }
 
-  /** The state at the start of the method, and the token. */
   private void frame() {
-    if (owner.version < Code.FIRST_WITH_FRAMES) {
+    Object self = kind == Kind.CONSTRUCTOR ? Opcodes.UNINITIALIZED_THIS : owner.name;
+    frame(mv, owner.version, kind == Kind.STATIC ? null : self, parameters);
+  }
+
+  /**
+   * The frame at the start of a method, with one more variable, an int.
+   *
+   * @param self what the receiver is to the verifier, null when there is none
+   */
+  static void frame(MethodVisitor mv, int version, Object self, Type[] parameters) {
+    if (version < Code.FIRST_WITH_FRAMES) {
       return;
     }
     List<Object> locals = new ArrayList<>();
-    if (kind == Kind.CONSTRUCTOR) {
-      locals.add(Opcodes.UNINITIALIZED_THIS);
-    } else if (kind.hasReceiver()) {
-      locals.add(owner.name);
+    if (self != null) {
+      locals.add(self);
     }
     for (Type type : parameters) {
       locals.add(verified(type));

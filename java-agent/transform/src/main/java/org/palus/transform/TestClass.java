@@ -30,6 +30,7 @@ final class TestClass extends InstrumentedClass {
 
   private boolean mayExtendTestCase;
   private boolean hasTests;
+  private boolean hasAnnotatedTests;
 
   TestClass(ClassVisitor next) {
     super(next);
@@ -37,9 +38,22 @@ final class TestClass extends InstrumentedClass {
 
   /** Whether a class has methods that are tests, by what its file says. */
   static boolean hasTests(ClassReader reader) {
+    return seen(reader).hasTests;
+  }
+
+  /**
+   * The same, for a class that may be code under test: a method that looks like a test of JUnit 3
+   * makes it one of tests only if its name says so too.
+   */
+  static boolean isOfTests(ClassReader reader) {
+    TestClass seen = seen(reader);
+    return seen.hasAnnotatedTests || seen.hasTests && reader.getClassName().contains("Test");
+  }
+
+  private static TestClass seen(ClassReader reader) {
     TestClass seen = new TestClass(null);
     reader.accept(seen, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
-    return seen.hasTests;
+    return seen;
   }
 
   @Override
@@ -81,6 +95,7 @@ final class TestClass extends InstrumentedClass {
 
     @Override
     public void visitEnd() {
+      hasAnnotatedTests |= isAnnotated;
       hasTests |= isAnnotated || isLikeJUnit3();
       super.visitEnd();
     }

@@ -115,10 +115,12 @@ public final class Transformer {
   private static byte[] record(ClassReader reader, boolean mayAddField) {
     Set<String> tooLarge = new HashSet<>();
     Set<String> withoutSites = watchesCallSites() ? new HashSet<>() : null;
+    boolean isTraced = isTraced(reader);
     while (true) {
       ClassWriter writer = writer(reader);
       TestClass tests = new TestClass(writer);
-      RecordClass visitor = new RecordClass(tests, mayAddField, tooLarge, withoutSites);
+      ClassVisitor next = isTraced ? new ExecutionClass(tests, tooLarge) : tests;
+      RecordClass visitor = new RecordClass(next, mayAddField, tooLarge, withoutSites);
       read(reader, visitor);
       try {
         return visitor.changed() || tests.changed() ? writer.toByteArray() : null;
@@ -130,6 +132,19 @@ public final class Transformer {
         leaveAlone(reader, e, tooLarge);
       }
     }
+  }
+
+  /** Tests are what calls the code under test, wherever they are. */
+  private static boolean isTraced(ClassReader reader) {
+    String name = dotted(reader.getClassName());
+    if (!isTraced(name)) {
+      return false;
+    }
+    if (TestClass.isOfTests(reader)) {
+      holdsTests(name);
+      return false;
+    }
+    return true;
   }
 
   private static void leaveAlone(
@@ -330,6 +345,20 @@ public final class Transformer {
    * @param access its flags as in the class file
    */
   static native int testId(String className, String methodName, String descriptor, int access);
+
+  /**
+   * Whether calls of a class's methods from outside of the code under test are kept.
+   *
+   * @param className with dots
+   */
+  static native boolean isTraced(String className);
+
+  /**
+   * Says that a class is no code under test: it has tests.
+   *
+   * @param className with dots
+   */
+  static native void holdsTests(String className);
 
   /** Whether calls of the JDK are watched where they are made. */
   static native boolean watchesCallSites();

@@ -26,6 +26,9 @@ class EveryClassTest {
   /** Stands for {@link Transformer#RECORD} with the calls of the JDK watched. */
   private static final int WITH_SITES = 1 << 8 | Transformer.RECORD;
 
+  /** The same with executions kept. */
+  private static final int WITH_EXECUTIONS = 1 << 9 | Transformer.RECORD;
+
   @ParameterizedTest
   @ValueSource(
       ints = {
@@ -34,13 +37,17 @@ class EveryClassTest {
         Transformer.MUTATE,
         Transformer.MEASURED,
         Transformer.MUTATE_MEASURED,
-        WITH_SITES
+        WITH_SITES,
+        WITH_EXECUTIONS
       })
   void aTransformedClassOfTheJdkIsValid(int mode) throws Exception {
     int transformed = mode & 0xFF;
     Subject subject = new Subject(transformed);
     if (mode == WITH_SITES) {
       Natives.watchCallSites();
+    }
+    if (mode == WITH_EXECUTIONS) {
+      Natives.keepExecutions("");
     }
     StringBuilder problems = new StringBuilder();
     int changed = 0;

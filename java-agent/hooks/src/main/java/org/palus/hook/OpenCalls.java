@@ -1,0 +1,81 @@
+package org.palus.hook;
+
+/**
+ * The calls of one thread that are kept and have not ended, each with the objects that it began
+ * with: the method may have put others into its parameters since.
+ */
+final class OpenCalls {
+  private static final PerThread CURRENT = new PerThread();
+
+  /**
+   * How many frames the stack had when a constructor began whose object is none yet; 0 for all other
+   * calls. Only such a constructor can end unseen.
+   */
+  private int[] frames = new int[8];
+
+  private Object[][] roots = new Object[8][];
+  private int count;
+
+  private OpenCalls() {}
+
+  static OpenCalls ofThisThread() {
+    return CURRENT.get();
+  }
+
+  /**
+   * A call began.
+   *
+   * @return how many are open with it: its token
+   */
+  int push(Object[] roots, boolean isConstructor) {
+    boolean isInConstructor = count > 0 && frames[count - 1] != 0;
+    int now = isConstructor || isInConstructor ? Executions.frames() : 0;
+    while (count > 0 && frames[count - 1] != 0 && frames[count - 1] >= now) {
+      forget(count);
+    }
+    if (count == frames.length) {
+      int[] moreFrames = new int[2 * count];
+      System.arraycopy(frames, 0, moreFrames, 0, count);
+      Object[][] moreRoots = new Object[2 * count][];
+      System.arraycopy(this.roots, 0, moreRoots, 0, count);
+      frames = moreFrames;
+      this.roots = moreRoots;
+    }
+    frames[count] = isConstructor ? now : 0;
+    this.roots[count] = roots;
+    return ++count;
+  }
+
+  /** The object of the constructor with this token is one: however it ends, it will be seen. */
+  void initialised(int token) {
+    if (token <= count) {
+      frames[token - 1] = 0;
+    }
+  }
+
+  /** The call with this token ended: what it began with, null when that is not known. */
+  Object[] pop(int token) {
+    forget(token + 1);
+    if (count != token) {
+      return null;
+    }
+    Object[] began = roots[token - 1];
+    forget(token);
+    return began;
+  }
+
+  /** The calls with this token and above ended. */
+  private void forget(int token) {
+    while (count >= token) {
+      count--;
+      roots[count] = null;
+    }
+  }
+
+  private static final class PerThread extends ThreadLocal<OpenCalls> {
+    @Override
+    protected OpenCalls initialValue() {
+      return new OpenCalls();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.palus.transform;
+
+import java.util.Set;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+
+/**
+ * Record mode with a trace, for one class: those of its methods and constructors that can be called
+ * from outside tell of it when they are. What the compiler made is called by no source.
+ */
+final class ExecutionClass extends ClassVisitor {
+  private static final int NOT_CALLED = Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC;
+
+  private final Set<String> tooLarge;
+  private RecordedClass owner;
+
+  /**
+   * Instruments a class.
+   *
+   * @param tooLarge names with descriptors of methods that are left alone
+   */
+  ExecutionClass(ClassVisitor next, Set<String> tooLarge) {
+    super(Code.API, next);
+    this.tooLarge = tooLarge;
+  }
+
+  @Override
+  public void visit(
+      int version, int access, String name, String signature, String parent, String[] interfaces) {
+    owner = new RecordedClass(name, Code.major(version), parent, false);
+    super.visit(version, access, name, signature, parent, interfaces);
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    boolean isConstructor = name.equals("<init>");
+    if (!Code.isInstrumentable(access, name)
+        || name.equals("<clinit>")
+        || tooLarge.contains(name + descriptor)
+        || (access & (isConstructor ? Opcodes.ACC_PRIVATE : NOT_CALLED)) != 0) {
+      return next;
+    }
+    int id = Transformer.methodId(Transformer.dotted(owner.name), name, descriptor, access);
+    if (isConstructor) {
+      return new Held(next, id, access, name, descriptor, signature, exceptions);
+    }
+    return new ExecutionMethod(next, owner, access, descriptor, id, null);
+  }
+
+  /** A constructor is held back until it is known where its object is initialised. */
+  private final class Held extends MethodNode {
+    private final MethodVisitor next;
+    private final int id;
+
+    Held(
+        MethodVisitor next,
+        int id,
+        int access,
+        String name,
+        String descriptor,
+        String signature,
+        String[] exceptions) {
+      super(Code.API, access, name, descriptor, signature, exceptions);
+      this.next = next;
+      this.id = id;
+    }
+
+    @Override
+    public void visitEnd() {
+      try {
+        ConstructorStates states = ConstructorStates.of(owner.name, this);
+        accept(
+            states == null ? next : new ExecutionMethod(next, owner, access, desc, id, states));
+      } catch (AnalyzerException e) {
+        throw new IllegalArgumentException("a constructor's code is invalid: " + e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+//! `palus trace`: shows the executions of a trace.
+
+mod json;
+mod text;
+mod view;
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+
+use anyhow::{Context as _, bail};
+use palus_classes::Glob;
+use palus_executions::{Execution, Reader};
+use palus_trace::MethodNames;
+
+use crate::args::{TextOrJson, TraceArgs};
+use crate::exit::{Exit, say};
+use view::{Seen, View};
+
+/// Writes executions one by one, and in the end the states that they were in.
+trait Show {
+    /// One execution that is asked for.
+    fn execution(&mut self, execution: &Execution, seen: &Seen, out: &mut dyn Write) -> io::Result<()>;
+
+    /// The states that were named.
+    fn states(&mut self, view: &View, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Prints a trace on standard output.
+pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<Exit> {
+    let path = || args.file.display().to_string();
+    let file = File::open(&args.file).with_context(|| format!("{}: the trace cannot be read", path()))?;
+    let mut reader = Reader::new(BufReader::with_capacity(1 << 16, file)).with_context(path)?;
+    let mut show: Box<dyn Show> = match args.format {
+        TextOrJson::Text => Box::new(text::Text),
+        TextOrJson::Json => Box::new(json::Json::default()),
+    };
+    let mut view = View::default();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let (mut read, mut shown) = (0_u64, 0_u64);
+    while let Some(execution) = reader.next() {
+        let execution = execution.with_context(path)?;
+        read += 1;
+        if !is_meant(args, &execution) {
+            continue;
+        }
+        shown += 1;
+        let seen = view.see(&execution, &reader);
+        if !went_on(show.execution(&execution, &seen, &mut out))? {
+            return Ok(Exit::Done);
+        }
+    }
+    if read == 0 {
+        bail!(
+            "{}: nothing was called in the recorded classes from outside of them; look at --include, and record again",
+            path()
+        );
+    }
+    if shown == 0 {
+        bail!(
+            "{}: no call is one of these tests and methods; `palus trace` without --test and --method shows all",
+            path()
+        );
+    }
+    if went_on(show.states(&view, &mut out).and_then(|()| out.flush()))? {
+        tell_what_is_missing(&reader);
+    }
+    Ok(Exit::Done)
+}
+
+/// A reader that has seen enough and closed the pipe is no error.
+fn went_on(written: io::Result<()>) -> anyhow::Result<bool> {
+    match written {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(error).context("cannot write to standard output"),
+    }
+}
+
+fn tell_what_is_missing(reader: &Reader<BufReader<File>>) {
+    let (cut, lost) = (reader.cut(), reader.lost());
+    if cut > 0 {
+        let plural = if cut == 1 { "a JVM" } else { "JVMs" };
+        say(&format!(
+            "the end of the trace of {plural} is missing: it was killed or its disk was full; calls until then are there"
+        ));
+    }
+    if lost > 0 {
+        say(&format!(
+            "up to {lost} calls or ends are missing: there was no stack or memory left when the program came there"
+        ));
+    }
+}
+
+fn is_meant(args: &TraceArgs, execution: &Execution) -> bool {
+    let test = execution.test.as_ref().map(|test| &*test.method);
+    let is_test = |glob: &String| test.is_some_and(|test| is_named(glob, test));
+    args.test.as_ref().is_none_or(is_test)
+        && args
+            .method
+            .as_ref()
+            .is_none_or(|glob| is_named(glob, &execution.method))
+}
+
+/// By `CLASS.METHOD`, with or without the package.
+fn is_named(glob: &str, method: &MethodNames) -> bool {
+    let glob = Glob::new(glob);
+    let matches = |owner: &str| glob.matches(&format!("{owner}.{}", method.name));
+    matches(&method.owner) || matches(simple(&method.owner))
+}
+
+/// The name of a class without its package.
+fn simple(class: &str) -> &str {
+    class.rsplit('.').next().unwrap_or(class)
+}
