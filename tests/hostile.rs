@@ -100,7 +100,7 @@ fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
         let alone = friendly_methods(&summary(&work, "alone"));
         let before = canaries(&work.path("canary"));
         let ran = work
-            .palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 2800 --jobs 2")
+            .palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 3000 --jobs 2")
             .exits(0);
         if ran.stderr().contains("no Landlock") {
             eprintln!("this kernel has no Landlock: files are not protected, and that is not tested");
