@@ -215,3 +215,25 @@ fn what_is_no_trace_is_said_to_be_none() {
         .exits(1)
         .complains("empty.trace: nothing was called in the recorded classes");
 }
+
+#[test]
+fn an_object_of_every_class_of_the_jdk_that_can_be_made_from_nothing_has_a_state() {
+    for jdk in recording_jdks() {
+        let work = Work::on_subject_with("film", jdk, &junit_jars());
+        let ran = work
+            .palus(
+                "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp classes app.Everything",
+            )
+            .exits(0);
+        assert_eq!(ran.stderr(), "", "JDK {}", jdk.feature);
+        let made: usize = ran.stdout().trim().parse().expect("a number");
+        assert!(made > 200, "{made} on JDK {}", jdk.feature);
+        let text = work.palus("trace run.trace").exits(0).stdout();
+        let calls: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+        assert_eq!(calls.len(), made, "JDK {}", jdk.feature);
+        let without = calls
+            .iter()
+            .filter(|line| line.contains('?') || !line.ends_with("void"));
+        assert_eq!(without.count(), 0, "each has a state, and its call an end\n{text}");
+    }
+}
