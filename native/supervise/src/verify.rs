@@ -174,9 +174,9 @@ const SURROUNDINGS: [&[&str]; 5] = [
 const FULL: u64 = 10;
 
 impl Round {
-    /// The rounds of every suite: as under a build tool; backwards in another country; each test by itself; and on `others` in an order that is
-    /// shuffled by the seed, which comes at no cost there.
-    pub fn usual(others: &[Jdk], seed: u64) -> Vec<Self> {
+    /// The rounds of every suite: as under a build tool, on the Java that compiles and on `others`; backwards in another country; and each
+    /// test by itself.
+    pub fn usual(others: &[Jdk]) -> Vec<Self> {
         let round = |order, settings, company| Self {
             order,
             settings,
@@ -185,7 +185,7 @@ impl Round {
         };
         let elsewhere = others.iter().map(|jdk| Self {
             jdk: Some(jdk.clone()),
-            ..round(Order::Shuffled(seed), USUAL, Company::All)
+            ..round(Order::Usual, USUAL, Company::All)
         });
         [
             round(Order::Usual, USUAL, Company::All),

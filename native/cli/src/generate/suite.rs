@@ -178,8 +178,7 @@ impl Suite<'_> {
             let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
             let is_whole = self.files.iter().all(is_fresh);
             let other = bench.other.iter().filter(|_| self.unfit.is_none()).cloned();
-            let seed = bench.style.seed.wrapping_mul(31).wrapping_add(run as u64);
-            let rounds = Round::usual(&other.collect::<Vec<_>>(), seed);
+            let rounds = Round::usual(&other.collect::<Vec<_>>());
             let mut unsteady = self.running(bench).unsteady(&rounds, &is_fresh)?;
             self.proven.append(&mut unsteady.proven);
             self.unfit = unsteady.unfit.pop().or(self.unfit.take());
