@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::Error;
+use crate::vary::ALWAYS;
 use crate::verify::{Order, RunReport, TestVerdict, Verifier, option, write};
 
 /// How often tests of the project that hang are left out, and the rest begun again.
@@ -64,7 +65,7 @@ impl Verifier {
                 .cloned(),
         );
         class_path.push(self.verify_jar.clone());
-        let mut settings: Vec<_> = ["-ea", "-Djava.awt.headless=true"].map(Into::into).into();
+        let mut settings: Vec<_> = ALWAYS.map(Into::into).into();
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
         settings.extend(self.confined(&self.jdk, &run, class_path.clone(), vec![run.directory().to_owned()])?);

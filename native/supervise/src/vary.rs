@@ -83,7 +83,7 @@ pub struct Variation {
 }
 
 /// The same in every run, so that a change of the machine's own does not show: as build tools have it.
-const ALWAYS: [&str; 2] = ["-ea", "-Djava.awt.headless=true"];
+pub(crate) const ALWAYS: [&str; 2] = ["-ea", "-Djava.awt.headless=true"];
 
 const ZONES: [&str; 4] = ["UTC", "Asia/Kolkata", "America/Sao_Paulo", "Pacific/Apia"];
 /// Name, language and country.

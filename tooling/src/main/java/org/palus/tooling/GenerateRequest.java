@@ -6,11 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * What a build asks {@code palus generate} for: the same options, with the same defaults, from
@@ -22,6 +25,9 @@ public final class GenerateRequest {
    * tests.
    */
   public static final long DEFAULT_SEQUENCES = 20_000;
+
+  /** Globs of what an earlier build may have left among the tests of the project. */
+  private static final List<String> GENERATED = Arrays.asList("*PalusTest", "*PalusFailureTest");
 
   private final Set<File> classPath = new LinkedHashSet<>();
   private final Set<File> sources = new LinkedHashSet<>();
@@ -191,7 +197,7 @@ public final class GenerateRequest {
     if (release != null) {
       command.option("--release", release);
     }
-    if (!ownTests.isEmpty() && CompiledTests.areIn(ownTests.iterator().next().toPath())) {
+    if (hasOwnTests()) {
       command.option("--own-tests", joined(ownTests));
     }
     // One word each: an argument may begin with a hyphen.
@@ -200,6 +206,11 @@ public final class GenerateRequest {
       command.option("--jobs", jobs);
     }
     return command.javaHome(javaHome).in(scratch.toFile());
+  }
+
+  private boolean hasOwnTests() {
+    List<File> first = ownTests.stream().limit(1).collect(Collectors.toList());
+    return !ClassNames.below(first).matching(Collections.emptyList(), GENERATED).names().isEmpty();
   }
 
   private static String joined(Set<File> files) {

@@ -51,6 +51,11 @@ final class Surroundings {
     return changed;
   }
 
+  /** Whether anything was printed since this was last asked. */
+  boolean hasPrinted() {
+    return out.hasPrinted() | err.hasPrinted();
+  }
+
   private boolean restoreThread() {
     boolean changed = false;
     if (thread.getContextClassLoader() != loader) {
@@ -154,11 +159,6 @@ final class Surroundings {
       isSame &= at < listed.length && listed[at] == key && listed[at + 1] == value;
       at += 2;
     }
-  }
-
-  /** Whether anything was printed since this was last asked. */
-  boolean hasPrinted() {
-    return out.hasPrinted() | err.hasPrinted();
   }
 
   /** Leads nowhere, and stays open for the next sequence. */
