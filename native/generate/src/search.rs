@@ -42,7 +42,8 @@ pub fn search(
     checks: &[&dyn Check],
     tell: &mut dyn FnMut(&Told<'_>),
 ) -> Result<SearchResult, ExecutorLost> {
-    let clock = Clock::new(task.budget);
+    let clock = Clock::new(task);
+    let model = model.filter(|_| strategy::knows_models(task.options));
     let mut context = Context::new(task, library, model);
     let strategy = strategy::make(&mut context, model);
     let schedule = Schedule::new(&context.catalog, context.library.symbols(), task.budget);
@@ -123,22 +124,26 @@ fn called_class(sequence: &Sequence, symbols: &Symbols) -> Option<TypeId> {
 struct Clock {
     budget: Budget,
     start: Instant,
+    /// The most sequences of a batch.
+    batch: u64,
 }
 
 impl Clock {
-    fn new(budget: Budget) -> Self {
+    fn new(task: &SearchTask<'_>) -> Self {
         Self {
-            budget,
+            budget: task.budget,
             start: Instant::now(),
+            // The papers learn from each sequence before they make the next.
+            batch: if task.options.guidance { BATCH } else { 1 },
         }
     }
 
     /// How many sequences the next batch may have.
     fn room(&self, executed: u64) -> u64 {
         match self.budget {
-            Budget::Sequences { count } => count.saturating_sub(executed).min(BATCH),
+            Budget::Sequences { count } => count.saturating_sub(executed).min(self.batch),
             Budget::Time { millis } if self.start.elapsed() >= Duration::from_millis(millis) => 0,
-            Budget::Time { .. } => BATCH,
+            Budget::Time { .. } => self.batch,
         }
     }
 
@@ -204,6 +209,9 @@ impl Search<'_, '_> {
                 }
                 // A sweep ends by itself, however many of its attempts lead nowhere.
                 _ => fruitless += usize::from(!self.context.options.guidance || !self.schedule.is_sweeping()),
+            }
+            if fruitless == FRUITLESS_CAP && self.strategy.give_way() {
+                fruitless = 0;
             }
             for (method, wanted) in self.context.take_missing() {
                 self.harvest.statistics.note_missing(method, wanted);

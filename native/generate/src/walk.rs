@@ -55,6 +55,8 @@ struct Filed {
 pub(crate) struct Move {
     to: Place,
     object: Var,
+    /// How many statements there are up to the step; a dependent call may stand behind them.
+    length: usize,
     /// The node and the id of the sequence that was extended.
     from: Option<(Place, u64)>,
 }
@@ -110,6 +112,8 @@ impl<'m> Automaton<'m> {
 pub(crate) struct Walk<'m> {
     automata: Vec<Automaton<'m>>,
     by_name: BTreeMap<Arc<str>, usize>,
+    /// The automata of classes whose turn it is: sequences begin there, those of other classes give arguments.
+    own: Vec<usize>,
     covered: BTreeSet<MethodId>,
     filed: BTreeMap<Place, Vec<Filed>>,
     outside: Outside<'m>,
@@ -123,6 +127,7 @@ impl<'m> Walk<'m> {
         let mut walk = Self {
             automata: Vec::new(),
             by_name: BTreeMap::new(),
+            own: Vec::new(),
             covered: BTreeSet::new(),
             filed: BTreeMap::new(),
             outside: Outside::new(model, context),
@@ -148,6 +153,9 @@ impl<'m> Walk<'m> {
                 continue;
             }
             walk.covered.extend(nodes.iter().flatten().map(|step| step.method));
+            if context.catalog.targets.contains(&class) {
+                walk.own.push(walk.automata.len());
+            }
             walk.by_name.insert(name.clone(), walk.automata.len());
             walk.automata.push(Automaton::new(class, nodes));
         }
@@ -157,11 +165,20 @@ impl<'m> Walk<'m> {
         walk
     }
 
-    /// Whether there is a model: of that class, or of any.
+    /// Whether there is a model: of that class, or of any whose turn it is.
     pub(crate) fn knows(&self, focus: Option<TypeId>) -> bool {
-        self.automata
-            .iter()
-            .any(|automaton| focus.is_none_or(|class| class == automaton.class))
+        match focus {
+            Some(class) => self.automata.iter().any(|automaton| automaton.class == class),
+            None => !self.own.is_empty(),
+        }
+    }
+
+    /// Whether the automaton is of that class, or of any whose turn it is.
+    fn is_of(&self, automaton: usize, focus: Option<TypeId>) -> bool {
+        match focus {
+            Some(class) => self.automata[automaton].class == class,
+            None => self.own.binary_search(&automaton).is_ok(),
+        }
     }
 
     /// Whether a model has a step that calls the method.
@@ -186,6 +203,7 @@ impl<'m> Walk<'m> {
             observation: None,
         };
         let object = self.take(&mut builder, called, object, rules, 0)?;
+        let length = builder.len();
         if rules.dependence {
             append_dependent(&mut builder, step.method, object);
         }
@@ -193,6 +211,7 @@ impl<'m> Walk<'m> {
         let step = Move {
             to: (place.0, step.transition.target.0),
             object,
+            length,
             from: left.map(|filed| (place, filed.id)),
         };
         Some(Proposal {
@@ -234,6 +253,7 @@ impl<'m> Walk<'m> {
         let step = place.zip(object).map(|(place, object)| Move {
             to: (place.0, transition.target.0),
             object,
+            length: builder.len(),
             from: None,
         });
         Some(Proposal {
@@ -244,27 +264,32 @@ impl<'m> Walk<'m> {
 
     /// A uniform root.
     fn draw_root(&self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Place> {
-        let of_focus = |index: &usize| focus.is_none_or(|class| class == self.automata[*index].class);
-        let roots: Vec<usize> = (0..self.automata.len()).filter(of_focus).collect();
+        let roots: Vec<usize> = (0..self.automata.len())
+            .filter(|index| self.is_of(*index, focus))
+            .collect();
         context.rng.pick(&roots).map(|index| (*index, 0))
     }
 
     /// A uniform node that holds sequences and leads on, then one of its sequences.
     fn draw_filed(&self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<(Place, &Filed)> {
-        let usable = |place: &Place| {
-            let automaton = &self.automata[place.0];
-            focus.is_none_or(|class| class == automaton.class) && !automaton.nodes[place.1 as usize].is_empty()
-        };
+        let usable =
+            |place: &Place| self.is_of(place.0, focus) && !self.automata[place.0].nodes[place.1 as usize].is_empty();
         let places: Vec<Place> = self.filed.keys().copied().filter(usable).collect();
         let place = *context.rng.pick(&places)?;
         Some((place, context.rng.pick(&self.filed[&place])?))
     }
 
-    /// Files what was legal at the node that it reached; what it extended leaves its own. Without feedback, legality is not asked.
+    /// Files what was legal at the node that it reached, without the dependent call where only that was not; what it extended leaves its own.
+    /// Without feedback, legality is not asked.
     pub(crate) fn learn(&mut self, proposal: &Proposal, trace: &Trace, feedback: bool) {
         let Some(step) = proposal.step else { return };
-        if feedback && !trace.is_normal() {
+        let stopped = trace.stopped_at().filter(|_| feedback);
+        if stopped.is_some_and(|at| at < step.length) {
             return;
+        }
+        let mut sequence = proposal.sequence.clone();
+        if stopped.is_some() {
+            sequence.statements.truncate(step.length);
         }
         if let Some((place, id)) = step.from
             && let Some(filed) = self.filed.get_mut(&place)
@@ -280,7 +305,7 @@ impl<'m> Walk<'m> {
         }
         filed.push(Filed {
             id: self.next_id,
-            sequence: Rc::new(proposal.sequence.clone()),
+            sequence: Rc::new(sequence),
             object: step.object,
         });
         self.next_id += 1;

@@ -150,9 +150,9 @@ pub(crate) enum Switch {
 /// `--without`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// The order of calls
+    /// All that was recorded: orders of calls, states and values
     Model,
-    /// The recorded arguments
+    /// The states in which recorded objects were passed
     Constraints,
     /// The calls that touch the same state
     Dependence,

@@ -2,11 +2,12 @@
 
 mod palulu;
 mod palus;
+mod phases;
 mod randoop;
 mod recgen;
 
 use palus_model::Model;
-use palus_sequence::work::StrategyName;
+use palus_sequence::work::{SearchOptions, StrategyName};
 use palus_sequence::{MethodId, Sequence, Trace, TypeId};
 
 use crate::builder::Builder;
@@ -43,6 +44,11 @@ pub(crate) trait Strategy {
         None
     }
 
+    /// Nothing of what it proposes is new any longer. Says whether it proposes something else from now on.
+    fn give_way(&mut self) -> bool {
+        false
+    }
+
     /// Takes note of a run of one of its sequences.
     fn learn(&mut self, _context: &Context<'_>, _proposal: &Proposal, _trace: &Trace) {}
 }
@@ -66,6 +72,12 @@ pub(crate) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> B
         .find(|(other, _)| *other == name)
         .map_or(randoop::make as Make, |(_, make)| *make);
     make(context, model)
+}
+
+/// Whether the rules know of models at all: what was recorded is no help for those that do not, values neither.
+pub(crate) fn knows_models(options: &SearchOptions) -> bool {
+    matches!(options.strategy, StrategyName::Palus | StrategyName::Palulu)
+        && !options.without.iter().any(|off| off == "model")
 }
 
 /// A method drawn uniformly, of `focus` or of all classes whose turn it is; only those for which `wanted` holds.

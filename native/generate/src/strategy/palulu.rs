@@ -4,17 +4,26 @@
 use palus_model::Model;
 use palus_sequence::{Trace, TypeId};
 
+use super::phases::Phases;
 use super::{Proposal, Strategy, draw_method, random_step};
 use crate::context::Context;
 use crate::walk::{Rules, Walk};
 
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Random,
+    Model,
+}
+
 struct Palulu<'m> {
     walk: Walk<'m>,
+    phases: Phases<Phase>,
 }
 
 pub(super) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> Box<dyn Strategy + 'm> {
     Box::new(Palulu {
         walk: Walk::new(model, context),
+        phases: Phases::new(),
     })
 }
 
@@ -26,12 +35,22 @@ impl Strategy for Palulu<'_> {
             root_share: context.options.root_share,
             thorough: false,
         };
-        let model_phase = context.progress >= 1.0 - context.options.guided_share;
-        if model_phase && self.walk.knows(focus) {
-            return self.walk.propose(context, focus, rules);
+        let wanted: &[Phase] = match self.walk.knows(focus) {
+            true if context.progress >= 1.0 - context.options.guided_share => &[Phase::Model, Phase::Random],
+            true => &[Phase::Random, Phase::Model],
+            false => &[Phase::Random],
+        };
+        match self.phases.enter(wanted)? {
+            Phase::Model => self.walk.propose(context, focus, rules),
+            Phase::Random => {
+                let method = draw_method(context, focus, |_| true)?;
+                random_step(context, method)
+            }
         }
-        let method = draw_method(context, focus, |_| true)?;
-        random_step(context, method)
+    }
+
+    fn give_way(&mut self) -> bool {
+        self.phases.give_way()
     }
 
     fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, trace: &Trace) {

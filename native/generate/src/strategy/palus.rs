@@ -4,6 +4,7 @@
 use palus_model::Model;
 use palus_sequence::{Trace, TypeId};
 
+use super::phases::Phases;
 use super::{Proposal, Strategy, draw_method, random_step};
 use crate::context::Context;
 use crate::walk::{Rules, Walk};
@@ -11,14 +12,26 @@ use crate::walk::{Rules, Walk};
 /// With guidance, the share of the guided phase that goes along the models: edges draw to what they do not show.
 const WALK_SHARE: f64 = 0.3;
 
+/// What a step of Figure 7 is.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    /// Along the models.
+    Guided,
+    /// A method that no model covers.
+    Uncovered,
+    /// Any method: the unguided phase of the released tool, and here what is left when the others have nothing new.
+    Any,
+}
+
 struct Palus<'m> {
     walk: Walk<'m>,
+    phases: Phases<Phase>,
 }
 
 pub(super) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> Box<dyn Strategy + 'm> {
-    let model = model.filter(|_| context.with("model"));
     Box::new(Palus {
         walk: Walk::new(model, context),
+        phases: Phases::new(),
     })
 }
 
@@ -35,22 +48,36 @@ impl Palus<'_> {
 
 impl Strategy for Palus<'_> {
     fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal> {
-        let guidance = context.options.guidance;
-        if context.progress < context.options.guided_share
-            && self.walk.knows(focus)
-            && (!guidance || context.rng.chance(WALK_SHARE))
-        {
-            let rules = Self::rules(context);
-            return self.walk.propose(context, focus, rules);
+        let can_walk = self.walk.knows(focus);
+        let is_guided = can_walk && context.progress < context.options.guided_share;
+        if context.options.guidance {
+            if is_guided && context.rng.chance(WALK_SHARE) {
+                let rules = Self::rules(context);
+                return self.walk.propose(context, focus, rules);
+            }
+            let method = draw_method(context, focus, |_| true)?;
+            return random_step(context, method);
         }
-        let method = if guidance {
-            draw_method(context, focus, |_| true)
-        } else {
-            // All methods, when every one is covered or there is no model.
-            draw_method(context, focus, |method| !self.walk.covers(method))
-                .or_else(|| draw_method(context, focus, |_| true))
+        let wanted: &[Phase] = match (can_walk, is_guided) {
+            (true, true) => &[Phase::Guided, Phase::Uncovered, Phase::Any],
+            (true, false) => &[Phase::Uncovered, Phase::Any, Phase::Guided],
+            (false, _) => &[Phase::Uncovered, Phase::Any],
+        };
+        let method = match self.phases.enter(wanted)? {
+            Phase::Guided => {
+                let rules = Self::rules(context);
+                return self.walk.propose(context, focus, rules);
+            }
+            // All methods, when every one is covered.
+            Phase::Uncovered => draw_method(context, focus, |method| !self.walk.covers(method))
+                .or_else(|| draw_method(context, focus, |_| true)),
+            Phase::Any => draw_method(context, focus, |_| true),
         };
         random_step(context, method?)
+    }
+
+    fn give_way(&mut self) -> bool {
+        self.phases.give_way()
     }
 
     fn untried_share(&self) -> f64 {

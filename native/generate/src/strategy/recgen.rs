@@ -1,4 +1,4 @@
-//! Random generation with recommended methods (Zheng, Zhang, Zhao, Lu, Xie: ICSE 2010): before the method under test, methods that touch the same
+//! Random generation with recommended methods (Zheng, Zhang, Lyu, Xie: ASE 2010): before the method under test, methods that touch the same
 //! fields are called on the same object, drawn by how many fields they share. No tf-idf, no model.
 
 use palus_model::Model;

@@ -12,7 +12,7 @@ use palus_sequence::{MethodId, Outcome, Statement, Value};
 
 use super::*;
 use crate::task::SearchTask;
-use crate::testing::FakeLibrary;
+use crate::testing::{FakeExecutor, FakeLibrary};
 
 const RULES: Rules = Rules {
     constraints: true,
@@ -307,6 +307,7 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
         let step = Some(Move {
             to: (0, to),
             object: Var(0),
+            length: 1,
             from,
         });
         Proposal {
@@ -329,6 +330,113 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
 
     walk.learn(&moved(2, Some(((0, 1), 0))), &trace, true);
     assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 2)]);
+}
+
+#[test]
+fn a_legal_step_is_filed_without_the_dependent_call_that_threw() {
+    let (mut library, conn) = library();
+    library.dependence.insert(conn[1], vec![(conn[3], 1.0)]);
+    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let task = task(&library, &options, &avoid);
+    let mut context = Context::new(&task, &mut library, Some(&model));
+    let mut walk = Walk::new(Some(&model), &mut context);
+    let rules = Rules {
+        dependence: true,
+        ..RULES
+    };
+    let closes = |sequence: &Sequence| {
+        let mut calls = sequence.statements.iter();
+        calls.any(|statement| matches!(statement, Statement::Call { method, .. } if *method == conn[3]))
+    };
+    let mut behind = 0;
+    for _ in 0..200 {
+        let Some(proposal) = walk.propose(&mut context, Some(walk.automata[0].class), rules) else {
+            continue;
+        };
+        let mut trace = legal(&proposal.sequence);
+        if closes(&proposal.sequence) {
+            behind += 1;
+            *trace.outcomes.last_mut().unwrap() = Outcome::Threw {
+                class: TypeId(0),
+                message: None,
+            };
+        }
+        walk.learn(&proposal, &trace, true);
+    }
+    assert!(behind > 0);
+    let filed: Vec<&Filed> = walk.filed.values().flatten().collect();
+    assert!(filed.iter().all(|filed| !closes(&filed.sequence)));
+    assert!(walk.filed.contains_key(&(0, 2)), "open was legal each time");
+}
+
+#[test]
+fn sequences_begin_with_the_classes_whose_turn_it_is_and_others_give_arguments() {
+    let (mut library, conn) = library();
+    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let targets = vec![library.subjects()[1]];
+    let task = SearchTask {
+        targets,
+        ..task(&library, &options, &avoid)
+    };
+    let mut context = Context::new(&task, &mut library, Some(&model));
+    let walk = Walk::new(Some(&model), &mut context);
+    let rules = Rules {
+        thorough: true,
+        ..RULES
+    };
+    let mut proposals = (0..50).filter_map(|_| walk.propose(&mut context, None, rules));
+    assert!(proposals.all(|proposal| proposal.step.is_some_and(|step| step.to.0 == 1)));
+    let proposal = walk.propose(&mut context, None, rules).unwrap();
+    let first = &proposal.sequence.statements[0];
+    assert!(
+        matches!(first, Statement::Call { method, .. } if *method == conn[0]),
+        "a connection is made for the job"
+    );
+    assert!(walk.knows(None) && walk.knows(Some(walk.automata[0].class)));
+}
+
+/// What runs in a search of so many sequences with the model or without one, as texts, and how many ran.
+fn searched(options: &SearchOptions, count: u64, model: Option<&Model>) -> (Vec<String>, u64) {
+    let (mut library, _) = library();
+    let avoid = BTreeSet::new();
+    let task = SearchTask {
+        budget: Budget::Sequences { count },
+        ..task(&library, options, &avoid)
+    };
+    let mut executor = FakeExecutor::default();
+    let result = crate::search(&task, &mut library, model, &mut executor, &[], &mut |_| {}).unwrap();
+    let texts = executor.ran.iter().map(|sequence| sequence.text(library.symbols()));
+    (texts.collect(), result.counts.executed)
+}
+
+#[test]
+fn strategies_whose_papers_know_no_model_propose_the_same_with_one() {
+    for strategy in [StrategyName::Randoop, StrategyName::Recgen] {
+        let options = SearchOptions { strategy, ..options() };
+        assert_eq!(
+            searched(&options, 200, Some(&model())),
+            searched(&options, 200, None),
+            "{strategy:?}"
+        );
+    }
+    let without = SearchOptions {
+        without: vec!["model".to_owned()],
+        ..options()
+    };
+    assert_eq!(searched(&without, 200, Some(&model())), searched(&options(), 200, None));
+    assert_ne!(
+        searched(&options(), 200, Some(&model())),
+        searched(&options(), 200, None)
+    );
+}
+
+#[test]
+fn no_budget_is_left_unspent_while_another_phase_has_something_new() {
+    for strategy in [StrategyName::Palus, StrategyName::Palulu] {
+        let options = SearchOptions { strategy, ..options() };
+        // Along the model alone there are some hundred.
+        assert_eq!(searched(&options, 3_000, Some(&model())).1, 3_000, "{strategy:?}");
+    }
 }
 
 /// The sequences that do again, once, what the model says, as texts in their order.
