@@ -57,6 +57,8 @@ fn literal(recorded: &Recorded, catalog: &Catalog, library: &mut dyn Library) ->
         Recorded::Long(v) => Literal::Long(*v),
         Recorded::Float(bits) => Literal::Float(f32::from_bits(*bits)),
         Recorded::Double(bits) => Literal::Double(f64::from_bits(*bits)),
+        // A text that was cut is another one: what was legal with the whole may be illegal with it.
+        Recorded::String { length, text } if text.units().len() != *length as usize => return None,
         Recorded::String { text, .. } => Literal::String(text.clone()),
         Recorded::Enum { class, name } => {
             let class = library.symbols_mut().runtime_name(class);
@@ -76,4 +78,27 @@ fn literal(recorded: &Recorded, catalog: &Catalog, library: &mut dyn Library) ->
             return nameable.then_some(Literal::Class(class));
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::FakeLibrary;
+
+    #[test]
+    fn a_text_is_replayed_whole_or_not_at_all() {
+        let mut library = FakeLibrary::default();
+        library.subject("demo.Parser", &["static parse(Ljava/lang/String;)V"]);
+        let targets = library.subjects().to_vec();
+        let catalog = Catalog::new(&mut library, &targets);
+        let mut replayed = |length| {
+            let text = Recorded::String {
+                length,
+                text: "{\"a\":1}".into(),
+            };
+            input_literal(&Input::Value(text), &catalog, &mut library)
+        };
+        assert_eq!(replayed(7), Some(Literal::String("{\"a\":1}".into())));
+        assert_eq!(replayed(300), None);
+    }
 }
