@@ -40,6 +40,9 @@ pub(crate) struct GenerateArgs {
     /// Whether what a sequence did decides what is built on it
     #[arg(long, value_enum, default_value = "on")]
     pub(crate) feedback: Switch,
+    /// Where inputs come from [default: own; with --guidance off: paper]
+    #[arg(long, value_enum)]
+    pub(crate) inputs: Option<Inputs>,
     /// Parts of the strategy to leave out
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub(crate) without: Vec<Part>,
@@ -145,6 +148,15 @@ pub(crate) enum Switch {
     On,
     /// Not in use
     Off,
+}
+
+/// `--inputs`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Inputs {
+    /// As in the tools of the papers: a few fixed values, and objects that other sequences made
+    Paper,
+    /// The constants of the bytecode as well, and objects that are made when they are needed
+    Own,
 }
 
 /// `--without`.

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
+pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Verification};
 pub(crate) use shard::Shard;
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.

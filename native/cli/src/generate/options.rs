@@ -14,7 +14,7 @@ use palus_supervise::OwnTests;
 
 use super::class_list::{self, ClassPattern};
 use super::{own, words};
-use crate::args::{GenerateArgs, JUnitVersion, Part, Shard, Strategy, Switch, Verification};
+use crate::args::{GenerateArgs, Inputs, JUnitVersion, Part, Shard, Strategy, Switch, Verification};
 use crate::model;
 
 /// How long a test may take when it is checked, under the shortest budget of time and at most.
@@ -305,8 +305,9 @@ fn contracts(names: &[String]) -> anyhow::Result<Vec<String>> {
     }
 }
 
-fn search_options(args: &GenerateArgs) -> SearchOptions {
-    let part = |part: &Part| match part {
+/// The parts that are left out, by the names that the search knows them by.
+fn without(args: &GenerateArgs) -> Vec<String> {
+    let name = |part: &Part| match part {
         Part::Model => "model",
         Part::Constraints => "constraints",
         Part::Dependence => "dependence",
@@ -318,6 +319,23 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         Part::Effort => "effort",
         Part::Mutants => "mutants",
     };
+    let usual = match args.guidance {
+        Switch::On => Inputs::Own,
+        Switch::Off => Inputs::Paper,
+    };
+    let theirs: &[Part] = match args.inputs.unwrap_or(usual) {
+        Inputs::Paper => &[Part::Constants, Part::Inputs],
+        Inputs::Own => &[],
+    };
+    let more = theirs.iter().filter(|part| !args.without.contains(part));
+    args.without
+        .iter()
+        .chain(more)
+        .map(|part| name(part).to_owned())
+        .collect()
+}
+
+fn search_options(args: &GenerateArgs) -> SearchOptions {
     SearchOptions {
         strategy: match args.strategy {
             Strategy::Palus => StrategyName::Palus,
@@ -329,7 +347,7 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         root_share: args.root_share,
         guidance: args.guidance == Switch::On,
         feedback: args.feedback == Switch::On,
-        without: args.without.iter().map(|p| part(p).to_owned()).collect(),
+        without: without(args),
         longest: usize::from(args.longest),
         ktail: args.ktail,
         seen_accesses: args.seen_accesses,
@@ -382,6 +400,18 @@ mod tests {
         assert_eq!(
             [search_for(1), search_for(10), search_for(1_000_000)],
             [6_420, 5_700, 3_500]
+        );
+    }
+
+    #[test]
+    fn inputs_are_those_of_the_papers_where_the_rules_are() {
+        let without = |options: &str| resolve("/", options).unwrap().search.without;
+        assert_eq!(without(""), [""; 0]);
+        assert_eq!(without("--guidance off"), ["constants", "inputs"]);
+        assert_eq!(without("--guidance off --inputs own"), [""; 0]);
+        assert_eq!(
+            without("--inputs paper --without inputs,model"),
+            ["inputs", "model", "constants"]
         );
     }
 

@@ -17,6 +17,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         strategy,
         guidance,
         feedback,
+        inputs,
         without,
         guided_share,
         root_share,
@@ -54,6 +55,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_unless(*strategy == Strategy::Palus, "--strategy", &value_name(strategy));
     words.put_unless(*guidance == Switch::On, "--guidance", &value_name(guidance));
     words.put_unless(*feedback == Switch::On, "--feedback", &value_name(feedback));
+    words.put_all("--inputs", inputs.as_ref().map(value_name));
     let without: Vec<String> = without.iter().map(value_name).collect();
     words.put_unless(without.is_empty(), "--without", &without.join(","));
     words.put_unless(is(*guided_share, 0.6), "--guided-share", guided_share);
