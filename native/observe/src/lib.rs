@@ -25,6 +25,6 @@ mod observation;
 mod observations;
 mod states;
 
-pub use observation::{Argument, Observation, Seen};
+pub use observation::{Argument, Joint, Observation, Seen};
 pub use observations::Observations;
 pub use states::{Marked, ObjectState, ObjectStates};

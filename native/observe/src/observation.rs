@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use palus_executions::{Execution, Outcome};
-use palus_state::Value;
+use palus_state::{StateId, Value};
 
-use crate::states::ObjectState;
+use crate::states::{ObjectState, Roots};
 
 /// What a receiver, argument or result is at one moment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +29,15 @@ pub struct Argument {
     pub exit: Seen,
 }
 
+/// What is known of receiver, arguments and result together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Joint {
+    /// Equal for equal joint states, in which the same objects are the same; `None` where nothing is known. The same in every trace.
+    pub id: Option<StateId>,
+    /// For each root (receiver, arguments, behind the call the result) the first root that is the same object: itself, mostly.
+    pub same: Arc<[u32]>,
+}
+
 /// A method execution with what is known of its objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Observation {
@@ -42,6 +51,10 @@ pub struct Observation {
     pub arguments: Vec<Argument>,
     /// What was returned, when something was.
     pub result: Option<Seen>,
+    /// All of them before the call.
+    pub before: Joint,
+    /// All of them behind it.
+    pub after: Joint,
 }
 
 const ACC_STATIC: u16 = 0x0008;
@@ -58,22 +71,31 @@ impl Observation {
     }
 
     /// Of the roots of the joint states.
-    pub(crate) fn new(execution: Execution, before: &[Seen], after: &[Seen]) -> Self {
+    pub(crate) fn new(execution: Execution, before: Roots, after: Roots) -> Self {
         let is_constructor = is_constructor(&execution);
         let has_receiver = !is_static(&execution);
         let count = parameters(&execution.method.descriptor);
         let is_made = is_constructor && execution.outcome == Outcome::Void;
         let argument = |root: usize| Argument {
-            entry: at(before, root),
-            exit: at(after, root),
+            entry: at(&before, root),
+            exit: at(&after, root),
         };
         Self {
-            receiver: (has_receiver && !is_constructor).then(|| at(before, 0)),
-            receiver_after: (has_receiver && (!is_constructor || is_made)).then(|| at(after, 0)),
+            receiver: (has_receiver && !is_constructor).then(|| at(&before, 0)),
+            receiver_after: (has_receiver && (!is_constructor || is_made)).then(|| at(&after, 0)),
             arguments: (1..=count).map(argument).collect(),
-            result: (execution.outcome == Outcome::Value).then(|| at(after, 1 + count)),
+            result: (execution.outcome == Outcome::Value).then(|| at(&after, 1 + count)),
             execution,
+            before: before.joint,
+            after: after.joint,
         }
+    }
+
+    /// Whether it gave its own receiver or an argument: which one, 0 for the receiver.
+    pub fn gave(&self) -> Option<usize> {
+        let result = 1 + self.arguments.len();
+        let first = *self.after.same.get(result)? as usize;
+        (self.result.is_some() && first < result).then_some(first)
     }
 }
 
@@ -85,8 +107,8 @@ fn is_static(execution: &Execution) -> bool {
     execution.method.access & ACC_STATIC != 0
 }
 
-fn at(roots: &[Seen], root: usize) -> Seen {
-    roots.get(root).cloned().unwrap_or(Seen::Unknown)
+fn at(roots: &Roots, root: usize) -> Seen {
+    roots.seen.get(root).cloned().unwrap_or(Seen::Unknown)
 }
 
 /// How many parameters a descriptor has (JVMS 4.3.3).

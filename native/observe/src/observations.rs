@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use palus_executions::{Execution, Outcome, ReadError, Reader, StateNumber};
+use palus_executions::{Execution, Outcome, ReadError, Reader, StateNumber, TestRun};
 use palus_state::State;
 
 use crate::observation::Observation;
@@ -52,7 +52,12 @@ impl<R: Read> Observations<R> {
         self.states.marked.too_large += u64::from(self.reader.has_states() && is_too_large);
         let before = self.states.roots(execution.entry, &self.reader);
         let after = self.states.roots(execution.exit, &self.reader);
-        Observation::new(execution, &before, &after)
+        Observation::new(execution, before, after)
+    }
+
+    /// See [`Reader::take_tests`].
+    pub fn take_tests(&mut self) -> Vec<(u32, TestRun)> {
+        self.reader.take_tests()
     }
 
     /// How many executions were read, those that were not meant among them.

@@ -7,7 +7,7 @@ use palus_executions::{Reader, StateNumber};
 use palus_state::{Slot, State, StateId, StateTable};
 use rustc_hash::FxHashMap;
 
-use crate::observation::Seen;
+use crate::observation::{Joint, Seen};
 
 /// The state of one object and what it reaches: a number from 0, equal for equal states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -24,6 +24,13 @@ pub struct Marked {
     pub too_large: u64,
 }
 
+/// What the roots of a joint state are.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Roots {
+    pub(crate) seen: Arc<[Seen]>,
+    pub(crate) joint: Joint,
+}
+
 /// All states of objects that were met.
 #[derive(Default, Debug)]
 pub struct ObjectStates {
@@ -32,7 +39,7 @@ pub struct ObjectStates {
     classes: Vec<Arc<str>>,
     numbers: FxHashMap<StateId, ObjectState>,
     /// What the roots of a joint state are.
-    roots: FxHashMap<StateNumber, Arc<[Seen]>>,
+    roots: FxHashMap<StateNumber, Roots>,
     pub(crate) marked: Marked,
 }
 
@@ -89,16 +96,22 @@ impl ObjectStates {
     }
 
     /// What the roots of a joint state are; none where there is no state.
-    pub(crate) fn roots<R: Read>(&mut self, number: Option<StateNumber>, reader: &Reader<R>) -> Arc<[Seen]> {
+    pub(crate) fn roots<R: Read>(&mut self, number: Option<StateNumber>, reader: &Reader<R>) -> Roots {
         let Some(number) = number else {
-            return Arc::default();
+            return Roots::default();
         };
         if let Some(known) = self.roots.get(&number) {
-            return Arc::clone(known);
+            return known.clone();
         }
-        let state = reader.state(number);
-        let roots: Arc<[Seen]> = state.iter().flat_map(|state| self.parts(state)).collect();
-        self.roots.insert(number, Arc::clone(&roots));
+        let roots = reader.state(number).map(|state| Roots {
+            seen: self.parts(&state).into(),
+            joint: Joint {
+                id: Some(state.id()),
+                same: same(&state.roots),
+            },
+        });
+        let roots = roots.unwrap_or_default();
+        self.roots.insert(number, roots.clone());
         roots
     }
 
@@ -118,6 +131,15 @@ impl ObjectStates {
         };
         state.roots.iter().enumerate().map(part).collect()
     }
+}
+
+fn same(roots: &[Slot]) -> Arc<[u32]> {
+    let is_same = |one: &Slot, other: &Slot| matches!((one, other), (Slot::Node(a), Slot::Node(b)) if a == b);
+    let first = |(root, slot): (usize, &Slot)| {
+        let earlier = roots[..root].iter().position(|other| is_same(slot, other));
+        earlier.unwrap_or(root) as u32
+    };
+    roots.iter().enumerate().map(first).collect()
 }
 
 #[cfg(test)]

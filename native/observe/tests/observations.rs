@@ -137,6 +137,11 @@ fn receivers_arguments_and_results_are_seen_before_and_behind_each_call() -> Res
         .and_then(|number| calls.joint(number))
         .expect("it has one");
     assert_eq!(joint.roots[0], joint.roots[2], "it gave its own object");
+    assert_eq!((set.gave(), made.gave()), (Some(0), None));
+    assert_eq!(
+        (set.after.id, &*set.after.same),
+        (Some(joint.id()), [0, 1, 0].as_slice())
+    );
     Ok(())
 }
 
