@@ -14,7 +14,8 @@ use palus_observe::{ObjectStates, Observations};
 use palus_trace::MethodNames;
 
 use crate::args::{TextOrJson, TraceArgs};
-use crate::exit::{Exit, say};
+use crate::exit::Exit;
+use crate::source::tell_what_is_missing;
 use view::{Line, View};
 
 /// Writes executions one by one, and in the end the states that they were in.
@@ -69,21 +70,6 @@ fn went_on(written: io::Result<()>) -> anyhow::Result<bool> {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(error).context("cannot write to standard output"),
-    }
-}
-
-fn tell_what_is_missing(calls: &Observations<BufReader<File>>) {
-    let (cut, lost) = (calls.cut(), calls.lost());
-    if cut > 0 {
-        let plural = if cut == 1 { "a JVM" } else { "JVMs" };
-        say(&format!(
-            "the end of the trace of {plural} is missing: it was killed or its disk was full; calls until then are there"
-        ));
-    }
-    if lost > 0 {
-        say(&format!(
-            "up to {lost} calls or ends are missing: there was no stack or memory left when the program came there"
-        ));
     }
 }
 
