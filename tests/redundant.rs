@@ -172,6 +172,50 @@ fn a_command_is_recorded_and_its_output_is_not_mixed_with_the_answer() {
 }
 
 #[test]
+fn compiled_tests_are_run_with_the_recorder_and_named_by_the_class_that_they_belong_to() {
+    let work = work(&recording_jdks()[0]);
+    let source = "--classpath classes --test-classes classes --include demo.*";
+    let ran = work
+        .palus(&format!("redundant {source} --format json"))
+        .exits(0)
+        .complains("1 of 14 tests fail as they are and are left out, first app.FailingTest.fails: org.opentest4j.AssertionFailedError");
+    let told: Value = serde_json::from_str(&ran.stdout()).expect("it is JSON");
+    let (_, _, redundant) = row(&told, "redundant");
+    assert_eq!(
+        redundant,
+        [
+            "app.OddTest.comesTwice[2]",
+            "app.OtherTest.pushesOne",
+            "app.StackTest.t1",
+            "app.StackTest.t2",
+            "app.StackTest.t3"
+        ],
+        "{told}"
+    );
+    assert_eq!(
+        row(&told, "no-executions").2,
+        ["app.FailingTest.stays", "app.OddTest.callsNothing"]
+    );
+    work.palus(&format!("redundant {source} --strict")).exits(1);
+    fs::create_dir(work.path("empty")).unwrap();
+    work.palus("redundant --classpath classes --test-classes empty")
+        .exits(1)
+        .complains("there is no class in empty; give the folder of compiled tests");
+    work.palus("redundant --classpath nowhere --test-classes classes")
+        .exits(1)
+        .complains("the class path entry nowhere is not there");
+    fs::create_dir_all(work.path("code/demo")).unwrap();
+    fs::copy(
+        work.path("classes/demo/IntStack.class"),
+        work.path("code/demo/IntStack.class"),
+    )
+    .unwrap();
+    work.palus("redundant --classpath classes --test-classes code")
+        .exits(1)
+        .complains("there is no test in");
+}
+
+#[test]
 fn what_cannot_be_looked_at_is_said_in_a_sentence() {
     let work = work(&recording_jdks()[0]);
     work.palus("redundant").exits(2);

@@ -27,6 +27,9 @@ pub(crate) struct RedundantArgs {
     /// How to tell
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TextOrJson,
+    /// End with exit code 1 when a test fails as it is; such tests are left out
+    #[arg(long, requires = "test_classes")]
+    pub(crate) strict: bool,
     /// End with exit code 3 when there is a redundant test
     #[arg(long)]
     pub(crate) fail_on_redundant: bool,

@@ -4,6 +4,7 @@ pub(crate) mod agent;
 mod signals;
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -50,7 +51,7 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-fn record(args: &RecordArgs, shown: Shown) -> Result<u8, Failure> {
+fn record(args: &RecordArgs, shown: Shown<'_>) -> Result<u8, Failure> {
     let Some((program, arguments)) = args.command.split_first() else {
         return Err(anyhow::anyhow!("no command to record; put it behind `--`").into());
     };
@@ -92,7 +93,7 @@ fn watch(
     program: &OsStr,
     arguments: &[OsString],
     parts: &Parts,
-    shown: Shown,
+    shown: Shown<'_>,
 ) -> Result<(Option<Model>, u8), Failure> {
     let mut option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
     option.push(agent::redaction(&args.redaction, parts)?);
@@ -106,8 +107,14 @@ fn watch(
         option.push(",callsites=on");
     }
     let mut command = agent::command(program, arguments, &option);
-    if shown == Shown::OnStandardError {
-        command.stdout(io::stderr());
+    match shown {
+        Shown::AsItIs => {}
+        Shown::OnStandardError => {
+            command.stdout(io::stderr());
+        }
+        Shown::In(file) => {
+            command.stdout(file.try_clone().context("cannot write a temporary file")?);
+        }
     }
     let status = run_recorded(command).map_err(|e| cannot_start(program, &e))?;
     Ok((parts.learned()?, exit_code(status)))
@@ -168,16 +175,18 @@ fn nothing_learned(program: &OsStr, code: u8, was_cut_short: bool) -> Result<u8,
 }
 
 /// Where the command's standard output goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shown {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shown<'a> {
     /// To ours.
     AsItIs,
     /// To our standard error, as ours has something else.
     OnStandardError,
+    /// Into a file.
+    In(&'a File),
 }
 
 /// For other commands of this program: records, and is content with whatever the command's own code is, which it gives.
-pub(crate) fn record_for(args: &RecordArgs, shown: Shown) -> anyhow::Result<u8> {
+pub(crate) fn record_for(args: &RecordArgs, shown: Shown<'_>) -> anyhow::Result<u8> {
     match record(args, shown) {
         Ok(code) if args.out.is_file() => Ok(code),
         Ok(code) => bail!("the command ended with exit code {code} and nothing was recorded"),

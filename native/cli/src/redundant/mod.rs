@@ -35,7 +35,7 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Usage);
     }
     let other = args.against.as_deref().map(Source::at);
-    let source = Source::find(&args.source)?;
+    let source = Source::find(&args.source, "redundant")?;
     let mut collector = Collector::new(technique, Classes::default());
     let mut states = collect(&source, ObjectStates::default(), &mut collector)?;
     if let Some(other) = &other {
@@ -67,7 +67,9 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
         TextOrJson::Json => json::summary(&found)?,
     })?;
     let has_redundant = found.judged.iter().any(|judged| judged.verdict == Verdict::Redundant);
-    Ok(if args.fail_on_redundant && has_redundant {
+    Ok(if args.strict && source.has_failures() {
+        Exit::Failed
+    } else if args.fail_on_redundant && has_redundant {
         Exit::NotMet
     } else {
         Exit::Done
@@ -78,15 +80,20 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
 fn collect(source: &Source, states: ObjectStates, collector: &mut Collector) -> anyhow::Result<ObjectStates> {
     let mut calls = source.observe(states)?;
     let mut has_tests = false;
+    let mut left_out = source.left_out();
     loop {
         let call = calls.next();
         for (process, test) in calls.take_tests() {
             has_tests = true;
-            collector.test(process, &test);
+            if !left_out.starts(process, &test) {
+                collector.test(process, &test);
+            }
         }
         let Some(call) = call else { break };
         let call = call.with_context(|| source.name().to_owned())?;
-        collector.add(&call, calls.states());
+        if !left_out.has(call.execution.process, call.execution.test.as_ref()) {
+            collector.add(&call, calls.states());
+        }
     }
     tell_what_is_missing(&calls);
     if !has_tests {
