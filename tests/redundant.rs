@@ -85,6 +85,83 @@ fn the_example_of_the_stack_has_the_redundant_tests_that_it_should_in_two_orders
 }
 
 #[test]
+fn by_equals_methods_more_states_of_the_stack_are_one() {
+    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+        let work = work(jdk);
+        for (class, redundant) in [("StackTest", &["t2", "t3"][..]), ("OtherOrderTest", &["t2"])] {
+            let folder = folder(&work, &[class, "Scenes"]);
+            let expected: Vec<String> = redundant.iter().map(|test| format!("app.{class}.{test}")).collect();
+            for state in ["monitor-equals", "pairwise-equals"] {
+                let told = json(
+                    &work,
+                    &format!("--classpath classes --test-classes {folder} --include demo.* --state {state}"),
+                );
+                assert_eq!(
+                    row(&told, "redundant"),
+                    (4, 6, expected.clone()),
+                    "{state}, JDK {}: {told}",
+                    jdk.feature
+                );
+                assert_eq!(told["odd_equals"], serde_json::json!({}));
+            }
+        }
+    }
+}
+
+#[test]
+fn objects_of_many_kinds_are_made_of_their_states_and_equals_methods_that_make_no_sense_are_named() {
+    let work = work(&recording_jdks()[0]);
+    let folder = folder(&work, &["EqualTest"]);
+    let source = format!("--classpath classes --test-classes {folder} --include demo.*");
+    let told = json(&work, &source);
+    assert_eq!(
+        row(&told, "redundant").2,
+        [""; 0],
+        "the second look is on a bag that was looked at"
+    );
+    for (state, broken, lopsided) in [
+        (
+            "pairwise-equals",
+            &[
+                "an object does not equal itself",
+                "equals throws java.lang.IllegalStateException",
+            ][..],
+            Some("equals is not symmetric"),
+        ),
+        (
+            "monitor-equals",
+            &[
+                "an object does not equal one in the same state",
+                "equals throws java.lang.IllegalStateException",
+            ],
+            None,
+        ),
+    ] {
+        let told = json(&work, &format!("{source} --state {state}"));
+        assert_eq!(
+            row(&told, "redundant").2,
+            ["app.EqualTest.looksTwice"],
+            "{state}: {told}"
+        );
+        assert_eq!(told["odd_equals"]["demo.Broken"], serde_json::json!(broken), "{state}");
+        let reasons = lopsided.map(|reason| serde_json::json!([reason]));
+        assert_eq!(told["odd_equals"].get("demo.Lopsided"), reasons.as_ref(), "{state}");
+        assert_eq!(told["odd_equals"].get("demo.Bag"), None, "{state}: {told}");
+    }
+}
+
+/// A folder of some test classes.
+fn folder(work: &Work, classes: &[&str]) -> String {
+    let folder = format!("{}-tests", classes[0]);
+    fs::create_dir_all(work.path(&folder).join("app")).unwrap();
+    for name in classes {
+        let file = format!("app/{name}.class");
+        fs::copy(work.path("classes").join(&file), work.path(&folder).join(&file)).unwrap();
+    }
+    folder
+}
+
+#[test]
 fn a_summary_names_the_redundant_tests_and_lists_for_build_tools_and_a_page_are_written() {
     let work = work(&recording_jdks()[0]);
     record(&work, "run.trace", &["StackTest"]);
@@ -178,7 +255,7 @@ fn compiled_tests_are_run_with_the_recorder_and_named_by_the_class_that_they_bel
     let ran = work
         .palus(&format!("redundant {source} --format json"))
         .exits(0)
-        .complains("1 of 14 tests fail as they are and are left out, first app.FailingTest.fails: org.opentest4j.AssertionFailedError");
+        .complains("1 of 18 tests fail as they are and are left out, first app.FailingTest.fails: org.opentest4j.AssertionFailedError");
     let told: Value = serde_json::from_str(&ran.stdout()).expect("it is JSON");
     let (_, _, redundant) = row(&told, "redundant");
     assert_eq!(

@@ -74,6 +74,13 @@ impl ObjectStates {
         self.marked
     }
 
+    /// The same states, with no mark counted, for a further pass through the same traces.
+    #[must_use]
+    pub fn unmarked(mut self) -> Self {
+        self.marked = Marked::default();
+        self
+    }
+
     /// The number of a state of one object; `None` when its root is none.
     pub fn add(&mut self, state: &State) -> Option<ObjectState> {
         let &[Slot::Node(node)] = state.roots.as_slice() else {

@@ -38,6 +38,7 @@ pub(super) fn summary(found: &Found) -> anyhow::Result<String> {
             "order-by-hash": marked.order_by_hash,
             "cut": counts.unknown,
         },
+        "odd_equals": &found.odd,
         "checked": false,
     }))
 }

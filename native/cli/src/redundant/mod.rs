@@ -1,19 +1,23 @@
 //! `palus redundant`: which tests do nothing that the tests before them did not.
 
+mod equality;
 mod json;
 mod text;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use palus_observe::ObjectStates;
-use palus_redundant::{Classes, Collector, Excluded, Judged, Order, Page, Suites, Verdict};
+use palus_redundant::{Collector, Excluded, Judged, Order, Page, Suites, Technique, Verdict};
 
 use crate::args::{OrderName, RedundantArgs, TextOrJson};
 use crate::exit::{Exit, say};
 use crate::model::print;
 use crate::source::{Source, tell_what_is_missing};
+
+use equality::Answers;
 
 /// What was found out.
 struct Found {
@@ -22,12 +26,14 @@ struct Found {
     /// In the order of the walk.
     judged: Vec<Judged>,
     order: OrderName,
+    /// By class, why `equals` was not believed.
+    odd: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
     let technique = args.state.technique();
-    if technique.needs_objects() {
+    if technique.needs_objects() && args.source.test_classes.is_none() {
         say(&format!(
             "--state {} calls `equals` on the objects themselves, and a trace has none; give --classpath and --test-classes",
             technique.name()
@@ -36,8 +42,9 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
     }
     let other = args.against.as_deref().map(Source::at);
     let source = Source::find(&args.source, "redundant")?;
-    let mut collector = Collector::new(technique, Classes::default());
-    let mut states = collect(&source, ObjectStates::default(), &mut collector)?;
+    let (answers, states) = ask(&source, other.as_ref(), technique)?;
+    let mut collector = Collector::new(technique, answers.classes);
+    let mut states = collect(&source, states, &mut collector)?;
     if let Some(other) = &other {
         collector.next_suite();
         states = collect(other, states, &mut collector)?;
@@ -58,6 +65,7 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
         suites,
         states,
         order: args.order,
+        odd: answers.odd,
     };
     if let Some(out) = &args.out {
         write(&found, out)?;
@@ -74,6 +82,22 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
     } else {
         Exit::Done
     })
+}
+
+/// What `equals` says of the states of all sources, where the technique needs that; and these states.
+fn ask(source: &Source, other: Option<&Source>, technique: Technique) -> anyhow::Result<(Answers, ObjectStates)> {
+    let mut states = ObjectStates::default();
+    let Some(suite) = source.suite().filter(|_| technique.needs_objects()) else {
+        return Ok((Answers::default(), states));
+    };
+    for source in [Some(source), other].into_iter().flatten() {
+        let mut calls = source.observe(states)?;
+        for call in calls.by_ref() {
+            call.with_context(|| source.name().to_owned())?;
+        }
+        states = calls.into_states().unmarked();
+    }
+    Ok((equality::ask(suite, &states, technique)?, states))
 }
 
 /// Adds the executions of a source to the last suite.

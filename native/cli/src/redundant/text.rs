@@ -106,6 +106,13 @@ pub(super) fn notes(found: &Found) -> Vec<String> {
     } else if redundant > 0 {
         notes.push("of two tests that do the same the one that ran first stays".to_owned());
     }
+    for (class, reasons) in &found.odd {
+        let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
+        notes.push(format!(
+            "states of {class} are by their snapshots: {}",
+            reasons.join(", ")
+        ));
+    }
     notes.push("not checked: the tests were not run again".to_owned());
     notes
 }

@@ -16,13 +16,16 @@ use tempfile::TempDir;
 use crate::args::{KeepTraceArgs, RecordArgs, RedactionArgs, SourceArgs, Switch};
 use crate::exit::say;
 use crate::record::{Shown, record_for};
-use suite::{TestName, TestSuite};
+use suite::TestName;
+pub(crate) use suite::{TestSuite, without_options};
 
 /// A trace with states, which may be read more than once.
 pub(crate) struct Source {
     trace: PathBuf,
     /// What to call it in messages.
     name: String,
+    /// The tests, where they were run here.
+    suite: Option<TestSuite>,
     failed: BTreeSet<TestName>,
     /// Holds the trace, where it is ours.
     _scratch: Option<TempDir>,
@@ -43,6 +46,7 @@ impl Source {
         Self {
             trace: trace.to_owned(),
             name: trace.display().to_string(),
+            suite: None,
             failed: BTreeSet::new(),
             _scratch: None,
         }
@@ -61,6 +65,7 @@ impl Source {
         Ok(Self {
             trace,
             name: "the recording".to_owned(),
+            suite: None,
             failed: BTreeSet::new(),
             _scratch: Some(scratch),
         })
@@ -87,9 +92,15 @@ impl Source {
         Ok(Self {
             trace,
             name: folder.display().to_string(),
+            suite: Some(suite),
             failed,
             _scratch: Some(scratch),
         })
+    }
+
+    /// The tests, where they were run here.
+    pub(crate) fn suite(&self) -> Option<&TestSuite> {
+        self.suite.as_ref()
     }
 
     /// Whether a test failed when it was run here.

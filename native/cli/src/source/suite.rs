@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
-use palus_supervise::{Compiler, Jdk, RunReport, TestResult, TestVerdict, Verifier};
+use palus_supervise::{Compiler, Jdk, MEDDLERS, RunReport, TestResult, TestVerdict, Verifier};
 
 use crate::artefacts::Jars;
 use crate::generate::{OLDEST_JAVA, class_path, names_in};
@@ -21,6 +22,7 @@ pub(crate) struct TestSuite {
     /// The folder of compiled tests.
     classes: PathBuf,
     names: Vec<String>,
+    agent_jar: PathBuf,
     /// Where files for a run are put.
     scratch: PathBuf,
 }
@@ -66,6 +68,7 @@ impl TestSuite {
             verifier,
             classes,
             names,
+            agent_jar: jars.agent,
             scratch: scratch.to_owned(),
         })
     }
@@ -75,6 +78,27 @@ impl TestSuite {
     pub(crate) fn command(&self, left_out: &[(String, String)], options: &[OsString]) -> anyhow::Result<Vec<OsString>> {
         let verifier = &self.verifier;
         Ok(verifier.plain_run(&self.classes, &self.names, left_out, options, &self.scratch)?)
+    }
+
+    /// The Java that runs them.
+    pub(crate) fn java(&self) -> PathBuf {
+        self.verifier.jdk.java()
+    }
+
+    /// The jar with what asks about objects.
+    pub(crate) fn agent_jar(&self) -> &Path {
+        &self.agent_jar
+    }
+
+    /// All that the tests need but JUnit, themselves first.
+    pub(crate) fn class_path(&self) -> Vec<&Path> {
+        let needed = self.verifier.class_path.iter().map(PathBuf::as_path);
+        std::iter::once(self.classes.as_path()).chain(needed).collect()
+    }
+
+    /// A folder of ours.
+    pub(crate) fn scratch(&self) -> &Path {
+        &self.scratch
     }
 
     /// Where the output of a run goes.
@@ -108,6 +132,13 @@ impl TestSuite {
             );
         }
         Ok(Ran::of(&report.tests))
+    }
+}
+
+/// Takes away what the environment would have a virtual machine of ours do.
+pub(crate) fn without_options(command: &mut Command) {
+    for name in MEDDLERS {
+        command.env_remove(name);
     }
 }
 

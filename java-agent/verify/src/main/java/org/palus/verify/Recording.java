@@ -3,8 +3,8 @@ package org.palus.verify;
 import java.lang.reflect.Method;
 
 /**
- * The recorder in this virtual machine, where there is one: it is told which test runs, by the class
- * that the test belongs to and not by one that it inherits it from.
+ * The recorder in this virtual machine, where there is one: it is told which test runs, by the
+ * class that the test belongs to and not by one that it inherits it from.
  */
 final class Recording {
   private static final String HOOK = "org.palus.hook.Tests";
