@@ -21,6 +21,8 @@ mod parts;
 mod progress;
 mod record;
 mod recover;
+mod redundant;
+mod source;
 mod table;
 mod trace;
 mod traces;
@@ -50,6 +52,7 @@ fn run(command: Command) -> Exit {
         Command::Merge(args) => merge::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Trace(args) => trace::run(&args),
+        Command::Redundant(args) => redundant::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

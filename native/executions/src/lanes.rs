@@ -56,7 +56,12 @@ impl Lanes {
         }
     }
 
-    pub(crate) fn test_starts(&mut self, thread: u64, method: Arc<MethodNames>, ready: &mut VecDeque<Execution>) {
+    pub(crate) fn test_starts(
+        &mut self,
+        thread: u64,
+        method: Arc<MethodNames>,
+        ready: &mut VecDeque<Execution>,
+    ) -> TestRun {
         self.runs += 1;
         let run = TestRun { method, run: self.runs };
         let lane = self.threads.entry(thread).or_default();
@@ -64,8 +69,9 @@ impl Lanes {
             waiting.is_placed = true;
             waiting.execution.test = Some(run.clone());
         }
-        lane.test = Some(run);
+        lane.test = Some(run.clone());
         lane.release(ready);
+        run
     }
 
     pub(crate) fn test_ends(&mut self, thread: u64) {

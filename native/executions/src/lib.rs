@@ -32,6 +32,7 @@
 //! assert_eq!(&*execution.method.name, "pop");
 //! assert_eq!(&*execution.test.expect("it ran in a test").method.name, "pops");
 //! assert_eq!((execution.place, execution.outcome), (1, Outcome::Void));
+//! assert_eq!(reader.take_tests().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -8,7 +8,7 @@ use palus_state::State;
 use palus_trace::MethodNames;
 
 use crate::block::{self, Header, MAGIC, Next, RECORDS};
-use crate::execution::{Execution, Outcome, StateNumber};
+use crate::execution::{Execution, Outcome, StateNumber, TestRun};
 use crate::lanes::{Begin, Lanes};
 use crate::record::{End, Record};
 
@@ -42,6 +42,7 @@ pub struct Reader<R: Read> {
     has_states: bool,
     ready: VecDeque<Execution>,
     states: Vec<Box<[u8]>>,
+    tests: Vec<(u32, TestRun)>,
     cut: u32,
     lost: u64,
     has_ended: bool,
@@ -50,6 +51,7 @@ pub struct Reader<R: Read> {
 /// What is known of the virtual machine whose part is being read.
 #[derive(Debug)]
 struct Section {
+    process: u32,
     lanes: Lanes,
     methods: HashMap<u32, Arc<MethodNames>>,
     classes: HashMap<u32, Arc<str>>,
@@ -61,6 +63,7 @@ struct Section {
 impl Section {
     fn new(header: Header, first_state: u32) -> Self {
         Self {
+            process: header.process,
             lanes: Lanes::new(header.process),
             methods: HashMap::new(),
             classes: HashMap::new(),
@@ -92,6 +95,7 @@ impl<R: Read> Reader<R> {
             has_states: header.has_states,
             ready: VecDeque::new(),
             states: Vec::new(),
+            tests: Vec::new(),
             cut: 0,
             lost: 0,
             has_ended: false,
@@ -112,6 +116,11 @@ impl<R: Read> Reader<R> {
     /// How many calls and ends are missing because there was no memory or stack for them. Known when all executions were read.
     pub fn lost(&self) -> u64 {
         self.lost
+    }
+
+    /// The tests that started since this was last asked, each with the process id of its virtual machine: those without executions among them.
+    pub fn take_tests(&mut self) -> Vec<(u32, TestRun)> {
+        std::mem::take(&mut self.tests)
     }
 
     /// The state of a number that was read; `None` when its bytes are none.
@@ -189,7 +198,8 @@ impl<R: Read> Reader<R> {
             Record::Test { thread, method, starts } => {
                 let method = self.section.method(method)?;
                 if starts {
-                    self.section.lanes.test_starts(thread, method, &mut self.ready);
+                    let run = self.section.lanes.test_starts(thread, method, &mut self.ready);
+                    self.tests.push((self.section.process, run));
                 } else {
                     self.section.lanes.test_ends(thread);
                 }

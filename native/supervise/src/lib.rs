@@ -35,6 +35,7 @@ mod losses;
 mod maven;
 mod option_text;
 mod patience;
+mod plain;
 mod pool;
 mod process;
 mod progress;

@@ -503,8 +503,8 @@ pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
 }
 
 impl RunReport {
-    /// What was printed until the end or until something ended it: complete when all of it was.
-    pub(crate) fn told_in(output: &str) -> Self {
+    /// What a run's standard output told until the end or until something ended it: complete when all of it was.
+    pub fn told_in(output: &str) -> Self {
         let mut report = Self::default();
         for line in output.lines() {
             let mut columns = line.splitn(5, '\t');

@@ -2,7 +2,9 @@
 
 mod duration;
 mod generate;
+mod redundant;
 mod shard;
+mod source;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -11,7 +13,9 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Verification};
+pub(crate) use redundant::{OrderName, RedundantArgs};
 pub(crate) use shard::Shard;
+pub(crate) use source::SourceArgs;
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
 #[derive(Parser, Debug)]
@@ -36,6 +40,8 @@ pub(crate) enum Command {
     Model(ModelArgs),
     /// Show what `record --keep-trace` kept: each call that the tests made, with the states of its objects
     Trace(TraceArgs),
+    /// Find the tests that do nothing which the tests before them did not
+    Redundant(Box<RedundantArgs>),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests
@@ -330,6 +336,26 @@ mod tests {
         };
         assert_eq!((args.process, args.duration), (123, Some(Duration::from_secs(30))));
         assert!(parse("palus attach java --out r.palus").is_err());
+    }
+
+    #[test]
+    fn executions_come_from_one_source() {
+        use clap::error::ErrorKind;
+        for (line, wrong) in [
+            ("palus redundant", ErrorKind::MissingRequiredArgument),
+            ("palus redundant a.trace --include b.*", ErrorKind::ArgumentConflict),
+            ("palus redundant a.trace -- mvn test", ErrorKind::ArgumentConflict),
+            ("palus redundant --test-classes x", ErrorKind::MissingRequiredArgument),
+        ] {
+            assert_eq!(parse(line).unwrap_err(), wrong, "{line}");
+        }
+        for line in [
+            "palus redundant a.trace",
+            "palus redundant --include a.* -- mvn test",
+            "palus redundant --classpath a --test-classes x --include b.*",
+        ] {
+            assert!(parse(line).is_ok(), "{line}");
+        }
     }
 
     #[test]

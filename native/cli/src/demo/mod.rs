@@ -85,7 +85,7 @@ impl Demo {
         let script = OsString::from("cd \"$0\" && exec \"$@\" > suite.log 2>&1");
         let mut quiet: Vec<OsString> = vec!["/bin/sh".into(), "-c".into(), script, self.work.clone().into()];
         quiet.append(&mut command);
-        record::record_for(&RecordArgs {
+        let recorded = RecordArgs {
             out: model.clone(),
             include: vec!["org.apache.commons.cli.*".to_owned()],
             exclude: vec!["*Test".to_owned(), "*Test$*".to_owned()],
@@ -94,8 +94,8 @@ impl Demo {
             no_sampling: false,
             call_sites: Switch::Off,
             command: quiet,
-        })
-        .context("recording the suite of commons-cli")?;
+        };
+        record::record_for(&recorded, record::Shown::AsItIs).context("recording the suite of commons-cli")?;
         Ok(model)
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod agent;
 mod signals;
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
@@ -28,7 +29,7 @@ const NOT_FOUND: u8 = 127;
 
 /// Runs the command. The exit code is the command's own wherever that is possible.
 pub(crate) fn run(args: &RecordArgs) -> Exit {
-    match record(args) {
+    match record(args, Shown::AsItIs) {
         Ok(code) => Exit::Code(code),
         Err(failure) => {
             complain(&failure.error);
@@ -50,7 +51,7 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-fn record(args: &RecordArgs) -> Result<u8, Failure> {
+fn record(args: &RecordArgs, shown: Shown<'_>) -> Result<u8, Failure> {
     let Some((program, arguments)) = args.command.split_first() else {
         return Err(anyhow::anyhow!("no command to record; put it behind `--`").into());
     };
@@ -59,7 +60,7 @@ fn record(args: &RecordArgs) -> Result<u8, Failure> {
         writable_parent(trace)?;
     }
     let parts = Parts::beside(&args.out)?;
-    let ended = watch(args, program, arguments, &parts);
+    let ended = watch(args, program, arguments, &parts, shown);
     match ended {
         Ok((Some(model), code)) => {
             save(&model, &args.out).with_context(|| parts.unsaved(&args.out))?;
@@ -92,6 +93,7 @@ fn watch(
     program: &OsStr,
     arguments: &[OsString],
     parts: &Parts,
+    shown: Shown<'_>,
 ) -> Result<(Option<Model>, u8), Failure> {
     let mut option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
     option.push(agent::redaction(&args.redaction, parts)?);
@@ -104,7 +106,17 @@ fn watch(
     if args.call_sites == Switch::On {
         option.push(",callsites=on");
     }
-    let status = run_recorded(agent::command(program, arguments, &option)).map_err(|e| cannot_start(program, &e))?;
+    let mut command = agent::command(program, arguments, &option);
+    match shown {
+        Shown::AsItIs => {}
+        Shown::OnStandardError => {
+            command.stdout(io::stderr());
+        }
+        Shown::In(file) => {
+            command.stdout(file.try_clone().context("cannot write a temporary file")?);
+        }
+    }
+    let status = run_recorded(command).map_err(|e| cannot_start(program, &e))?;
     Ok((parts.learned()?, exit_code(status)))
 }
 
@@ -162,10 +174,21 @@ fn nothing_learned(program: &OsStr, code: u8, was_cut_short: bool) -> Result<u8,
     Ok(code)
 }
 
-/// For other commands of this program: records, and is content with whatever the command's own code is.
-pub(crate) fn record_for(args: &RecordArgs) -> anyhow::Result<()> {
-    match record(args) {
-        Ok(_) if args.out.is_file() => Ok(()),
+/// Where the command's standard output goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shown<'a> {
+    /// To ours.
+    AsItIs,
+    /// To our standard error, as ours has something else.
+    OnStandardError,
+    /// Into a file.
+    In(&'a File),
+}
+
+/// For other commands of this program: records, and is content with whatever the command's own code is, which it gives.
+pub(crate) fn record_for(args: &RecordArgs, shown: Shown<'_>) -> anyhow::Result<u8> {
+    match record(args, shown) {
+        Ok(code) if args.out.is_file() => Ok(code),
         Ok(code) => bail!("the command ended with exit code {code} and nothing was recorded"),
         Err(failure) => Err(failure.error),
     }
@@ -197,7 +220,7 @@ mod tests {
 
     #[test]
     fn an_output_that_cannot_be_written_is_said_before_the_command_runs() {
-        let failure = record(&args(&["true"], Path::new("/nowhere/run.palus"))).unwrap_err();
+        let failure = record(&args(&["true"], Path::new("/nowhere/run.palus")), Shown::AsItIs).unwrap_err();
         assert_eq!(failure.code, FAILED);
         assert!(failure.error.to_string().starts_with("cannot write /nowhere/run.palus"));
     }

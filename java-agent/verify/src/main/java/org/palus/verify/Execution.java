@@ -13,11 +13,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -28,12 +32,14 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
  * name some of its methods, each after a tab: only these run then, in the company of none.
  *
  * <p>A test that takes longer than the system property {@code palus.verify.limit-ms} says, by
- * default 10 s, has hung.
+ * default 10 s, has hung. The methods that the file of {@code palus.verify.left-out} names, {@code
+ * CLASS#METHOD} a line, do not run.
  */
 final class Execution {
   private static final int DONE = 0;
   private static final int HUNG = 3;
   private static final String LIMIT_PROPERTY = "palus.verify.limit-ms";
+  private static final String LEFT_OUT_PROPERTY = "palus.verify.left-out";
   private static final Duration LIMIT = Duration.ofMillis(Long.getLong(LIMIT_PROPERTY, 10_000));
 
   private final Order order;
@@ -41,12 +47,19 @@ final class Execution {
   private final ClassPath classPath;
   private final Reporter reporter;
   private final Launcher launcher;
+  private final Set<String> leftOut;
 
-  private Execution(Order order, Company company, ClassPath classPath, Reporter reporter) {
+  private Execution(
+      Order order,
+      Company company,
+      ClassPath classPath,
+      Reporter reporter,
+      Set<String> leftOut) {
     this.order = order;
     this.company = company;
     this.classPath = classPath;
     this.reporter = reporter;
+    this.leftOut = leftOut;
     launcher = Engines.launcher();
   }
 
@@ -59,12 +72,14 @@ final class Execution {
       Order order, Path listFile, Company company, String classPath, PrintStream out)
       throws IOException {
     List<List<String>> parts = parts(listFile, order);
+    Set<String> leftOut = leftOut();
     Sink sink = new Sink();
     PrintStream nowhere = new PrintStream(sink);
     System.setOut(nowhere);
     System.setErr(nowhere);
     // Nor do the tests see what they are watched by.
     System.clearProperty(LIMIT_PROPERTY);
+    System.clearProperty(LEFT_OUT_PROPERTY);
     Reporter reporter = new Reporter(out, sink);
     Watchdog watchdog =
         new Watchdog(
@@ -75,7 +90,7 @@ final class Execution {
             });
     reporter.watchedBy(watchdog);
     ClassPath own = company == Company.ALL ? null : new ClassPath(classPath);
-    Execution execution = new Execution(order, company, own, reporter);
+    Execution execution = new Execution(order, company, own, reporter, leftOut);
     for (List<String> part : parts) {
       if (company == Company.NONE) {
         part.forEach(execution::runEachMethod);
@@ -183,6 +198,21 @@ final class Execution {
     return parts;
   }
 
+  private static Set<String> leftOut() throws IOException {
+    String file = System.getProperty(LEFT_OUT_PROPERTY);
+    return file == null ? Set.of() : Set.copyOf(Files.readAllLines(Path.of(file)));
+  }
+
+  private FilterResult runs(TestDescriptor test) {
+    TestSource source = test.getSource().orElse(null);
+    if (source instanceof MethodSource) {
+      MethodSource method = (MethodSource) source;
+      String name = method.getClassName() + '#' + method.getMethodName();
+      return FilterResult.includedIf(!leftOut.contains(name));
+    }
+    return FilterResult.included("no method");
+  }
+
   private Optional<Class<?>> load(String name) {
     ClassLoader loader =
         company == Company.ALL
@@ -199,6 +229,7 @@ final class Execution {
   private LauncherDiscoveryRequest request(List<? extends DiscoverySelector> selectors) {
     return LauncherDiscoveryRequestBuilder.request()
         .selectors(selectors)
+        .filters((PostDiscoveryFilter) this::runs)
         .configurationParameters(order.parameters())
         // A junit-platform.properties of the class path could switch services on again.
         .enableImplicitConfigurationParameters(false)

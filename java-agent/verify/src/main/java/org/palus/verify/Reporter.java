@@ -10,6 +10,7 @@ import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 
 /** Prints what becomes of each test, and of each class that could not even start its tests. */
 final class Reporter implements TestExecutionListener {
@@ -17,7 +18,12 @@ final class Reporter implements TestExecutionListener {
 
   private final PrintStream out;
   private final Sink sink;
+  private final Recording recording = Recording.find();
+  /** What the recorder calls the test that is running; 0 while it knows of none. */
+  private int recorded;
+
   private Watchdog watchdog;
+  private TestPlan plan;
   /** Prints that the test that is running hung; null while none is. */
   private Runnable hung;
 
@@ -55,6 +61,11 @@ final class Reporter implements TestExecutionListener {
   }
 
   @Override
+  public synchronized void testPlanExecutionStarted(TestPlan started) {
+    plan = started;
+  }
+
+  @Override
   public synchronized void executionStarted(TestIdentifier identifier) {
     TestSource source = source(identifier);
     if (source instanceof ClassSource) {
@@ -67,6 +78,10 @@ final class Reporter implements TestExecutionListener {
     }
     if (identifier.isTest() || source instanceof ClassSource) {
       watch(() -> print(identifier, "hung", ""));
+    }
+    MethodSource method = identifier.isTest() && recording != null ? method(identifier) : null;
+    if (method != null) {
+      recorded = recording.starts(method.getClassName(), method.getMethodName());
     }
   }
 
@@ -107,6 +122,10 @@ final class Reporter implements TestExecutionListener {
   @Override
   public synchronized void executionFinished(
       TestIdentifier identifier, TestExecutionResult result) {
+    if (recorded != 0 && identifier.isTest()) {
+      recording.ends(recorded);
+      recorded = 0;
+    }
     watchdog.stop();
     hung = null;
     boolean hasFailed = result.getStatus() != TestExecutionResult.Status.SUCCESSFUL;
@@ -131,8 +150,8 @@ final class Reporter implements TestExecutionListener {
 
   private void print(TestIdentifier identifier, String outcome, String message) {
     TestSource source = source(identifier);
-    if (source instanceof MethodSource) {
-      MethodSource method = (MethodSource) source;
+    MethodSource method = method(identifier);
+    if (method != null) {
       print(method.getClassName(), method.getMethodName(), outcome, message);
     } else if (source instanceof ClassSource) {
       print(((ClassSource) source).getClassName(), "", outcome, message);
@@ -146,6 +165,24 @@ final class Reporter implements TestExecutionListener {
     int length = Math.min(message.length(), MESSAGE_LIMIT);
     out.println(Line.of("test", type, method, outcome, message.substring(0, length)));
     out.flush();
+  }
+
+  /**
+   * The method that a test is, or is made by: dynamic tests are those of their factory.
+   *
+   * @return null when there is none
+   */
+  private MethodSource method(TestIdentifier identifier) {
+    TestIdentifier at = identifier;
+    while (at != null) {
+      TestSource source = source(at);
+      if (source instanceof MethodSource) {
+        return (MethodSource) source;
+      }
+      boolean isMade = identifier.isTest() && plan != null;
+      at = isMade ? plan.getParent(at).orElse(null) : null;
+    }
+    return null;
   }
 
   private static TestSource source(TestIdentifier identifier) {

@@ -1,0 +1,94 @@
+//! For programs; `"schema": 1`.
+
+use anyhow::Context as _;
+use palus_redundant::{Judged, Kind, Suites, Verdict};
+use serde_json::{Value, json};
+
+use super::Found;
+use crate::args::OrderName;
+
+/// What was found out about one suite.
+pub(super) fn summary(found: &Found) -> anyhow::Result<String> {
+    let suites = &found.suites;
+    let counts = suites.counts(0);
+    let marked = found.states.marked();
+    let count = |verdict| found.with(verdict).count();
+    written(&json!({
+        "schema": 1,
+        "state": suites.technique.name(),
+        "order": match found.order {
+            OrderName::Suite => "suite",
+            OrderName::Time => "time",
+        },
+        "tests": tests(suites, 0, 0, &found.judged),
+        "counts": {
+            "tests": counts.tests,
+            "redundant": count(Verdict::Redundant),
+            "unstable": count(Verdict::Unstable),
+            "no-executions": count(Verdict::NoExecutions),
+            "executions": counts.executions,
+            "different": counts.different,
+            "equivalent": counts.executions - counts.different,
+            "states": counts.states,
+            "classes": classes(suites),
+            "outside": counts.without_test,
+        },
+        "marks": {
+            "opaque": marked.opaque,
+            "order-by-hash": marked.order_by_hash,
+            "cut": counts.unknown,
+        },
+        "odd_equals": &found.odd,
+        "checked": false,
+    }))
+}
+
+/// What each of two suites adds to the other: `redundant` is said of tests that add nothing.
+pub(super) fn compared(suites: &Suites, judged: &[Vec<Judged>; 2]) -> anyhow::Result<String> {
+    written(&json!({
+        "schema": 1,
+        "state": suites.technique.name(),
+        "tests": tests(suites, 0, 1, &judged[0]),
+        "against": tests(suites, 1, 0, &judged[1]),
+    }))
+}
+
+fn written(value: &Value) -> anyhow::Result<String> {
+    let text = serde_json::to_string_pretty(value).context("cannot write JSON")?;
+    Ok(text + "\n")
+}
+
+fn tests(suites: &Suites, suite: usize, coverers: usize, judged: &[Judged]) -> Vec<Value> {
+    let test = |judged: &Judged| {
+        let test = &suites.suites[suite].tests[judged.test];
+        let covered = judged.covered_by.iter().map(|covered| {
+            json!({
+                "execution": covered.step.place,
+                "method": method(&suites.kinds[covered.step.kind as usize]),
+                "test": suites.suites[coverers].tests[covered.test].full_name(),
+                "place": covered.by.place,
+            })
+        });
+        json!({
+            "name": test.full_name(),
+            "verdict": judged.verdict.name(),
+            "executions": test.steps.len(),
+            "new": judged.new.len(),
+            "covered_by": covered.collect::<Vec<_>>(),
+        })
+    };
+    judged.iter().map(test).collect()
+}
+
+fn method(kind: &Kind) -> String {
+    format!("{}.{}{}", kind.method.owner, kind.method.name, kind.method.descriptor)
+}
+
+/// By the class of receivers, their different states.
+fn classes(suites: &Suites) -> Value {
+    let states = suites.states.iter();
+    states
+        .map(|(class, states)| (class.to_string(), Value::from(*states)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}

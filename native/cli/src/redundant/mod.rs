@@ -1,0 +1,174 @@
+//! `palus redundant`: which tests do nothing that the tests before them did not.
+
+mod equality;
+mod json;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use palus_observe::ObjectStates;
+use palus_redundant::{Collector, Excluded, Judged, Order, Page, Suites, Technique, Verdict};
+
+use crate::args::{OrderName, RedundantArgs, TextOrJson};
+use crate::exit::{Exit, say};
+use crate::model::print;
+use crate::source::{Source, tell_what_is_missing};
+
+use equality::Answers;
+
+/// What was found out.
+struct Found {
+    suites: Suites,
+    states: ObjectStates,
+    /// In the order of the walk.
+    judged: Vec<Judged>,
+    order: OrderName,
+    /// By class, why `equals` was not believed.
+    odd: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
+    let technique = args.state.technique();
+    if technique.needs_objects() && args.source.test_classes.is_none() {
+        say(&format!(
+            "--state {} calls `equals` on the objects themselves, and a trace has none; give --classpath and --test-classes",
+            technique.name()
+        ));
+        return Ok(Exit::Usage);
+    }
+    let other = args.against.as_deref().map(Source::at);
+    let source = Source::find(&args.source, "redundant")?;
+    let (answers, states) = ask(&source, other.as_ref(), technique)?;
+    let mut collector = Collector::new(technique, answers.classes);
+    let mut states = collect(&source, states, &mut collector)?;
+    if let Some(other) = &other {
+        collector.next_suite();
+        states = collect(other, states, &mut collector)?;
+    }
+    let suites = collector.finish();
+    if let Some(other) = &other {
+        let compared = [suites.against(0, 1), suites.against(1, 0)];
+        let names = [source.name(), other.name()];
+        print(&match args.format {
+            TextOrJson::Text => text::compared(&suites, &compared, names),
+            TextOrJson::Json => json::compared(&suites, &compared)?,
+        })?;
+        return Ok(Exit::Done);
+    }
+    let order = order(args.order, &suites);
+    let found = Found {
+        judged: suites.walk(0, &order),
+        suites,
+        states,
+        order: args.order,
+        odd: answers.odd,
+    };
+    if let Some(out) = &args.out {
+        write(&found, out)?;
+    }
+    print(&match args.format {
+        TextOrJson::Text => text::summary(&found, args.out.as_deref()),
+        TextOrJson::Json => json::summary(&found)?,
+    })?;
+    let has_redundant = found.judged.iter().any(|judged| judged.verdict == Verdict::Redundant);
+    Ok(if args.strict && source.has_failures() {
+        Exit::Failed
+    } else if args.fail_on_redundant && has_redundant {
+        Exit::NotMet
+    } else {
+        Exit::Done
+    })
+}
+
+/// What `equals` says of the states of all sources, where the technique needs that; and these states.
+fn ask(source: &Source, other: Option<&Source>, technique: Technique) -> anyhow::Result<(Answers, ObjectStates)> {
+    let mut states = ObjectStates::default();
+    let Some(suite) = source.suite().filter(|_| technique.needs_objects()) else {
+        return Ok((Answers::default(), states));
+    };
+    for source in [Some(source), other].into_iter().flatten() {
+        let mut calls = source.observe(states)?;
+        for call in calls.by_ref() {
+            call.with_context(|| source.name().to_owned())?;
+        }
+        states = calls.into_states().unmarked();
+    }
+    Ok((equality::ask(suite, &states, technique)?, states))
+}
+
+/// Adds the executions of a source to the last suite.
+fn collect(source: &Source, states: ObjectStates, collector: &mut Collector) -> anyhow::Result<ObjectStates> {
+    let mut calls = source.observe(states)?;
+    let mut has_tests = false;
+    let mut left_out = source.left_out();
+    loop {
+        let call = calls.next();
+        for (process, test) in calls.take_tests() {
+            has_tests = true;
+            if !left_out.starts(process, &test) {
+                collector.test(process, &test);
+            }
+        }
+        let Some(call) = call else { break };
+        let call = call.with_context(|| source.name().to_owned())?;
+        if !left_out.has(call.execution.process, call.execution.test.as_ref()) {
+            collector.add(&call, calls.states());
+        }
+    }
+    tell_what_is_missing(&calls);
+    if !has_tests {
+        bail!(
+            "{}: no test ran; record a run of tests for JUnit, with their classes in reach of the recorder",
+            source.name()
+        );
+    }
+    Ok(calls.into_states())
+}
+
+fn order(name: OrderName, suites: &Suites) -> Order {
+    match name {
+        OrderName::Suite => Order::Suite,
+        OrderName::Time => {
+            let tests = suites.suites.first().map(|suite| suite.tests.as_slice());
+            let executions = tests.unwrap_or_default().iter().map(|test| test.steps.len() as u64);
+            Order::Time(executions.collect())
+        }
+    }
+}
+
+impl Found {
+    fn with(&self, verdict: Verdict) -> impl Iterator<Item = &Judged> {
+        self.judged.iter().filter(move |judged| judged.verdict == verdict)
+    }
+
+    fn excluded(&self) -> Excluded<'_> {
+        Excluded::of(&self.suites, 0, &self.judged)
+    }
+}
+
+/// `exclude.txt`, `exclude.gradle` and `report.html`.
+fn write(found: &Found, out: &Path) -> anyhow::Result<()> {
+    let cannot = |what: &Path| format!("cannot write {}; give a directory that you can write", what.display());
+    fs::create_dir_all(out).with_context(|| cannot(out))?;
+    let notes = text::notes(found);
+    let page = Page {
+        suites: &found.suites,
+        judged: &found.judged,
+        states: &found.states,
+        notes: &notes,
+    };
+    let excluded = found.excluded();
+    for (name, content) in [
+        ("exclude.txt", excluded.surefire()),
+        ("exclude.gradle", excluded.gradle()),
+        ("report.html", page.html()),
+    ] {
+        let file = out.join(name);
+        fs::write(&file, content).with_context(|| cannot(&file))?;
+    }
+    Ok(())
+}

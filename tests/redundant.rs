@@ -1,0 +1,325 @@
+//! `palus redundant` on real test suites.
+
+mod support;
+
+use std::fs;
+
+use serde_json::Value;
+use support::console::junit_jars;
+use support::{Jdk, Work, recording_jdks};
+
+fn work(jdk: &Jdk) -> Work {
+    Work::on_subject_with("redundant", jdk, &junit_jars())
+}
+
+fn launcher(work: &Work, classes: &[&str]) -> String {
+    let mut class_path = junit_jars();
+    class_path.push(work.path("classes"));
+    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
+    let selected: Vec<String> = classes
+        .iter()
+        .map(|class| format!("--select-class app.{class}"))
+        .collect();
+    let selected = selected.join(" ");
+    format!("java -cp {class_path} org.junit.platform.console.ConsoleLauncher execute {selected}")
+}
+
+/// A trace of those test classes, with states.
+fn record(work: &Work, trace: &str, classes: &[&str]) {
+    let launcher = launcher(work, classes);
+    work.palus(&format!(
+        "record --out run.palus --include demo.* --keep-trace {trace} --states -- {launcher}"
+    ))
+    .exits(0);
+}
+
+fn json(work: &Work, words: &str) -> Value {
+    let told = work
+        .palus(&format!("redundant {words} --format json"))
+        .exits(0)
+        .stdout();
+    serde_json::from_str(&told).expect("it is JSON")
+}
+
+/// States, different executions, and the tests of a verdict.
+fn row(told: &Value, verdict: &str) -> (u64, u64, Vec<String>) {
+    let tests = told["tests"].as_array().expect("a list").iter();
+    let named = tests.filter(|test| test["verdict"] == verdict);
+    let mut named: Vec<String> = named
+        .map(|test| test["name"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    named.sort();
+    let count = |name: &str| told["counts"][name].as_u64().expect("a number");
+    (count("states"), count("different"), named)
+}
+
+#[test]
+fn the_example_of_the_stack_has_the_redundant_tests_that_it_should_in_two_orders() {
+    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+        let work = work(jdk);
+        record(&work, "first.trace", &["StackTest"]);
+        record(&work, "second.trace", &["OtherOrderTest"]);
+        for (state, states, different, redundant) in [
+            ("whole-seq", 10, 10, &[][..]),
+            ("modifying-seq", 6, 7, &["app.StackTest.t3"]),
+            ("whole-state", 5, 7, &["app.StackTest.t3"]),
+        ] {
+            let told = json(&work, &format!("first.trace --state {state}"));
+            let expected = redundant.iter().map(|name| (*name).to_owned()).collect();
+            assert_eq!(
+                row(&told, "redundant"),
+                (states, different, expected),
+                "{state}, JDK {}",
+                jdk.feature
+            );
+            assert_eq!(told["counts"]["executions"], 13);
+            let told = json(&work, &format!("second.trace --state {state}"));
+            assert_eq!(
+                row(&told, "redundant"),
+                (states, different, vec![]),
+                "{state}, JDK {}",
+                jdk.feature
+            );
+        }
+    }
+}
+
+#[test]
+fn by_equals_methods_more_states_of_the_stack_are_one() {
+    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+        let work = work(jdk);
+        for (class, redundant) in [("StackTest", &["t2", "t3"][..]), ("OtherOrderTest", &["t2"])] {
+            let folder = folder(&work, &[class, "Scenes"]);
+            let expected: Vec<String> = redundant.iter().map(|test| format!("app.{class}.{test}")).collect();
+            for state in ["monitor-equals", "pairwise-equals"] {
+                let told = json(
+                    &work,
+                    &format!("--classpath classes --test-classes {folder} --include demo.* --state {state}"),
+                );
+                assert_eq!(
+                    row(&told, "redundant"),
+                    (4, 6, expected.clone()),
+                    "{state}, JDK {}: {told}",
+                    jdk.feature
+                );
+                assert_eq!(told["odd_equals"], serde_json::json!({}));
+            }
+        }
+    }
+}
+
+#[test]
+fn objects_of_many_kinds_are_made_of_their_states_and_equals_methods_that_make_no_sense_are_named() {
+    let work = work(&recording_jdks()[0]);
+    let folder = folder(&work, &["EqualTest"]);
+    let source = format!("--classpath classes --test-classes {folder} --include demo.*");
+    let told = json(&work, &source);
+    assert_eq!(
+        row(&told, "redundant").2,
+        [""; 0],
+        "the second look is on a bag that was looked at"
+    );
+    for (state, broken, lopsided) in [
+        (
+            "pairwise-equals",
+            &[
+                "an object does not equal itself",
+                "equals throws java.lang.IllegalStateException",
+            ][..],
+            Some("equals is not symmetric"),
+        ),
+        (
+            "monitor-equals",
+            &[
+                "an object does not equal one in the same state",
+                "equals throws java.lang.IllegalStateException",
+            ],
+            None,
+        ),
+    ] {
+        let told = json(&work, &format!("{source} --state {state}"));
+        assert_eq!(
+            row(&told, "redundant").2,
+            ["app.EqualTest.looksTwice"],
+            "{state}: {told}"
+        );
+        assert_eq!(told["odd_equals"]["demo.Broken"], serde_json::json!(broken), "{state}");
+        let reasons = lopsided.map(|reason| serde_json::json!([reason]));
+        assert_eq!(told["odd_equals"].get("demo.Lopsided"), reasons.as_ref(), "{state}");
+        assert_eq!(told["odd_equals"].get("demo.Bag"), None, "{state}: {told}");
+    }
+}
+
+/// A folder of some test classes.
+fn folder(work: &Work, classes: &[&str]) -> String {
+    let folder = format!("{}-tests", classes[0]);
+    fs::create_dir_all(work.path(&folder).join("app")).unwrap();
+    for name in classes {
+        let file = format!("app/{name}.class");
+        fs::copy(work.path("classes").join(&file), work.path(&folder).join(&file)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_summary_names_the_redundant_tests_and_lists_for_build_tools_and_a_page_are_written() {
+    let work = work(&recording_jdks()[0]);
+    record(&work, "run.trace", &["StackTest"]);
+    let told = work
+        .palus("redundant run.trace --out reduced --fail-on-redundant")
+        .exits(3)
+        .stdout();
+    assert_eq!(
+        told,
+        "3 tests, 13 method executions, 7 different; 5 states of 1 class\n  \
+         1 test is redundant (whole-state); the other 2 make every execution that all 3 make\n  \
+         of two tests that do the same the one that ran first stays\n  \
+         not checked: the tests were not run again\n\
+         StackTest.t3  does what is done by  StackTest.t1\n\
+         reduced/exclude.txt for Surefire, reduced/exclude.gradle for Gradle; reduced/report.html says why for each\n"
+    );
+    let read = |name: &str| fs::read_to_string(work.path("reduced").join(name)).expect("it is written");
+    assert_eq!(read("exclude.txt"), "app/StackTest#t3\n");
+    assert!(read("exclude.gradle").contains("excludeTestsMatching 'app.StackTest.t3'"));
+    let page = read("report.html");
+    assert!(
+        page.contains("<td>StackTest.t1, call 5</td>") && page.contains("0.store[1]"),
+        "{page}"
+    );
+    let shortest = work.palus("redundant run.trace --order time").exits(0).stdout();
+    assert!(shortest.contains("no test is redundant"), "{shortest}");
+}
+
+#[test]
+fn tests_that_are_not_as_others_are_kept_and_said_to_be_so() {
+    let work = work(&recording_jdks()[0]);
+    record(&work, "run.trace", &["OddTest"]);
+    let told = json(&work, "run.trace");
+    assert_eq!(
+        row(&told, "unstable").2,
+        ["app.OddTest.asksTheTime", "app.OddTest.asksTheTimeAgain"]
+    );
+    assert_eq!(row(&told, "no-executions").2, ["app.OddTest.callsNothing"]);
+    assert_eq!(row(&told, "redundant").2, ["app.OddTest.comesTwice[2]"]);
+    work.palus("redundant run.trace --out reduced").exits(0);
+    assert_eq!(
+        fs::read_to_string(work.path("reduced/exclude.txt")).unwrap(),
+        "",
+        "one run stays"
+    );
+}
+
+#[test]
+fn two_traces_are_asked_what_each_adds_to_the_other() {
+    let work = work(&recording_jdks()[0]);
+    record(&work, "run.trace", &["StackTest"]);
+    record(&work, "other.trace", &["OddTest"]);
+    record(&work, "same.trace", &["OtherOrderTest"]);
+    let told = work.palus("redundant run.trace --against same.trace").exits(0).stdout();
+    assert!(
+        told.starts_with("run.trace: 3 of 3 tests add nothing to same.trace (whole-state)\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("\nsame.trace: 3 of 3 tests add nothing to run.trace"),
+        "{told}"
+    );
+    let told = json(&work, "run.trace --against other.trace");
+    assert!(
+        told["tests"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|test| test["verdict"] == "kept"),
+        "{told}"
+    );
+    assert_eq!(told["against"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn a_command_is_recorded_and_its_output_is_not_mixed_with_the_answer() {
+    let work = work(&recording_jdks()[0]);
+    let launcher = launcher(&work, &["StackTest"]);
+    let ran = work
+        .palus(&format!("redundant --include demo.* --format json -- {launcher}"))
+        .exits(0);
+    let told: Value = serde_json::from_str(&ran.stdout()).expect("it is JSON alone");
+    assert_eq!(row(&told, "redundant"), (5, 7, vec!["app.StackTest.t3".to_owned()]));
+    assert!(ran.stderr().contains("3 tests successful"), "{}", ran.stderr());
+}
+
+#[test]
+fn compiled_tests_are_run_with_the_recorder_and_named_by_the_class_that_they_belong_to() {
+    let work = work(&recording_jdks()[0]);
+    let source = "--classpath classes --test-classes classes --include demo.*";
+    let ran = work
+        .palus(&format!("redundant {source} --format json"))
+        .exits(0)
+        .complains("1 of 18 tests fail as they are and are left out, first app.FailingTest.fails: org.opentest4j.AssertionFailedError");
+    let told: Value = serde_json::from_str(&ran.stdout()).expect("it is JSON");
+    let (_, _, redundant) = row(&told, "redundant");
+    assert_eq!(
+        redundant,
+        [
+            "app.OddTest.comesTwice[2]",
+            "app.OtherTest.pushesOne",
+            "app.StackTest.t1",
+            "app.StackTest.t2",
+            "app.StackTest.t3"
+        ],
+        "{told}"
+    );
+    assert_eq!(
+        row(&told, "no-executions").2,
+        ["app.FailingTest.stays", "app.OddTest.callsNothing"]
+    );
+    work.palus(&format!("redundant {source} --strict")).exits(1);
+    fs::create_dir(work.path("empty")).unwrap();
+    work.palus("redundant --classpath classes --test-classes empty")
+        .exits(1)
+        .complains("there is no class in empty; give the folder of compiled tests");
+    work.palus("redundant --classpath nowhere --test-classes classes")
+        .exits(1)
+        .complains("the class path entry nowhere is not there");
+    fs::create_dir_all(work.path("code/demo")).unwrap();
+    fs::copy(
+        work.path("classes/demo/IntStack.class"),
+        work.path("code/demo/IntStack.class"),
+    )
+    .unwrap();
+    work.palus("redundant --classpath classes --test-classes code")
+        .exits(1)
+        .complains("there is no test in");
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_said_in_a_sentence() {
+    let work = work(&recording_jdks()[0]);
+    work.palus("redundant").exits(2);
+    work.palus("redundant run.trace --include demo.*").exits(2);
+    work.palus("redundant missing.trace")
+        .exits(1)
+        .complains("missing.trace: the trace cannot be read");
+    work.palus("redundant missing.trace --state monitor-equals")
+        .exits(2)
+        .complains("a trace has none; give --classpath and --test-classes");
+    work.palus("record --out run.palus --include demo.* --keep-trace calls.trace -- java -cp classes demo.Nothing")
+        .exits(1);
+    let launcher = launcher(&work, &["StackTest"]);
+    work.palus(&format!(
+        "record --out run.palus --include demo.* --keep-trace calls.trace -- {launcher}"
+    ))
+    .exits(0);
+    work.palus("redundant calls.trace")
+        .exits(1)
+        .complains("calls.trace: the trace has calls without states; record again with --states");
+    let nothing = palus_executions::Header {
+        process: 1,
+        has_states: true,
+    };
+    let file = fs::File::create(work.path("empty.trace")).unwrap();
+    palus_executions::Writer::new(file, nothing).unwrap().finish(0).unwrap();
+    work.palus("redundant empty.trace")
+        .exits(1)
+        .complains("empty.trace: no test ran");
+}
