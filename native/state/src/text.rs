@@ -1,7 +1,7 @@
 //! States as people read them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use crate::state::{Content, Node, Slot, State, Value};
 
@@ -94,22 +94,25 @@ impl State {
             Slot::Null => write!(text, "null"),
             Slot::Some => write!(text, "_"),
             Slot::Node(node) => write!(text, "{}", names.of_node(&self.nodes[*node as usize])),
-            Slot::Value(value) => write_value(text, value),
+            Slot::Value(value) => write!(text, "{value}"),
         };
     }
 }
 
-fn write_value(text: &mut String, value: &Value) -> std::fmt::Result {
-    match value {
-        Value::Scalar(scalar) | Value::Boxed(scalar) => write!(text, "{scalar}"),
-        Value::String(string) => write!(text, "{:?}", string.to_lossy()),
-        Value::LongString { length, hash } => write!(text, "\"{length} units, {hash:032x}\""),
-        Value::BigInteger(negative, magnitude) => write!(text, "{}", integer(*negative, magnitude)),
-        Value::BigDecimal(negative, magnitude, scale) => {
-            write!(text, "{}E{}", integer(*negative, magnitude), -i64::from(*scale))
+/// As in [`State::text`].
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar(scalar) | Self::Boxed(scalar) => write!(f, "{scalar}"),
+            Self::String(string) => write!(f, "{:?}", string.to_lossy()),
+            Self::LongString { length, hash } => write!(f, "\"{length} units, {hash:032x}\""),
+            Self::BigInteger(negative, magnitude) => f.write_str(&integer(*negative, magnitude)),
+            Self::BigDecimal(negative, magnitude, scale) => {
+                write!(f, "{}E{}", integer(*negative, magnitude), -i64::from(*scale))
+            }
+            Self::Enum(class, name) => write!(f, "{}.{}", simple(class), name.to_lossy()),
+            Self::Class(class) => write!(f, "{}.class", simple(&shown(class))),
         }
-        Value::Enum(class, name) => write!(text, "{}.{}", simple(class), name.to_lossy()),
-        Value::Class(class) => write!(text, "{}.class", simple(&shown(class))),
     }
 }
 

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use palus_executions::{Execution, Outcome};
+use palus_observe::ObjectStates;
 use palus_trace::MethodNames;
 use serde_json::{Value, json};
 
 use super::Show;
-use super::view::{Seen, Shown, View};
+use super::view::{Line, Shown, View};
 
 #[derive(Default)]
 pub(super) struct Json {
@@ -15,7 +16,7 @@ pub(super) struct Json {
 }
 
 impl Show for Json {
-    fn execution(&mut self, execution: &Execution, seen: &Seen, out: &mut dyn Write) -> io::Result<()> {
+    fn execution(&mut self, execution: &Execution, line: &Line, out: &mut dyn Write) -> io::Result<()> {
         let before = if self.has_begun {
             ",\n"
         } else {
@@ -27,7 +28,7 @@ impl Show for Json {
             value["run"] = test.run.into();
             value
         });
-        let arguments = seen.arguments.iter();
+        let arguments = line.arguments.iter();
         let arguments = arguments.map(|(entry, exit)| json!({ "entry": shown(entry), "exit": shown(exit) }));
         let line = json!({
             "process": execution.process,
@@ -38,13 +39,13 @@ impl Show for Json {
             "nesting": execution.nesting,
             "method": method(&execution.method),
             "receiver": {
-                "entry": seen.receiver.as_ref().map(shown),
-                "exit": seen.receiver_after.as_ref().map(shown),
+                "entry": line.receiver.as_ref().map(shown),
+                "exit": line.receiver_after.as_ref().map(shown),
             },
             "arguments": arguments.collect::<Vec<Value>>(),
             "outcome": match &execution.outcome {
                 Outcome::Void => json!({ "kind": "void" }),
-                Outcome::Value => json!({ "kind": "value", "result": seen.result.as_ref().map(shown) }),
+                Outcome::Value => json!({ "kind": "value", "result": line.result.as_ref().map(shown) }),
                 Outcome::Threw(class) => json!({ "kind": "threw", "class": &**class }),
                 Outcome::Unseen => json!({ "kind": "unseen" }),
             },
@@ -52,14 +53,14 @@ impl Show for Json {
         write!(out, "{before}{line}")
     }
 
-    fn states(&mut self, view: &View, out: &mut dyn Write) -> io::Result<()> {
+    fn states(&mut self, view: &View, states: &ObjectStates, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n],\n\"states\":{{")?;
         let mut before = "";
-        for (number, state) in view.states() {
+        for (number, state) in view.states(states) {
             write!(out, "{before}\"S{number}\":{}", Value::from(state.text()))?;
             before = ",\n";
         }
-        let marked = view.marked;
+        let marked = states.marked();
         let marks = json!({
             "opaque": marked.opaque,
             "order-by-hash": marked.order_by_hash,

@@ -9,47 +9,43 @@ use std::io::{self, BufReader, BufWriter, Write};
 
 use anyhow::{Context as _, bail};
 use palus_classes::Glob;
-use palus_executions::{Execution, Reader};
+use palus_executions::Execution;
+use palus_observe::{ObjectStates, Observations};
 use palus_trace::MethodNames;
 
 use crate::args::{TextOrJson, TraceArgs};
 use crate::exit::{Exit, say};
-use view::{Seen, View};
+use view::{Line, View};
 
 /// Writes executions one by one, and in the end the states that they were in.
 trait Show {
     /// One execution that is asked for.
-    fn execution(&mut self, execution: &Execution, seen: &Seen, out: &mut dyn Write) -> io::Result<()>;
+    fn execution(&mut self, execution: &Execution, line: &Line, out: &mut dyn Write) -> io::Result<()>;
 
     /// The states that were named.
-    fn states(&mut self, view: &View, out: &mut dyn Write) -> io::Result<()>;
+    fn states(&mut self, view: &View, states: &ObjectStates, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// Prints a trace on standard output.
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<Exit> {
     let path = || args.file.display().to_string();
     let file = File::open(&args.file).with_context(|| format!("{}: the trace cannot be read", path()))?;
-    let mut reader = Reader::new(BufReader::with_capacity(1 << 16, file)).with_context(path)?;
+    let mut calls = Observations::new(BufReader::with_capacity(1 << 16, file)).with_context(path)?;
     let mut show: Box<dyn Show> = match args.format {
         TextOrJson::Text => Box::new(text::Text),
         TextOrJson::Json => Box::new(json::Json::default()),
     };
     let mut view = View::default();
     let mut out = BufWriter::new(io::stdout().lock());
-    let (mut read, mut shown) = (0_u64, 0_u64);
-    while let Some(execution) = reader.next() {
-        let execution = execution.with_context(path)?;
-        read += 1;
-        if !is_meant(args, &execution) {
-            continue;
-        }
+    let mut shown = 0_u64;
+    while let Some(call) = calls.next_of(|execution| is_meant(args, execution)) {
+        let call = call.with_context(path)?;
         shown += 1;
-        let seen = view.see(&execution, &reader);
-        if !went_on(show.execution(&execution, &seen, &mut out))? {
+        if !went_on(show.execution(&call.execution, &view.line(&call), &mut out))? {
             return Ok(Exit::Done);
         }
     }
-    if read == 0 {
+    if calls.read() == 0 {
         bail!(
             "{}: nothing was called in the recorded classes from outside of them; look at --include, and record again",
             path()
@@ -61,8 +57,8 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<Exit> {
             path()
         );
     }
-    if went_on(show.states(&view, &mut out).and_then(|()| out.flush()))? {
-        tell_what_is_missing(&reader);
+    if went_on(show.states(&view, calls.states(), &mut out).and_then(|()| out.flush()))? {
+        tell_what_is_missing(&calls);
     }
     Ok(Exit::Done)
 }
@@ -76,8 +72,8 @@ fn went_on(written: io::Result<()>) -> anyhow::Result<bool> {
     }
 }
 
-fn tell_what_is_missing(reader: &Reader<BufReader<File>>) {
-    let (cut, lost) = (reader.cut(), reader.lost());
+fn tell_what_is_missing(calls: &Observations<BufReader<File>>) {
+    let (cut, lost) = (calls.cut(), calls.lost());
     if cut > 0 {
         let plural = if cut == 1 { "a JVM" } else { "JVMs" };
         say(&format!(

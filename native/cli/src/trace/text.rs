@@ -6,30 +6,31 @@
 use std::io::{self, Write};
 
 use palus_executions::{Execution, Outcome};
+use palus_observe::ObjectStates;
 
 use super::Show;
 use super::simple;
-use super::view::{Seen, Shown, View};
+use super::view::{Line, Shown, View};
 
 pub(super) struct Text;
 
 impl Show for Text {
-    fn execution(&mut self, execution: &Execution, seen: &Seen, out: &mut dyn Write) -> io::Result<()> {
+    fn execution(&mut self, execution: &Execution, line: &Line, out: &mut dyn Write) -> io::Result<()> {
         let test = execution.test.as_ref().map(|test| &test.method);
         let test = test.map_or("-".to_owned(), |test| format!("{}.{}", simple(&test.owner), test.name));
         let mark = if execution.is_before { "*" } else { "" };
         let place = execution.place;
-        let (call, states, outcome) = (call(execution, seen), receiver(seen), outcome(execution, seen));
+        let (call, states, outcome) = (call(execution, line), receiver(line), outcome(execution, line));
         writeln!(out, "{test}  {place}{mark}  {call}  {states}  {outcome}")
     }
 
-    fn states(&mut self, view: &View, out: &mut dyn Write) -> io::Result<()> {
+    fn states(&mut self, view: &View, states: &ObjectStates, out: &mut dyn Write) -> io::Result<()> {
         let mut before = "\n";
-        for (number, state) in view.states() {
+        for (number, state) in view.states(states) {
             writeln!(out, "{before}S{number}  {}", state.text())?;
             before = "";
         }
-        let marked = view.marked;
+        let marked = states.marked();
         let counts = [
             (
                 u64::from(marked.opaque),
@@ -50,10 +51,10 @@ impl Show for Text {
     }
 }
 
-fn call(execution: &Execution, seen: &Seen) -> String {
+fn call(execution: &Execution, line: &Line) -> String {
     let method = &execution.method;
     let owner = simple(&method.owner);
-    let arguments: Vec<String> = seen.arguments.iter().map(argument).collect();
+    let arguments: Vec<String> = line.arguments.iter().map(argument).collect();
     let arguments = arguments.join(", ");
     if &*method.name == "<init>" {
         return format!("new {owner}({arguments})");
@@ -69,8 +70,8 @@ fn argument((before, after): &(Shown, Shown)) -> String {
     }
 }
 
-fn receiver(seen: &Seen) -> String {
-    match (&seen.receiver, &seen.receiver_after) {
+fn receiver(line: &Line) -> String {
+    match (&line.receiver, &line.receiver_after) {
         (Some(before), Some(after)) => format!("{} -> {}", name(before), name(after)),
         (None, Some(made)) => format!("-> {}", name(made)),
         (Some(before), None) => name(before),
@@ -78,10 +79,10 @@ fn receiver(seen: &Seen) -> String {
     }
 }
 
-fn outcome(execution: &Execution, seen: &Seen) -> String {
+fn outcome(execution: &Execution, line: &Line) -> String {
     match &execution.outcome {
         Outcome::Void => "void".to_owned(),
-        Outcome::Value => seen.result.as_ref().map_or("?".to_owned(), name),
+        Outcome::Value => line.result.as_ref().map_or("?".to_owned(), name),
         Outcome::Threw(class) => format!("threw {class}"),
         Outcome::Unseen => "end not seen".to_owned(),
     }
