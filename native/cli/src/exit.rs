@@ -11,7 +11,8 @@ pub(crate) enum Exit {
     Failed,
     /// 2: wrong usage.
     Usage,
-    /// 3: done, but what came of it does not meet a demand: `--fail-on-error`, `--min-branch-coverage`, `--committed`, `--audit`;
+    /// 3: done, but what came of it does not meet a demand: `--fail-on-error`, `--min-branch-coverage`, `--committed`, `--audit`,
+    /// `--fail-on-change`;
     /// or `doctor` misses something.
     NotMet,
     /// The recorded command's own code, or one of `record`'s: 125 Palus failed or nothing was recorded, 126 the command

@@ -13,6 +13,7 @@ mod demo;
 mod depend;
 mod doctor;
 mod exit;
+mod explore;
 mod generate;
 mod interrupt;
 mod merge;
@@ -21,6 +22,7 @@ mod parts;
 mod progress;
 mod record;
 mod recover;
+mod states;
 mod table;
 mod trace;
 mod traces;
@@ -50,6 +52,7 @@ fn run(command: Command) -> Exit {
         Command::Merge(args) => merge::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Trace(args) => trace::run(&args),
+        Command::States(args) => states::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

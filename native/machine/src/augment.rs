@@ -25,6 +25,8 @@ pub enum Executed {
     Elsewhere,
     /// It did not end by a return or an exception of its own, or left the object in a state that is too large to be known.
     Lost,
+    /// It was not run: there was no budget left for it.
+    NotRun,
 }
 
 /// Runs calls in states.
@@ -47,6 +49,8 @@ pub struct Augmented {
     pub elsewhere: usize,
     /// Calls that did not end by a return or an exception of their own.
     pub lost: usize,
+    /// Calls for which there was no budget.
+    pub not_run: usize,
 }
 
 impl Concrete {
@@ -67,6 +71,7 @@ impl Concrete {
                     Executed::Done(to, answer) => self.enter(wanted, (to, answer), most_states, &mut done),
                     Executed::Elsewhere => done.elsewhere += 1,
                     Executed::Lost => done.lost += 1,
+                    Executed::NotRun => done.not_run += 1,
                 }
             }
         }

@@ -77,7 +77,9 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The name of a class without its package.
+/// The name of a class without its package; of the class of a lambda without what is another one in each virtual machine.
 pub fn simple(class: &str) -> &str {
+    let lambda = "$$Lambda";
+    let class = class.find(lambda).map_or(class, |at| &class[..at + lambda.len()]);
     class.rsplit('.').next().unwrap_or(class)
 }

@@ -121,6 +121,24 @@ impl Concrete {
         self.starts.iter().map(|(call, start)| (*call, start))
     }
 
+    /// Keeps so many states at the most, those that the fewest calls lead to, and gives how many executions went with the others.
+    pub fn keep(&mut self, most: usize) -> usize {
+        if self.states.len() <= most {
+            return 0;
+        }
+        let paths = self.paths();
+        let mut order: Vec<State> = self.states().collect();
+        order.sort_by_key(|state| (paths.get(state).map_or(usize::MAX, Vec::len), *state));
+        self.states = order.into_iter().take(most).collect();
+        let before = self.moves.len();
+        let states = &self.states;
+        self.moves
+            .retain(|(from, _), made| states.contains(from) && states.contains(&made.to));
+        self.starts
+            .retain(|_, start| start.to.is_none_or(|to| states.contains(&to)));
+        before - self.moves.len()
+    }
+
     /// All transitions, by state and call.
     pub fn moves(&self) -> impl Iterator<Item = (State, CallId, &Move)> {
         self.moves.iter().map(|((from, call), made)| (*from, *call, made))

@@ -32,6 +32,8 @@ pub struct Counts {
     pub elsewhere: usize,
     /// Calls that did not end by a return or an exception of their own.
     pub lost: usize,
+    /// Calls for which there was no budget.
+    pub not_run: usize,
 }
 
 /// A concrete state.
@@ -80,6 +82,7 @@ impl Picture {
             left_out: augmented.left_out,
             elsewhere: augmented.elsewhere,
             lost: augmented.lost,
+            not_run: augmented.not_run,
         };
         let states = concrete.states().map(|state| {
             let frontier = concrete.frontier().contains(&state);

@@ -3,6 +3,7 @@
 mod duration;
 mod generate;
 mod shard;
+mod states;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
 pub(crate) use shard::Shard;
+pub(crate) use states::{StatesArgs, StatesFormat};
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
 #[derive(Parser, Debug)]
@@ -36,6 +38,8 @@ pub(crate) enum Command {
     Model(ModelArgs),
     /// Show what `record --keep-trace` kept: each call that the tests made, with the states of its objects
     Trace(TraceArgs),
+    /// Draw how objects of a class behave: states are what its observers answer, edges are calls
+    States(StatesArgs),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests

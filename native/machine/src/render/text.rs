@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{call, from_name, results, state_name};
+use super::{call, results, state_name};
 use crate::abstraction::{Machine, Transition};
 use crate::picture::Picture;
 
@@ -53,12 +53,17 @@ impl Picture {
         note(
             counts.elsewhere,
             "call",
-            "not made: what had led to the state did not lead there again",
+            "not made: what had led to the state cannot be repeated, or did not lead there again",
         );
         note(
             counts.lost,
             "call",
             "did not end by a return or an exception of their own, or left too large a state",
+        );
+        note(
+            counts.not_run,
+            "call",
+            "not made: the budget was spent; raise --sequences",
         );
         if !self.non_deterministic.is_empty() {
             let _ = write!(
@@ -73,15 +78,41 @@ impl Picture {
     }
 }
 
+/// Longer names of states stand above the transitions, which name them by numbers.
+const LONGEST_NAME: usize = 48;
+/// Longer calls are cut.
+const LONGEST_CALL: usize = 64;
+
+/// What the states are called in the lines of a machine; those whose names are long are told before.
+fn names(machine: &Machine, text: &mut String) -> Vec<String> {
+    let names: Vec<String> = machine.states.iter().map(state_name).collect();
+    if names.iter().all(|name| name.chars().count() <= LONGEST_NAME) {
+        return names;
+    }
+    for (number, state) in (1..).zip(&machine.states) {
+        let _ = writeln!(text, "  state {number}: {}", state_name(state));
+    }
+    (1..=names.len()).map(|number| number.to_string()).collect()
+}
+
+fn cut(call: String) -> String {
+    if call.chars().count() <= LONGEST_CALL {
+        return call;
+    }
+    let cut: String = call.chars().take(LONGEST_CALL - 4).collect();
+    format!("{cut}...)")
+}
+
 fn lines(machine: &Machine, text: &mut String) {
+    let names = names(machine, text);
     let rows: Vec<[String; 3]> = machine
         .transitions
         .iter()
         .map(|edge| {
             [
-                from_name(machine, edge),
-                format!("-- {} ->", call(edge)),
-                state_name(&machine.states[edge.to]),
+                edge.from.map_or("new".to_owned(), |from| names[from].clone()),
+                format!("-- {} ->", cut(call(edge))),
+                names[edge.to].clone(),
             ]
         })
         .collect();
