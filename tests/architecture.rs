@@ -11,12 +11,13 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 14] = [
+const EDGES: [(&str, &[&str]); 15] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
     ("executions", &["trace", "state"]),
     ("machine", &[]),
+    ("axioms", &["sequence", "machine"]),
     ("observe", &["sequence", "trace", "state", "executions"]),
     ("classes", &["sequence"]),
     ("model", &["sequence", "trace"]),
