@@ -102,7 +102,7 @@ impl<'m> Names<'m> {
                     }
                     Condition::Observer(method) => self.applied(*method, "S", 'x'),
                 };
-                format!("{condition} ? {} : {}", self.right(yes, left), self.right(no, left))
+                format!("({condition} ? {} : {})", self.right(yes, left), self.right(no, left))
             }
         }
     }

@@ -8,6 +8,7 @@ mod args;
 mod artefacts;
 mod atomic;
 mod attach;
+mod axioms;
 mod check;
 mod demo;
 mod depend;
@@ -52,6 +53,7 @@ fn run(command: Command) -> Exit {
         Command::Merge(args) => merge::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Trace(args) => trace::run(&args),
+        Command::Axioms(args) => axioms::run(&args),
         Command::States(args) => states::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),

@@ -1,5 +1,6 @@
 //! Calls and what comes of them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -18,6 +19,18 @@ pub enum Datum {
     Value(Arc<str>),
     /// An object by its class (binary name) and its state; `None` where the state is not known.
     Object(Arc<str>, Option<State>),
+}
+
+impl Datum {
+    pub(crate) fn merged(&self, stands_for: &BTreeMap<State, State>) -> Self {
+        match self {
+            Self::Object(class, Some(state)) => Self::Object(
+                Arc::clone(class),
+                Some(stands_for.get(state).copied().unwrap_or(*state)),
+            ),
+            datum => datum.clone(),
+        }
+    }
 }
 
 impl fmt::Display for Datum {
@@ -42,6 +55,15 @@ pub struct Call {
 }
 
 impl Call {
+    /// The same with states among its arguments that stand for others.
+    #[must_use]
+    pub fn merged(&self, stands_for: &BTreeMap<State, State>) -> Self {
+        Self {
+            arguments: self.arguments.iter().map(|datum| datum.merged(stands_for)).collect(),
+            ..self.clone()
+        }
+    }
+
     /// The arguments as they stand between the parentheses.
     pub fn arguments_text(&self) -> String {
         let arguments: Vec<String> = self.arguments.iter().map(Datum::to_string).collect();

@@ -165,6 +165,41 @@ impl Concrete {
             .collect()
     }
 
+    /// The same with states that stand for others: receivers, arguments and results.
+    #[must_use]
+    pub fn merged(&self, stands_for: &BTreeMap<State, State>) -> Self {
+        let state = |state: State| stands_for.get(&state).copied().unwrap_or(state);
+        let mut merged = Self::default();
+        for call in &self.calls {
+            merged.id(call.merged(stands_for));
+        }
+        for (call, start) in self.starts() {
+            let call = self.call(call).merged(stands_for);
+            merged.start(call, start.to.map(state), start.answer.clone());
+        }
+        for (from, call, made) in self.moves() {
+            let answer = match &made.answer {
+                Answer::Returned(datum) => Answer::Returned(datum.merged(stands_for)),
+                answer => answer.clone(),
+            };
+            let call = merged.id(self.call(call).merged(stands_for));
+            merged.insert(state(from), call, state(made.to), answer);
+        }
+        for (call, start) in &self.starts {
+            let call = merged.id(self.call(*call).merged(stands_for));
+            if let Some(known) = merged.starts.get_mut(&call) {
+                known.is_unstable |= start.is_unstable;
+            }
+        }
+        for (from, call, _) in self.moves().filter(|(_, _, made)| made.is_unstable) {
+            let call = merged.id(self.call(call).merged(stands_for));
+            if let Some(known) = merged.moves.get_mut(&(state(from), call)) {
+                known.is_unstable = true;
+            }
+        }
+        merged
+    }
+
     /// The fewest calls that lead to each state, the first of which makes the object; of equally many those that were met first. States that are
     /// reached by no calls that are known, or only by such as end now one way and now another, have none.
     pub fn paths(&self) -> BTreeMap<State, Vec<CallId>> {

@@ -1,5 +1,6 @@
 //! The command line as typed. What it means is worked out by each command, once.
 
+mod axioms;
 mod duration;
 mod generate;
 mod shard;
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use axioms::{AxiomsArgs, StateName};
 pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
 pub(crate) use shard::Shard;
 pub(crate) use states::{StatesArgs, StatesFormat};
@@ -40,6 +42,8 @@ pub(crate) enum Command {
     Trace(TraceArgs),
     /// Draw how objects of a class behave: states are what its observers answer, edges are calls
     States(StatesArgs),
+    /// Find laws of a class, like `pop(push(S, x)) == x`, with how often each held and was broken
+    Axioms(AxiomsArgs),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests

@@ -23,6 +23,7 @@ pub(super) fn root(
 }
 
 /// What a statement of a trace did.
+#[derive(Clone, Copy)]
 pub(super) struct Done<'r> {
     pub(super) run: &'r RunResult,
     pub(super) trace: &'r Trace,

@@ -1,11 +1,13 @@
 //! Brings objects of a class into states, and calls what is wanted there.
 
+use std::collections::BTreeMap;
+
 use anyhow::{anyhow, bail};
 use palus_classes::{ClassIndex, IndexLibrary, Library as _};
 use palus_machine::{Answer, Call, CallId, Concrete, Datum, Execute, Executed, Wanted};
 use palus_observe::{Argument, ObjectStates};
 use palus_sequence::work::RunResult;
-use palus_sequence::{MethodId, MethodKind, Operand, Sequence, Statement, Var};
+use palus_sequence::{MethodId, MethodKind, Operand, Sequence, Statement, Symbols, Var};
 use palus_trace::MethodNames;
 use rustc_hash::FxHashMap;
 
@@ -208,17 +210,48 @@ impl Explorer {
 
     /// The calls as a sequence, the first of which makes the object; `None` when nobody knows how to make one of them.
     pub(crate) fn sequence(&self, concrete: &Concrete, calls: &[CallId]) -> Option<Sequence> {
-        let (first, rest) = calls.split_first()?;
         let mut sequence = Sequence::default();
-        let object = self.put(concrete.call(*first), None, &mut sequence)?;
-        for call in rest {
-            self.put(concrete.call(*call), Some(object), &mut sequence)?;
-        }
+        self.bring(concrete, calls, &mut sequence)?;
         Some(sequence)
     }
 
+    /// Appends the calls, and gives the object.
+    pub(super) fn bring(&self, concrete: &Concrete, calls: &[CallId], sequence: &mut Sequence) -> Option<Var> {
+        let (first, rest) = calls.split_first()?;
+        let object = self.put(concrete.call(*first), None, sequence)?;
+        for call in rest {
+            self.put(concrete.call(*call), Some(object), sequence)?;
+        }
+        Some(object)
+    }
+
+    /// Knows calls also by the states that stand for others.
+    pub(crate) fn merge(&mut self, stands_for: &BTreeMap<palus_machine::State, palus_machine::State>) {
+        let mut calls: Vec<Call> = self.recipes.keys().cloned().collect();
+        calls.sort();
+        for call in calls {
+            let recipe = self.recipes[&call].clone();
+            self.recipes.entry(call.merged(stands_for)).or_insert(recipe);
+        }
+    }
+
+    /// What the class offers.
+    pub(crate) fn library(&self) -> &IndexLibrary {
+        &self.library
+    }
+
+    /// The names that the ids of sequences stand for.
+    pub(super) fn symbols_mut(&mut self) -> &mut Symbols {
+        self.library.symbols_mut()
+    }
+
+    /// The class.
+    pub(super) fn class(&self) -> &str {
+        &self.class
+    }
+
     /// Runs sequences and hands over the last statement of each that ran.
-    fn run(
+    pub(super) fn run(
         &mut self,
         sequences: &[Sequence],
         each: &mut dyn FnMut(&mut ObjectStates, usize, &Done<'_>),

@@ -5,16 +5,13 @@ mod choose;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow, bail};
-use palus_classes::ClassIndex;
+use anyhow::{Context as _, anyhow};
 use palus_machine::{Augmented, Concrete, Picture, State};
 use palus_observe::ObjectStates;
-use palus_supervise::Jdk;
 
 use crate::args::{StatesArgs, StatesFormat};
 use crate::exit::{Exit, say};
-use crate::explore::{Explorer, Laboratory, Recorded, Values};
-use crate::generate::{OLDEST_JAVA, class_path};
+use crate::explore::{self, Place, Recorded, Values};
 use crate::model::print;
 
 /// Prints the machines of a class, or what differs from those of another version.
@@ -58,12 +55,7 @@ fn picture(args: &StatesArgs) -> anyhow::Result<Picture> {
         Some(trace) => Some(Recorded::read(trace, args.class.as_deref())?),
         None => None,
     };
-    // One of both is there, or it is wrong usage.
-    let class = match (&recorded, &args.class) {
-        (Some(recorded), _) => recorded.class.clone(),
-        (None, Some(class)) => class.clone(),
-        (None, None) => bail!("there is neither a trace nor a class; give --class a name"),
-    };
+    let class = explore::class_of(recorded.as_ref(), args.class.as_deref())?;
     let (found, by) = if recorded.is_some() && args.classpath.is_none() {
         say("no calls were tried that the trace does not have; give --classpath to have them run");
         let mut recorded = recorded.unwrap_or_default();
@@ -94,32 +86,16 @@ fn explored(
     class: &str,
     recorded: Option<Recorded>,
 ) -> anyhow::Result<(Found, Vec<palus_machine::By>)> {
-    let jdk = Jdk::find(OLDEST_JAVA, "states")?;
-    let class_path = args
-        .classpath
-        .as_deref()
-        .map(class_path)
-        .transpose()?
-        .unwrap_or_default();
-    let index = ClassIndex::open(&class_path, jdk.home())?;
-    if index.class(class).is_none() {
-        bail!(
-            "there is no class {class} on the class path or in the JDK; give its binary name, such as org.example.Outer$Inner"
-        );
-    }
-    let laboratory = Laboratory::open(jdk, class_path, vec![class.to_owned()], !args.no_sandbox)?;
+    let is_recorded = recorded.is_some();
+    let place = Place {
+        command: "states",
+        class_path: args.classpath.as_deref(),
+        class,
+        sandboxed: !args.no_sandbox,
+        sequences: args.sequences,
+    };
+    let (mut concrete, mut explorer) = place.open(recorded)?;
     let most = args.max_states as usize;
-    let Recorded {
-        mut concrete,
-        states,
-        calls,
-        ..
-    } = recorded.unwrap_or_default();
-    let is_recorded = args.trace.is_some();
-    let mut explorer = Explorer::new(laboratory, index, class, args.sequences as usize, states)?;
-    for recorded in &calls {
-        explorer.learn(&recorded.call, &recorded.method, &recorded.arguments);
-    }
     let mut left_out = concrete.keep(most);
     if !is_recorded {
         explorer.begin(&Values(args.values.clone()), &mut concrete)?;
