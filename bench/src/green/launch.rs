@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
+use super::fence::fenced;
 use super::settings::{Loader, Setting};
 use crate::reports;
 use crate::subject::{ALL_TESTS, Subject};
@@ -32,7 +33,8 @@ pub(super) fn launch(
     for folder in [&work, &at("tmp")] {
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     }
-    let mut java = Command::new(setting.jdk.java());
+    let mut java = fenced(own.path(), &work);
+    java.arg(setting.jdk.java());
     java.args(&setting.options);
     java.arg(format!("-Djava.io.tmpdir={}", at("tmp").display()));
     if setting.measured {
@@ -64,10 +66,7 @@ pub(super) fn launch(
     java.arg(format!("--reports-dir={}", at("reports").display()));
     java.envs(setting.environment.iter().map(|(name, value)| (name, value)));
     let log = File::create(at("log"))?;
-    java.current_dir(&work)
-        .stdin(Stdio::null())
-        .stdout(log.try_clone()?)
-        .stderr(log);
+    java.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
     let how = wait(&mut java)?;
     Ok(match reports::verdicts(&at("reports")) {
         Ok(verdicts) if !verdicts.is_empty() => Ok(verdicts),

@@ -1,5 +1,6 @@
 //! `green`: whether whoever runs a generated suite, or one test of it, elsewhere sees it pass.
 
+mod fence;
 mod launch;
 mod settings;
 
@@ -37,6 +38,7 @@ pub(crate) fn run(names: &[String], asked: &Asked<'_>, jdk: &Jdk, all_methods: b
         .filter(|other| other.feature() != jdk.feature())
         .collect();
     let settings = settings::all(jdk, &others);
+    fence::check(tempfile::tempdir()?.path())?;
     let mut red = 0;
     for name in names {
         let subject = Subject::resolve(name)?;

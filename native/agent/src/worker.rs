@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use palus_jvm::{
-    ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, Mode, Progress, Surroundings, Watchdog,
-    WatchdogLimits,
+    ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, LoaderRef, Mode, Progress, Surroundings,
+    Watchdog, WatchdogLimits,
 };
 use palus_sequence::work::{Avoid, Budget, Order, WorkOrder};
 use palus_trace::{Dictionary, ProfileLayout};
@@ -106,8 +106,8 @@ impl WorkerHost {
         let progress = Arc::clone(&self.desk.progress);
         let watchdog = Watchdog::start(&jvmti, java, Arc::clone(&progress), limits(&self.desk.order)).map_err(said)?;
         let dictionary = Arc::clone(&self.dictionary);
-        let mutate = move |java: &Java<'_>, classes: &BTreeSet<String>| match INSTALLED.get() {
-            Some(installed) => installed.transformer.mutate(&jvmti, java, classes),
+        let mutate = move |java: &Java<'_>, loader: LoaderRef, classes: &BTreeSet<String>| match INSTALLED.get() {
+            Some(installed) => installed.transformer.mutate(&jvmti, java, loader, classes),
             None => Ok(()),
         };
         let avoid = match &*self.desk.order {

@@ -66,7 +66,7 @@ impl Attached {
     /// Sends the loaded classes through the hooks again whose binary names (dots) are wanted. The answer names those that
     /// the virtual machine would not take back, and that stay as they are.
     pub fn retransform(&self, java: &Java<'_>, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<String>, JavaError> {
-        retransform(&self.jvmti, java, wanted)
+        retransform(&self.jvmti, java, None, wanted)
     }
 }
 

@@ -21,6 +21,7 @@ use palus_state::State;
 
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::progress::BATCH;
+use crate::retransform::LoaderRef;
 use crate::states::Snapshots;
 use crate::{CoverageMap, Progress, Watchdog};
 
@@ -49,7 +50,7 @@ const STATES: i32 = 64;
 const NO_MUTANT: i32 = -1;
 
 /// See [`Surroundings::mutate`].
-pub type Mutate = dyn Fn(&Java<'_>, &BTreeSet<String>) -> Result<(), JavaError>;
+pub type Mutate = dyn Fn(&Java<'_>, LoaderRef, &BTreeSet<String>) -> Result<(), JavaError>;
 
 /// What the executor needs of its surroundings.
 #[derive(Clone)]
@@ -66,7 +67,7 @@ pub struct Surroundings {
     pub key: fn(MethodId, &Symbols) -> u64,
     /// What cost earlier workers their lives: sequences with any of it are not run.
     pub avoid: Avoid,
-    /// Gives loaded classes of these binary names their mutants.
+    /// Gives the loader's classes of these binary names their mutants, those that are loaded.
     pub mutate: Rc<Mutate>,
     /// Names of the run-time classes, by the ids that [`crate::Host::class_id`] gave.
     pub class_names: Arc<dyn Fn(u32) -> Option<Arc<str>> + Send + Sync>,
@@ -413,7 +414,18 @@ impl Executor for JvmExecutor<'_> {
         if !self.mutants().is_empty() {
             return Ok(());
         }
-        (self.surroundings.mutate)(self.java, classes).map_err(|error| ExecutorLost(error.0))
+        let loader = "()Ljava/lang/ClassLoader;";
+        let mutated = self
+            .java
+            .static_method(self.interpreter, "loader", loader)
+            .and_then(|loader| {
+                self.java.frame(|| {
+                    // SAFETY: the method takes nothing.
+                    let loader = LoaderRef(unsafe { self.java.call_object(loader, &[]) }?);
+                    (self.surroundings.mutate)(self.java, loader, classes)
+                })
+            });
+        mutated.map_err(|error| ExecutorLost(error.0))
     }
 
     fn mutants(&self) -> Vec<EdgeBlock> {

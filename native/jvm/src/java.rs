@@ -129,6 +129,12 @@ impl<'e> Java<'e> {
         Ok(self.keep(class))
     }
 
+    /// Whether both are the same object.
+    pub(crate) fn is_same(&self, one: jni::jobject, other: jni::jobject) -> bool {
+        // SAFETY: given by the callers: live references or null.
+        unsafe { self.env.is_same_object(one, other) }
+    }
+
     /// Defines a class in the boot loader.
     pub fn define_boot_class(&self, internal_name: &str, bytes: &[u8]) -> Result<ClassRef, JavaError> {
         // SAFETY: a null loader is the boot loader.

@@ -51,6 +51,7 @@ pub use host::{Host, serve};
 pub use install::{InstallError, Installed, install};
 pub use java::{ClassRef, Java, JavaError, jvmti};
 pub use progress::Progress;
+pub use retransform::LoaderRef;
 pub use states::Snapshot;
 pub use tables::{FIELD_PLACES, Tables};
 pub use transform::{Mode, Transformer};

@@ -8,22 +8,30 @@ use crate::java::{Java, JavaError};
 /// The largest frame that HotSpot gives (its flag `MaxJNILocalCapacity`).
 const MOST_REFERENCES: jni::jint = 65_536;
 
-/// Sends the loaded classes through the hooks again whose binary names (dots) are wanted. The answer names those that the
+/// A class loader, for as long as the frame lasts that it was asked for in.
+#[derive(Clone, Copy)]
+pub struct LoaderRef(pub(crate) jni::jobject);
+
+/// Sends the loaded classes through the hooks again whose binary names (dots) are wanted, of one loader or of all. The answer names those that the
 /// virtual machine would not take back, and that stay as they are.
 pub(crate) fn retransform(
     jvmti: &Jvmti,
     java: &Java<'_>,
+    loader: Option<LoaderRef>,
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<String>, JavaError> {
+    let is_meant = |class: jni::jclass, name: &str| {
+        wanted(name) && loader.is_none_or(|loader| is_of(jvmti, java, class, loader)) && is_open_to_change(jvmti, class)
+    };
     java.frame(|| {
         // A reference a class: more than a frame is made for, which `-Xcheck:jni` would tell. Without that room it works as well.
         let _ = java.env().ensure_local_capacity(MOST_REFERENCES);
-        let loaded = jvmti.get_loaded_classes();
-        let loaded = loaded.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))?;
-        let classes: Vec<(jni::jclass, String)> = loaded
+        let all = jvmti.get_loaded_classes();
+        let all = all.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))?;
+        let classes: Vec<(jni::jclass, String)> = all
             .into_iter()
             .filter_map(|class| {
-                let name = binary_name(jvmti, class).filter(|name| wanted(name) && is_open_to_change(jvmti, class));
+                let name = binary_name(jvmti, class).filter(|name| is_meant(class, name));
                 if name.is_none() {
                     // SAFETY: a local reference of this frame, which nothing uses from here on.
                     unsafe { java.env().delete_local_ref(class) };
@@ -69,6 +77,12 @@ pub(crate) fn binary_name(jvmti: &Jvmti, class: jni::jclass) -> Option<String> {
     let (signature, _) = unsafe { jvmti.get_class_signature(class) }.ok()?;
     let name = signature.strip_prefix('L')?.strip_suffix(';')?;
     (!name.contains('.')).then(|| name.replace('/', "."))
+}
+
+fn is_of(jvmti: &Jvmti, java: &Java<'_>, class: jni::jclass, loader: LoaderRef) -> bool {
+    // SAFETY: a live local reference.
+    let own = unsafe { jvmti.get_class_loader(class) };
+    own.is_ok_and(|own| java.is_same(own, loader.0))
 }
 
 /// Not the boot loader's: those are never instrumented.

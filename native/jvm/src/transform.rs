@@ -11,7 +11,7 @@ use jvmti_bindings::sys::jni::{self, jvalue};
 use crate::filter::ClassFilter;
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::origins::{may_hold_tests, may_read_clock};
-use crate::retransform::retransform;
+use crate::retransform::{LoaderRef, retransform};
 
 /// What is put into the methods of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,11 +174,17 @@ impl Transformer {
         *self.filter.write().unwrap_or_else(PoisonError::into_inner) = filter.map(Arc::new);
     }
 
-    /// Sends loaded classes of these binary names through the hook again, to get mutants. Those that the virtual machine
+    /// Sends the loader's classes of these binary names through the hook again, as far as they are loaded, to get mutants. Those that the virtual machine
     /// would not take back stay as they are.
-    pub fn mutate(&self, jvmti: &Jvmti, java: &Java<'_>, classes: &BTreeSet<String>) -> Result<(), JavaError> {
+    pub fn mutate(
+        &self,
+        jvmti: &Jvmti,
+        java: &Java<'_>,
+        loader: LoaderRef,
+        classes: &BTreeSet<String>,
+    ) -> Result<(), JavaError> {
         classes.clone_into(&mut self.mutated.write().unwrap_or_else(PoisonError::into_inner));
-        retransform(jvmti, java, &|name| classes.contains(name)).map(drop)
+        retransform(jvmti, java, Some(loader), &|name| classes.contains(name)).map(drop)
     }
 
     /// Whether a class of this binary name is of interest in [`Mode::Attached`], and none has passed the hook: its class file was

@@ -1,10 +1,11 @@
-//! Sequences carried from one table of names to another.
+//! Sequences and tests carried from one table of names to another.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BadDescriptor, LambdaBody, Literal, Operand, Sequence, Statement, Symbols, TypeId};
+use crate::work::KeptTest;
+use crate::{BadDescriptor, LambdaBody, Literal, Operand, Outcome, Sequence, Statement, Symbols, TypeId, Value};
 
 /// A sequence with the names that its ids stand for and no others, so that it can be read anywhere.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -25,6 +26,44 @@ impl Portable {
     pub fn within(&self, symbols: &mut Symbols) -> Result<Sequence, BadDescriptor> {
         translate(&self.sequence, &self.symbols, symbols)
     }
+}
+
+impl KeptTest {
+    /// The test by the ids of another table, to which names that it lacks are added.
+    pub fn within(&self, from: &Symbols, to: &mut Symbols) -> Result<Self, BadDescriptor> {
+        let mut translated = self.clone();
+        translated.sequence = translate(&self.sequence, from, to)?;
+        for outcome in &mut translated.outcomes {
+            translate_outcome(outcome, from, to);
+        }
+        Ok(translated)
+    }
+}
+
+fn translate_outcome(outcome: &mut Outcome, from: &Symbols, to: &mut Symbols) {
+    match outcome {
+        Outcome::Returned(value) => translate_value(value, from, to),
+        Outcome::Threw { class, .. } => *class = runtime_class(*class, from, to),
+        Outcome::Ended(_) | Outcome::NotRun => {}
+    }
+}
+
+fn translate_value(value: &mut Value, from: &Symbols, to: &mut Symbols) {
+    match value {
+        Value::Enum { class, .. } | Value::Object { class } => *class = runtime_class(*class, from, to),
+        Value::Array { class, elements, .. } => {
+            *class = runtime_class(*class, from, to);
+            for element in elements.iter_mut().flatten() {
+                translate_value(element, from, to);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A hidden class has a name that no descriptor can hold.
+fn runtime_class(id: TypeId, from: &Symbols, to: &mut Symbols) -> TypeId {
+    to.runtime_name(&from.type_runtime_name(id))
 }
 
 fn translate(sequence: &Sequence, from: &Symbols, to: &mut Symbols) -> Result<Sequence, BadDescriptor> {
@@ -124,5 +163,53 @@ mod tests {
         let there = Portable::new(&sequence, &symbols).unwrap().within(&mut other).unwrap();
         assert_ne!(there, sequence);
         assert_eq!(there.text(&other), sequence.text(&symbols));
+    }
+
+    #[test]
+    fn a_test_names_the_same_classes_in_a_table_with_other_ids() {
+        let mut symbols = Symbols::default();
+        let oops = symbols.class("a.Oops");
+        let hidden = symbols.runtime_name("a.A$$Lambda/0x1");
+        let array = symbols.runtime_name("[La.A;");
+        let object = Value::Object { class: hidden };
+        let outcomes = vec![
+            Outcome::Returned(Value::Array {
+                class: array,
+                length: 1,
+                elements: Some(vec![object]),
+            }),
+            Outcome::Threw {
+                class: oops,
+                message: None,
+            },
+        ];
+        let test = KeptTest {
+            subject: "a.A".to_owned(),
+            sequence: Sequence::default(),
+            outcomes,
+            asserted: vec![1],
+            observers: 0,
+            acts: Vec::new(),
+            violates: None,
+            rank: 3,
+            goals: vec![7],
+        };
+        let mut other = Symbols::default();
+        other.class("b.B");
+        let there = test.within(&symbols, &mut other).unwrap();
+        let [
+            Outcome::Returned(Value::Array { class, elements, .. }),
+            Outcome::Threw { class: thrown, .. },
+        ] = there.outcomes.as_slice()
+        else {
+            panic!("{there:?}");
+        };
+        let inside = elements
+            .as_ref()
+            .and_then(|elements| elements[0].runtime_class())
+            .unwrap();
+        let names = [*class, inside, *thrown].map(|class| other.type_runtime_name(class));
+        assert_eq!(names, ["[La.A;", "a.A$$Lambda/0x1", "a.Oops"]);
+        assert_eq!(there.within(&other, &mut symbols), Ok(test));
     }
 }

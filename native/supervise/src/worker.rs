@@ -27,6 +27,8 @@ use crate::{Error, Jdk};
 
 /// How often a confirmation is tried again.
 const MOST_ATTEMPTS: u32 = 20;
+/// And once more for so many tests.
+const TESTS_PER_ATTEMPT: u32 = 20;
 
 /// How often a group is run again whose time is over, to save what it found.
 const MOST_RESCUES: u32 = 2;
@@ -144,7 +146,7 @@ impl Workshop {
             sharing: BTreeSet::new(),
             printing: BTreeSet::new(),
         };
-        let mut attempts_left = MOST_ATTEMPTS;
+        let mut attempts_left = MOST_ATTEMPTS + order.tests.len() as u32 / TESTS_PER_ATTEMPT;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
         Ok(confirmed)
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, Fact, KeptTest, Reason};
-use palus_sequence::{EndedBy, Executor, ExecutorLost, JavaString, ObservationPlan, Outcome, Symbols, Trace};
+use palus_sequence::{EndedBy, Executor, ExecutorLost, JavaString, ObservationPlan, Outcome, Sequence, Symbols, Trace};
 
 use super::remains::Remains;
 use super::tidy::{Tidy, WorkingDirectory};
@@ -19,6 +19,8 @@ const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
 
 /// How often classes are loaded anew because one could not be initialised.
 const MOST_RENEWALS: u32 = 6;
+/// And once more for so many tests.
+const TESTS_PER_RENEWAL: usize = 50;
 
 pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Result<Confirmed, String> {
     let mut confirming = Confirming {
@@ -185,6 +187,10 @@ impl Confirming<'_> {
         executor.renew().map_err(|error| error.to_string())
     }
 
+    fn most_renewals(&self) -> u32 {
+        MOST_RENEWALS + (self.order.tests.len() / TESTS_PER_RENEWAL) as u32
+    }
+
     /// Runs a test that still stands, and says of it whether it came out the same.
     fn one(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
         let Confirmation::Same { asserted } = self.verdicts[index].clone() else {
@@ -199,7 +205,7 @@ impl Confirming<'_> {
         let test = &self.order.tests[index];
         let was_fresh = std::mem::take(&mut self.is_fresh);
         let broke = |trace: &Trace| met_a_broken_class(&self.symbols, test, trace);
-        if self.renewals < MOST_RENEWALS && trace.as_ref().is_some_and(broke) {
+        if self.renewals < self.most_renewals() && trace.as_ref().is_some_and(broke) {
             self.broken_in = Some(index);
             if !was_fresh {
                 // Perhaps the fault of an earlier one: it has another turn, as the first.
@@ -243,6 +249,11 @@ impl Confirming<'_> {
         };
         let tests: Vec<Option<KeptTest>> = self.order.tests.iter().zip(&self.verdicts).map(standing).collect();
         let weighed: Vec<&KeptTest> = tests.iter().flatten().collect();
+        if !weighing.mutants.is_empty() {
+            // The surroundings are those of the search again, with classes loaded anew; a class is given its mutants when it is there.
+            let sequences: Vec<Sequence> = weighed.iter().map(|test| test.sequence.clone()).collect();
+            Tidy::new(executor).run(&mut self.symbols, &sequences, &ObservationPlan::default())?;
+        }
         let classes = self.order.subjects.iter().cloned().collect();
         let limit = weighing
             .limit_ms

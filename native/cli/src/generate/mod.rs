@@ -2,6 +2,7 @@
 
 mod checkout;
 mod class_list;
+mod confirm;
 mod coverage;
 mod inputs;
 mod journal;
@@ -175,7 +176,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     if let Some(shard) = options.shard {
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
-    let found = search::confirm(&workshop, searched, &subjects, options, reporter)?;
+    let found = search::confirm(&workshop, searched, &subjects, options, (began, reporter))?;
 
     reporter.phase("checking", "compiling the tests and running them together and alone");
     let newer = jdk.newer();

@@ -11,12 +11,14 @@ use super::options::GenerateOptions;
 
 /// What it takes to start a virtual machine that confirms tests, in milliseconds on the machine on which these figures were taken: whatever the
 /// tests, and for each of its own.
-const STARTING: (f64, f64) = (210.0, 0.13);
+const STARTING: (f64, f64) = (250.0, 0.2);
 /// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took, as often as it
 /// takes until what is left is steady.
 const CHECKING: (f64, f64) = (2_600.0, 1.2);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
 const ALONE: f64 = 2.5;
+/// What confirming takes there, whatever the tests, and for each: most of it is loading classes anew for each of the surroundings.
+const AGAIN: (f64, f64) = (2_500.0, 3.0);
 /// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
 /// reckoning is one.
 const OVERRUN: (f64, f64) = (0.05, 1_500.0);
@@ -88,6 +90,19 @@ pub(super) fn of(options: &GenerateOptions, spent: Duration, (tests, starting_ms
     Some(Room {
         waiting: (options.asked as f64 * WAITING_SHARE) as u64,
         ..Room::new(left, starting_ms as f64 / usual)
+    })
+}
+
+/// The room after `spent` for confirming tests and checking them, on a machine that is not busy; `None` as for [`of`].
+pub(super) fn to_confirm(options: &GenerateOptions, spent: Duration) -> Option<Room> {
+    let Budget::Time { .. } = options.budget else {
+        return None;
+    };
+    let left = most_time(options) - spent.as_millis() as f64 - AGAIN.0;
+    let checking = Room::new(left, 1.0);
+    Some(Room {
+        test: checking.test + AGAIN.1,
+        ..checking
     })
 }
 

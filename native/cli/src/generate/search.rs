@@ -5,18 +5,16 @@ use std::time::Instant;
 
 use palus_emit::summary::PhaseSummary;
 use palus_sequence::work::{
-    Budget, ClassReport, ConfirmOrder, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Weighing, WorkOrder,
-    WorkResult,
+    Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, WorkOrder, WorkResult,
 };
 use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
 use serde::{Deserialize, Serialize};
 
+use super::confirm::{confirm_all, leave_out_the_least};
 use super::options::GenerateOptions;
+use super::room;
 use crate::progress::Reporter;
-
-/// The share of the time in which the tests of a group may be tried on mutants of other groups' classes.
-const WEIGHING_SHARE: f64 = 0.03;
 
 /// The edges of a class.
 #[derive(Debug, Default)]
@@ -146,7 +144,7 @@ pub(super) fn confirm(
     searched: Searched,
     subjects: &[String],
     options: &GenerateOptions,
-    reporter: &Reporter,
+    (began, reporter): (Instant, &Reporter),
 ) -> anyhow::Result<Found> {
     let results = searched.results;
     let mut found = Found {
@@ -174,7 +172,14 @@ pub(super) fn confirm(
     }
     found.wall_clock_struck = results.iter().any(|result| result.wall_clock_struck);
     let confirming = Instant::now();
-    confirm_all(workshop, results, subjects, options, &mut found)?;
+    let mut results = results;
+    if let Some(room) = room::to_confirm(options, began.elapsed()) {
+        let late = leave_out_the_least(&mut results, &room);
+        found
+            .dropped
+            .extend(late.into_iter().map(|(test, group)| (test, group, Reason::BudgetSpent)));
+    }
+    confirm_found(workshop, results, subjects, options, &mut found)?;
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
     join(&mut found);
     for class in missing_classes(&found) {
@@ -224,48 +229,22 @@ fn collect(runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched>
     }
 }
 
-/// What each group's tests are run again for: themselves, and mutants that other groups' tests are kept for.
-fn confirmations(results: &[WorkResult], subjects: &[String], options: &GenerateOptions) -> Vec<ConfirmOrder> {
-    let tests: Vec<&[KeptTest]> = results.iter().map(|result| result.tests.as_slice()).collect();
-    let limit_ms = match options.budget {
-        Budget::Time { .. } => Some((options.asked as f64 * WEIGHING_SHARE) as u64),
-        Budget::Sequences { .. } => None,
-    };
-    let weighings = palus_suite::open_mutants(&tests).into_iter();
-    let weighings = weighings.map(|mutants| Weighing { mutants, limit_ms });
-    results
-        .iter()
-        .zip(weighings)
-        .map(|(result, weighing)| ConfirmOrder {
-            group: result.group,
-            class_path: options.class_path.clone(),
-            subjects: subjects.to_vec(),
-            symbols: result.symbols.clone(),
-            tests: result.tests.clone(),
-            seed: options.seed,
-            weighing,
-        })
-        .collect()
-}
-
-fn confirm_all(
+fn confirm_found(
     workshop: &Workshop,
     results: Vec<WorkResult>,
     subjects: &[String],
     options: &GenerateOptions,
     found: &mut Found,
 ) -> anyhow::Result<()> {
-    let confirmations = confirmations(&results, subjects, options);
     let edges = united(&results);
     found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
     found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
     found.edges = edges;
-    let confirmed = workshop.confirm_all(&confirmations, options.jobs);
+    let confirmed = confirm_all(workshop, &results, subjects, options)?;
     // A group without tests needed none.
-    let starting = confirmed.iter().flatten().map(|confirmed| confirmed.starting_ms);
+    let starting = confirmed.iter().map(|confirmed| confirmed.starting_ms);
     found.confirmation.1 = starting.filter(|ms| *ms > 0).min().unwrap_or_default();
     for (result, confirmed) in results.into_iter().zip(confirmed) {
-        let confirmed = confirmed?;
         found.confirmation.0 += result.tests.len();
         let group = found.groups.len();
         let stands = confirmed

@@ -11,7 +11,7 @@ use palus_sequence::{Symbols, Violation};
 use super::body::body;
 use super::expression::Scope;
 use super::imports::Imports;
-use super::names::Namer;
+use super::names::{INHERITED, Namer};
 use super::title::titles;
 use super::types::Types;
 use super::{Emitted, EmittedTest, JUnit, SourceFile, Style};
@@ -136,7 +136,7 @@ fn class(
         let named = style.junit.around().into_iter().chain(STREAMS);
         named.for_each(|class| imports.annotate(class));
     }
-    let mut namer = Namer::new(SILENCE.map(str::to_owned));
+    let mut namer = Namer::new(INHERITED.into_iter().chain(SILENCE).map(str::to_owned));
     let mut methods = Vec::new();
     for (index, symbols, test) in group {
         // A test that cannot be written must leave no import behind.

@@ -92,6 +92,18 @@ pub(super) fn is_telling(parameter: &str) -> bool {
     parameter.len() > 2 && !stand_in && parameter.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
+/// Methods without parameters that every class has: a test of such a name would override it.
+pub(super) const INHERITED: [&str; 8] = [
+    "clone",
+    "finalize",
+    "getClass",
+    "hashCode",
+    "notify",
+    "notifyAll",
+    "toString",
+    "wait",
+];
+
 /// Hands out names that differ.
 #[derive(Debug)]
 pub(super) struct Namer {
@@ -144,6 +156,13 @@ impl Namer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_test_has_the_name_of_a_method_that_every_class_has() {
+        let mut namer = Namer::new(INHERITED.map(str::to_owned));
+        assert_eq!(namer.test(&["hashCode".to_owned()]), "hashCode_2");
+        assert_eq!(namer.test(&["equals".to_owned()]), "equals");
+    }
 
     #[test]
     fn type_names_become_variable_names() {

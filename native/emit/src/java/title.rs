@@ -111,6 +111,8 @@ fn several(symbols: &Symbols, test: &KeptTest, asked: &BTreeSet<usize>) -> Strin
     }
     let title = names[..shown].join("_");
     match names.len() - shown {
+        // Alone it may be a name that every class has, like `hashCode`.
+        0 if names.len() == 1 && asked.len() > 1 => format!("{title}_severalTimes"),
         0 => title,
         more => format!("{title}_and{more}More"),
     }

@@ -22,6 +22,10 @@ final class Definitions {
     this.loader = loader;
   }
 
+  ClassLoader loader() {
+    return loader;
+  }
+
   Class<?> type(int id) {
     return types.get(id);
   }

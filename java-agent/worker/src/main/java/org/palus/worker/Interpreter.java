@@ -96,6 +96,11 @@ public final class Interpreter {
     renew();
   }
 
+  /** The loader of the classes of the program as they are now. */
+  public static ClassLoader loader() {
+    return definitions.loader();
+  }
+
   /** The facts that the code under test has asked for since this was last called. */
   public static int asked() {
     return Facts.asked();

@@ -7,8 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.palus.hook.Probe;
@@ -16,19 +20,34 @@ import org.palus.hook.Probe;
 /**
  * What tests leave behind in static fields, as far as can be seen without running code of the
  * program: another value, another object, another number of elements in a collection of the JDK,
- * other elements of an array; and the same in the fields of an object that a static field holds.
+ * other elements of an array; and the same in what is held there: registries and caches mostly hang
+ * some objects below the field.
  */
 final class Statics {
   /** More are not watched: looking at them takes as long as the tests themselves. */
   private static final int MOST = 1_000;
 
-  /** So many elements of an array are looked at. */
+  /** So many elements of an array or a collection are looked at. */
   private static final int ELEMENTS = 32;
+
+  /** So many objects below a field are looked into, and none that is deeper down. */
+  private static final int BELOW = 100;
+
+  private static final int DEPTH = 6;
+
+  /** Of a final field of these types nothing changes. */
+  private static final Set<Class<?>> VALUES =
+      Set.of(String.class, Boolean.class, Character.class, Integer.class, Long.class, Class.class);
 
   /** A collection of the JDK may wrap one of the program, whose code must end. */
   private static final int FUEL = 100_000;
 
   private final List<Place> places = new ArrayList<>();
+
+  private final Map<Class<?>, List<Field>> fieldsOfClasses = new HashMap<>();
+
+  /** The objects below the field in question that were looked into. */
+  private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** A field, of an object or static. */
   private record Place(Object holder, Field field) {}
@@ -43,11 +62,14 @@ final class Statics {
     try {
       for (Field field : owner.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers())) {
-          watch(null, field);
-          if (!field.getType().isPrimitive()) {
-            field.setAccessible(true);
-            watchWithin(field.get(null));
+          field.setAccessible(true);
+          Object held = field.getType().isPrimitive() ? null : field.get(null);
+          List<Field> within = held == null ? List.of() : fieldsOf(held.getClass());
+          if (within.isEmpty() || !Modifier.isFinal(field.getModifiers())) {
+            watch(null, field);
           }
+          // One by one, so that tests which change this and tests which change that are told apart.
+          within.forEach(each -> watch(held, each));
         }
       }
     } catch (IllegalAccessException | RuntimeException | LinkageError closed) {
@@ -56,17 +78,25 @@ final class Statics {
     return places.size() - before;
   }
 
-  /** Watches the fields of an object that is there for all tests. */
-  private void watchWithin(Object held) {
-    Class<?> type = held == null ? null : held.getClass();
-    while (type != null && type.getClassLoader() != null) {
-      for (Field field : type.getDeclaredFields()) {
-        if (!Modifier.isStatic(field.getModifiers())) {
-          watch(held, field);
-        }
-      }
-      type = type.getSuperclass();
-    }
+  /** The instance fields that classes of the program declare. */
+  private List<Field> fieldsOf(Class<?> of) {
+    return fieldsOfClasses.computeIfAbsent(
+        of,
+        any -> {
+          List<Field> fields = new ArrayList<>();
+          Class<?> type = of;
+          while (type != null && type.getClassLoader() != null) {
+            for (Field field : type.getDeclaredFields()) {
+              boolean isState = !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic();
+              // The JDK's platform loader has classes that are closed.
+              if (isState && field.trySetAccessible()) {
+                fields.add(field);
+              }
+            }
+            type = type.getSuperclass();
+          }
+          return fields;
+        });
   }
 
   private void watch(Object holder, Field field) {
@@ -82,14 +112,8 @@ final class Statics {
       return false;
     }
     Class<?> type = field.getType();
-    return !Modifier.isFinal(modifiers)
-        || type.isArray()
-        || Map.class.isAssignableFrom(type)
-        || Collection.class.isAssignableFrom(type)
-        || ThreadLocal.class.isAssignableFrom(type)
-        || AtomicBoolean.class.isAssignableFrom(type)
-        || AtomicReference.class.isAssignableFrom(type)
-        || Number.class.isAssignableFrom(type);
+    boolean isValue = type.isPrimitive() || type.isEnum() || VALUES.contains(type);
+    return !Modifier.isFinal(modifiers) || !isValue;
   }
 
   /**
@@ -106,10 +130,11 @@ final class Statics {
     return places.size();
   }
 
-  private static long word(Place place) {
+  private long word(Place place) {
     Probe.refuel(FUEL);
+    seen.clear();
     try {
-      return word(place.field().get(place.holder()));
+      return word(place.field().get(place.holder()), 0);
     } catch (Throwable unknown) { // whatever a wrapped collection throws
       return 0;
     } finally {
@@ -117,47 +142,70 @@ final class Statics {
     }
   }
 
-  private static long word(Object value) {
-    if (value != null && value.getClass().isArray()) {
-      return elements(value);
+  private long word(Object value, int depth) throws IllegalAccessException {
+    if (value == null) {
+      return 0;
     }
-    if (value == null || value.getClass().getClassLoader() != null) {
-      return System.identityHashCode(value);
-    }
-    if (value instanceof Map<?, ?> map) {
-      return sized(value, map.size());
-    }
-    if (value instanceof Collection<?> collection) {
-      return sized(value, collection.size());
-    }
-    if (value.getClass() == ThreadLocal.class) {
-      return 31 * (long) System.identityHashCode(value) + word(((ThreadLocal<?>) value).get());
+    if (isPlain(value)) {
+      return value.toString().hashCode();
     }
     if (value instanceof AtomicBoolean flag) {
       return flag.get() ? 1 : 0;
     }
-    if (value.getClass() == AtomicReference.class) {
-      return word(((AtomicReference<?>) value).get());
+    long word = System.identityHashCode(value);
+    if (depth == DEPTH || seen.size() == BELOW || !seen.add(value)) {
+      return word;
     }
-    boolean isPlain =
-        value instanceof Number || value instanceof String || value instanceof Boolean
-            || value instanceof Character;
-    return isPlain ? value.toString().hashCode() : System.identityHashCode(value);
+    if (value.getClass().isArray()) {
+      return 31 * word + elements(value, depth);
+    }
+    for (Field field : fieldsOf(value.getClass())) {
+      word = 31 * word + word(field.get(value), depth + 1);
+    }
+    return value.getClass().getClassLoader() == null ? 31 * word + held(value, depth) : word;
   }
 
-  /** The first elements: numbers by their values, others by which objects they are. */
-  private static long elements(Object array) {
-    long word = System.identityHashCode(array);
-    boolean isPrimitive = array.getClass().getComponentType().isPrimitive();
+  private static boolean isPlain(Object value) {
+    return value.getClass().getClassLoader() == null
+        && (value instanceof Number
+            || value instanceof String
+            || value instanceof Boolean
+            || value instanceof Character);
+  }
+
+  /** The first elements of an array. */
+  private long elements(Object array, int depth) throws IllegalAccessException {
+    long word = 0;
     int length = Math.min(Array.getLength(array), ELEMENTS);
     for (int i = 0; i < length; i++) {
-      Object element = Array.get(array, i);
-      word = 31 * word + (isPrimitive ? element.hashCode() : System.identityHashCode(element));
+      word = 31 * word + word(Array.get(array, i), depth + 1);
     }
     return word;
   }
 
-  private static long sized(Object value, int size) {
-    return (long) size << Integer.SIZE | System.identityHashCode(value);
+  /** What an object of the JDK holds, of the kinds that hold what the program gave them. */
+  private long held(Object holder, int depth) throws IllegalAccessException {
+    if (holder instanceof Map<?, ?> map) {
+      return map.size() + held(map.values(), depth);
+    }
+    if (holder instanceof Collection<?> collection) {
+      long word = collection.size();
+      int left = ELEMENTS;
+      for (Object element : collection) {
+        if (left-- == 0) {
+          break;
+        }
+        // A sum: the order of a hash table is not that of the one before.
+        word += word(element, depth + 1);
+      }
+      return word;
+    }
+    if (holder.getClass() == ThreadLocal.class) {
+      return word(((ThreadLocal<?>) holder).get(), depth + 1);
+    }
+    if (holder.getClass() == AtomicReference.class) {
+      return word(((AtomicReference<?>) holder).get(), depth + 1);
+    }
+    return 0;
   }
 }

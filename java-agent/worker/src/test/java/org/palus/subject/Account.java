@@ -73,6 +73,10 @@ class Account {
     LEDGER.put(name, new Account(0));
   }
 
+  static void credit(String name) {
+    LEDGER.get(name).add(1);
+  }
+
   static void serve(String teller) {
     TELLER.set(teller);
   }

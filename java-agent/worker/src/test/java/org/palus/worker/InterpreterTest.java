@@ -62,6 +62,7 @@ class InterpreterTest {
   void whatChangesAStaticFieldChangesItsWordAndNoOther() throws Exception {
     int open = engine.method(1, "open", "()V");
     int book = engine.method(1, "book", "(Ljava/lang/String;)V");
+    int credit = engine.method(1, "credit", "(Ljava/lang/String;)V");
     int serve = engine.method(1, "serve", "(Ljava/lang/String;)V");
     int text = engine.literal(STRING, 0, "given", 0);
     int endow = engine.method(1, "endow", "(J)V");
@@ -70,6 +71,7 @@ class InterpreterTest {
     assertEquals(List.of(), changed(sequence(1, 0, create, 1, five)));
     assertEquals(List.of(0), changed(sequence(1, 0, open, 0)));
     assertEquals(List.of(1), changed(sequence(1, 0, book, 1, text)));
+    assertEquals(List.of(1), changed(sequence(1, 0, credit, 1, text)));
     assertEquals(List.of(2), changed(sequence(1, 0, serve, 1, text)));
     assertEquals(List.of(), changed(sequence(1, 0, serve, 1, text)));
     assertEquals(List.of(3), changed(sequence(1, 0, endow, 1, five)));

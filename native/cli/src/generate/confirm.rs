@@ -1,0 +1,197 @@
+//! The tests of several groups confirmed by one worker.
+//!
+//! Most of what a confirmation takes is starting a virtual machine and loading the classes anew for each of the surroundings, which is the
+//! same for one test and for hundreds. Tests of different groups also meet each other here, as in the virtual machine of a build.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use palus_sequence::work::{Budget, ConfirmOrder, Confirmed, KeptTest, Weighing, WorkResult};
+use palus_sequence::{BadDescriptor, Symbols};
+use palus_supervise::Workshop;
+
+use super::options::GenerateOptions;
+use super::room::Room;
+
+/// So many tests are confirmed together; and where there are fewer, in two parts.
+const TOGETHER: usize = 400;
+/// Fewer are not worth a second virtual machine.
+const FEW: usize = 40;
+
+/// The share of the time in which tests may be tried on mutants of other groups' classes.
+const WEIGHING_SHARE: f64 = 0.03;
+
+/// What became of the tests of each group, in the order of the groups.
+pub(super) fn confirm_all(
+    workshop: &Workshop,
+    results: &[WorkResult],
+    subjects: &[String],
+    options: &GenerateOptions,
+) -> anyhow::Result<Vec<Confirmed>> {
+    let tests: Vec<&[KeptTest]> = results.iter().map(|result| result.tests.as_slice()).collect();
+    let weighings = palus_suite::open_mutants(&tests);
+    let sizes: Vec<usize> = tests.iter().map(|tests| tests.len()).collect();
+    let parts = parts(&sizes);
+    let mut orders = Vec::with_capacity(parts.len());
+    for part in &parts {
+        let mutants = weighings[part.clone()].iter().flatten().copied().collect();
+        orders.push(together(&results[part.clone()], mutants, subjects, options)?);
+    }
+    let confirmed = workshop.confirm_all(&orders, options.jobs);
+    let mut all = Vec::with_capacity(results.len());
+    for (confirmed, part) in confirmed.into_iter().zip(parts) {
+        all.append(&mut split(&confirmed?, &sizes[part]));
+    }
+    Ok(all)
+}
+
+/// Takes those tests out for which there will be no time, each with the position of its group: what reveals an error stays first, then what
+/// adds most to the others of all groups.
+pub(super) fn leave_out_the_least(results: &mut [WorkResult], room: &Room) -> Vec<(KeptTest, usize)> {
+    let all: Vec<&KeptTest> = results.iter().flat_map(|result| &result.tests).collect();
+    let mut ranks = vec![u32::MAX; all.len()];
+    for chosen in palus_suite::join(&all) {
+        ranks[chosen.index] = chosen.rank;
+    }
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    order.sort_by_key(|&index| (all[index].violates.is_none(), ranks[index]));
+    let fitting = room.fitting(order.iter().map(|&index| (all[index].sequence.len(), 0)));
+    let late: BTreeSet<usize> = order.into_iter().skip(fitting).collect();
+    let mut left_out = Vec::new();
+    let mut place = 0..;
+    for (group, result) in results.iter_mut().enumerate() {
+        let tests = std::mem::take(&mut result.tests);
+        let is_late = |_: &KeptTest| place.next().is_some_and(|place| late.contains(&place));
+        let (out, kept): (Vec<KeptTest>, Vec<KeptTest>) = tests.into_iter().partition(is_late);
+        result.tests = kept;
+        left_out.extend(out.into_iter().map(|test| (test, group)));
+    }
+    left_out
+}
+
+/// Groups that are confirmed together, by their positions. Does not hang on how many workers there may be at a time: which tests
+/// meet decides what becomes of them.
+fn parts(sizes: &[usize]) -> Vec<Range<usize>> {
+    let all: usize = sizes.iter().sum();
+    let least = if all < FEW { 1 } else { 2 };
+    let size = all.div_ceil(all.div_ceil(TOGETHER).max(least)).max(1);
+    let mut parts: Vec<(usize, Range<usize>)> = Vec::new();
+    let mut before = 0;
+    for (group, tests) in sizes.iter().enumerate() {
+        // By where the middle of the group lies among all tests.
+        let place = (before + tests / 2) / size;
+        match parts.last_mut() {
+            Some((part, groups)) if *part == place => groups.end = group + 1,
+            _ => parts.push((place, group..group + 1)),
+        }
+        before += tests;
+    }
+    parts.into_iter().map(|(_, groups)| groups).collect()
+}
+
+/// The order to confirm the tests of these groups, by the ids of one table.
+fn together(
+    results: &[WorkResult],
+    mutants: BTreeSet<u64>,
+    subjects: &[String],
+    options: &GenerateOptions,
+) -> Result<ConfirmOrder, BadDescriptor> {
+    let mut symbols = Symbols::default();
+    let mut tests = Vec::new();
+    for result in results {
+        for test in &result.tests {
+            tests.push(test.within(&result.symbols, &mut symbols)?);
+        }
+    }
+    let limit_ms = match options.budget {
+        Budget::Time { .. } => Some((options.asked as f64 * WEIGHING_SHARE) as u64),
+        Budget::Sequences { .. } => None,
+    };
+    Ok(ConfirmOrder {
+        group: results.first().map_or(0, |result| result.group),
+        class_path: options.class_path.clone(),
+        subjects: subjects.to_vec(),
+        symbols,
+        tests,
+        seed: options.seed,
+        weighing: Weighing { mutants, limit_ms },
+    })
+}
+
+/// What became of groups of so many tests that were confirmed together.
+fn split(confirmed: &Confirmed, sizes: &[usize]) -> Vec<Confirmed> {
+    let mut first = 0;
+    let part = |&size: &usize| {
+        let (from, to) = (first, first + size);
+        first = to;
+        let range = from as u32..to as u32;
+        let own = |tests: &BTreeSet<u32>| tests.range(range.clone()).map(|test| test - range.start).collect();
+        Confirmed {
+            group: confirmed.group,
+            verdicts: confirmed.verdicts[from..to].to_vec(),
+            micros: confirmed.micros[from..to].to_vec(),
+            starting_ms: confirmed.starting_ms,
+            kills: confirmed.kills[from..to].to_vec(),
+            besides_ms: confirmed.besides_ms,
+            fragile: confirmed
+                .fragile
+                .range(range.clone())
+                .map(|(test, facts)| (test - range.start, facts.clone()))
+                .collect(),
+            sharing: own(&confirmed.sharing),
+            printing: own(&confirmed.printing),
+        }
+    };
+    sizes.iter().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    use palus_sequence::work::Confirmation;
+
+    #[test]
+    fn groups_stay_whole_and_parts_are_of_about_the_same_size() {
+        assert_eq!(parts(&[]), []);
+        assert_eq!(parts(&[0, 3, 2]), [0..3]);
+        assert_eq!(parts(&[30, 30, 30, 30]), [0..2, 2..4]);
+        assert_eq!(parts(&[500, 10, 10, 480, 200]), [0..1, 1..3, 3..4, 4..5]);
+        assert_eq!(parts(&[20; 100]).len(), 5);
+    }
+
+    #[test]
+    fn each_group_gets_back_what_became_of_its_own_tests() {
+        let verdict = |asserted: u16| Confirmation::Same {
+            asserted: vec![asserted],
+        };
+        let confirmed = Confirmed {
+            group: 3,
+            verdicts: (0..5).map(verdict).collect(),
+            micros: vec![10, 11, 12, 13, 14],
+            starting_ms: 7,
+            kills: (0..5).map(|kill| vec![kill]).collect(),
+            besides_ms: 9,
+            fragile: BTreeMap::from([(1, BTreeSet::new()), (4, BTreeSet::new())]),
+            sharing: BTreeSet::from([0, 2]),
+            printing: BTreeSet::from([3]),
+        };
+        let groups = split(&confirmed, &[2, 0, 3]);
+        assert_eq!(
+            groups.iter().map(|group| group.verdicts.len()).collect::<Vec<_>>(),
+            [2, 0, 3]
+        );
+        let last = &groups[2];
+        assert_eq!(
+            (last.verdicts[0].clone(), last.micros[0], last.kills[0][0]),
+            (verdict(2), 12, 2)
+        );
+        assert_eq!(last.fragile.keys().copied().collect::<Vec<_>>(), [2]);
+        assert_eq!(
+            (&last.sharing, &last.printing),
+            (&BTreeSet::from([0]), &BTreeSet::from([1]))
+        );
+        assert_eq!(groups[0].fragile.keys().copied().collect::<Vec<_>>(), [1]);
+    }
+}
