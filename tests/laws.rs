@@ -66,6 +66,27 @@ fn the_laws_of_a_stack_are_found_in_the_trace_of_its_tests() {
 }
 
 #[test]
+fn each_law_has_a_test_and_so_has_each_exception() {
+    let work = recorded();
+    work.palus("axioms run.trace --classpath classes --out made")
+        .exits(0)
+        .complains("13 tests are in made/java");
+    let text = fs::read_to_string(work.path("made/java/demo/StackAxiomsTest.java")).unwrap();
+    for line in [
+        "  // Always, 5 of 5: pop(push(S, x)) == x.",
+        "  void popOfPushIsX() {",
+        "    assertEquals(3, stack.pop());",
+        "  // Not always, 4 of 5: isEmpty(pop(S)) == isEmpty(S).",
+        "  void special_isEmptyOfPopIsIsEmptyS() {",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+    }
+    work.palus("axioms run.trace --out made")
+        .exits(1)
+        .complains("tests cannot be made of a trace alone");
+}
+
+#[test]
 fn the_published_laws_of_a_stack_are_found_without_a_test() {
     let work = on_laws();
     let told = work

@@ -138,6 +138,22 @@ fn calls_that_a_suite_did_not_make_are_added_to_those_of_its_trace() {
 }
 
 #[test]
+fn each_transition_has_a_test_by_the_fewest_calls_that_take_it() {
+    let work = on_machines(&jdks()[0]);
+    work.palus("states --classpath classes --class demo.BoundedStack --values 0 --observer isEmpty --out-tests made")
+        .exits(0)
+        .complains("10 tests are in made/java");
+    let text = fs::read_to_string(work.path("made/java/demo/BoundedStackStatesTest.java")).unwrap();
+    for line in [
+        "  // By isEmpty(): false -- pop() -> true.",
+        "  void popFromFalseToTrue() {",
+        "  void popFromTrueToTrue() {",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+    }
+}
+
+#[test]
 fn what_differs_between_two_versions_is_told_and_can_be_demanded_not_to() {
     let work = on_machines(&jdks()[0]);
     let states = "states --classpath classes --class demo.BoundedStack --values 0 --observer exceptions";
@@ -236,5 +252,20 @@ fn what_is_left_out_and_what_does_not_repeat_is_said() {
     assert!(
         dot.contains("s0_1 -> s0_0 [label=\"pop() x1\\n0\", tooltip=\"<init>(); push(0); pop()\", style=dashed];"),
         "{dot}"
+    );
+    let page = work
+        .palus("states --classpath classes --class demo.BoundedStack --values 0 --observer each --format html")
+        .exits(0)
+        .stdout();
+    let data = page
+        .split_once("<script type=\"application/json\" id=\"data\">")
+        .expect("data")
+        .1;
+    let data: Value = serde_json::from_str(data.split_once("</script>").expect("an end").0).unwrap();
+    assert_eq!(data["machines"].as_array().unwrap().len(), 2, "side by side");
+    let marks = ["STYLE", "DATA", "DAGRE", "SCRIPTS"].map(|mark| format!("/*{mark}*/"));
+    assert!(
+        !marks.iter().any(|mark| page.contains(mark)),
+        "every part is in its place"
     );
 }

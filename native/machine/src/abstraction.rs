@@ -52,6 +52,34 @@ pub struct Transition {
     pub throws: bool,
     /// The fewest calls that take the transition; none where no calls are known that lead there.
     pub witness: Vec<String>,
+    /// The calls of `witness`.
+    #[serde(skip)]
+    pub witness_calls: Vec<CallId>,
+}
+
+impl Transition {
+    /// What a test of it is called: `popFromFalseToTrue`.
+    pub fn test_name(&self, machine: &Machine) -> String {
+        let name = if self.name == "<init>" { "new" } else { &self.name };
+        let words = |state: usize| {
+            let label = machine.states[state].label.join(" ");
+            let words = label
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .filter(|word| !word.is_empty());
+            match words.map(capital).collect::<String>() {
+                none if none.is_empty() => "NothingThrows".to_owned(),
+                words => words,
+            }
+        };
+        let from = self.from.map(|from| format!("From{}", words(from))).unwrap_or_default();
+        format!("{name}{from}To{}", words(self.to))
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
 }
 
 /// A machine of abstract states.
@@ -141,6 +169,7 @@ impl Machine {
                 unstable: gathered.unstable,
                 throws: gathered.throws,
                 witness: gathered.witness.iter().flatten().map(text).collect(),
+                witness_calls: gathered.witness.unwrap_or_default(),
             }
         });
         Self {

@@ -41,10 +41,10 @@ fn compare(earlier: &Machine, now: &Machine, lines: &mut Vec<String>) {
     let (before, after) = (edges(earlier), edges(now));
     for (name, edge) in &before {
         match after.get(name) {
-            None => lines.push(format!("by {by}: gone: {}", shown(earlier, edge))),
+            None => lines.push(format!("by {by}: gone: {}", earlier.told(edge))),
             Some(later) if results_of(edge) != results_of(later) => lines.push(format!(
                 "by {by}: changed: {}: {} was {}",
-                shown(now, later),
+                now.told(later),
                 told(later),
                 told(edge)
             )),
@@ -52,7 +52,7 @@ fn compare(earlier: &Machine, now: &Machine, lines: &mut Vec<String>) {
         }
     }
     let fresh = after.iter().filter(|(name, _)| !before.contains_key(name));
-    lines.extend(fresh.map(|(_, edge)| format!("by {by}: new: {}", shown(now, edge))));
+    lines.extend(fresh.map(|(_, edge)| format!("by {by}: new: {}", now.told(edge))));
 }
 
 fn edges(machine: &Machine) -> BTreeMap<Name<'_>, &Transition> {
@@ -78,7 +78,10 @@ fn told(edge: &Transition) -> String {
     }
 }
 
-fn shown(machine: &Machine, edge: &Transition) -> String {
-    let to = state_name(&machine.states[edge.to]);
-    format!("{} -- {} -> {to}", from_name(machine, edge), call(edge))
+impl Machine {
+    /// A transition in a line: from, call, to.
+    pub fn told(&self, edge: &Transition) -> String {
+        let to = state_name(&self.states[edge.to]);
+        format!("{} -- {} -> {to}", from_name(self, edge), call(edge))
+    }
 }

@@ -47,6 +47,9 @@ pub(crate) struct StatesArgs {
     /// Write it there instead of to standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Write a JUnit test for each transition, by the fewest calls that take it: DIR/java/.../<Class>StatesTest.java
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out_tests: Option<PathBuf>,
     /// Show what changed since this was written by --format json
     #[arg(long, value_name = "OTHER.json", conflicts_with = "format")]
     pub(crate) diff: Option<PathBuf>,
@@ -67,4 +70,6 @@ pub(crate) enum StatesFormat {
     Json,
     /// For Graphviz
     Dot,
+    /// For a browser, one page that loads nothing
+    Html,
 }

@@ -7,11 +7,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
 use palus_axioms::{Axioms, Broken, Limits};
-use palus_machine::Concrete;
+use palus_emit::java::Label;
+use palus_machine::{CallId, Concrete};
 
 use crate::args::{AxiomsArgs, StateName, TextOrJson};
 use crate::exit::{Exit, say};
-use crate::explore::{self, Equality, Explorer, Place, Recorded, Values};
+use crate::explore::{self, Equality, Example, Explorer, Place, Recorded, Values};
 use crate::model::print;
 
 /// Prints the laws of a class, or those of another version that do not hold any more.
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
             earlier.class
         );
     }
-    let concrete = executions(args, &class, recorded)?;
+    let Executions { concrete, explorer } = executions(args, &class, recorded)?;
     let methods = methods(&concrete);
     if methods < 2 {
         bail!("{class} has {methods} method that was called on an object; a law needs two");
@@ -41,6 +42,13 @@ pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
     };
     let Some(earlier) = earlier else {
         let axioms = Axioms::of(&class, &concrete, &limits);
+        if let Some(out) = &args.out {
+            let Some(mut explorer) = explorer else {
+                bail!("tests cannot be made of a trace alone; give --classpath");
+            };
+            let written = explorer.write_tests(&concrete, examples(&axioms), "AxiomsTest", out)?;
+            say(&format!("{written} tests are in {}", out.join("java").display()));
+        }
         print(&match args.format {
             TextOrJson::Text => axioms.text(),
             TextOrJson::Json => axioms.json(),
@@ -78,8 +86,39 @@ fn told(broken: &[Broken], earlier: &Axioms) -> String {
     text
 }
 
+/// For each law the shortest calls for which it held, and those for which it did not.
+fn examples(axioms: &Axioms) -> Vec<Example> {
+    let example = |name: String, comment: String, calls: &[CallId]| Example {
+        label: Label { name, comment },
+        calls: calls.to_vec(),
+    };
+    let mut examples = Vec::new();
+    for axiom in &axioms.axioms {
+        let counts = format!("{} of {}", axiom.satisfied, axiom.satisfied + axiom.violated);
+        let law = axiom.text();
+        let often = if axiom.is_universal() { "Always" } else { "Mostly" };
+        let common = format!("{often}, {counts}: {law}.");
+        examples.push(example(axiom.name.clone(), common, &axiom.common_calls));
+        if axiom.special.is_some() {
+            let special = format!("Not always, {counts}: {law}.");
+            examples.push(example(
+                format!("special_{}", axiom.name),
+                special,
+                &axiom.special_calls,
+            ));
+        }
+    }
+    examples
+}
+
+/// What laws are looked for in, and whoever made it.
+struct Executions {
+    concrete: Concrete,
+    explorer: Option<Explorer>,
+}
+
 /// The different executions, by states that are told apart as the user wants it.
-fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> anyhow::Result<Concrete> {
+fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> anyhow::Result<Executions> {
     if args.classpath.is_none()
         && let Some(recorded) = recorded
     {
@@ -90,7 +129,10 @@ fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> any
             Some(StateName::WholeState) => {}
             None => say("states are told apart by all that objects reach; give --classpath to have their equals asked"),
         }
-        return Ok(recorded.concrete);
+        return Ok(Executions {
+            concrete: recorded.concrete,
+            explorer: None,
+        });
     }
     let is_recorded = recorded.is_some();
     let place = Place {
@@ -112,10 +154,13 @@ fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> any
             ));
         }
     }
-    if args.state == Some(StateName::WholeState) {
-        return Ok(concrete);
+    if args.state != Some(StateName::WholeState) {
+        concrete = merged(concrete, &mut explorer, (class, args.state.is_some(), most))?;
     }
-    merged(concrete, &mut explorer, (class, args.state.is_some(), most))
+    Ok(Executions {
+        concrete,
+        explorer: Some(explorer),
+    })
 }
 
 /// With states that are equal by `equals` as one.

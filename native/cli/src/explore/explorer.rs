@@ -240,7 +240,16 @@ impl Explorer {
         &self.library
     }
 
+    pub(super) fn laboratory(&self) -> &Laboratory {
+        &self.laboratory
+    }
+
     /// The names that the ids of sequences stand for.
+    pub(super) fn library_symbols(&self) -> &Symbols {
+        self.library.symbols()
+    }
+
+    /// The same, to add to.
     pub(super) fn symbols_mut(&mut self) -> &mut Symbols {
         self.library.symbols_mut()
     }

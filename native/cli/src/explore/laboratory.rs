@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use palus_sequence::work::{Avoid, RunOrder, RunResult};
+use palus_sequence::work::{Avoid, ConfirmOrder, Confirmation, KeptTest, RunOrder, RunResult, Weighing};
 use palus_sequence::{ObservationPlan, Portable, Sequence, Symbols};
 use palus_supervise::{Confinement, Jdk, Sandbox, Workshop};
 use tempfile::TempDir;
@@ -79,5 +79,34 @@ impl Laboratory {
             avoid: Avoid::default(),
         };
         Ok(self.workshop.run_sequences(&order, each)?)
+    }
+
+    /// Runs tests again, in a fresh virtual machine and in other surroundings.
+    pub(crate) fn confirm(&self, symbols: &Symbols, tests: &[KeptTest]) -> anyhow::Result<Vec<Confirmation>> {
+        if tests.is_empty() {
+            return Ok(Vec::new());
+        }
+        let order = ConfirmOrder {
+            group: 0,
+            class_path: self.class_path.clone(),
+            subjects: self.subjects.clone(),
+            symbols: symbols.clone(),
+            tests: tests.to_vec(),
+            seed: 1,
+            weighing: Weighing::default(),
+        };
+        Ok(self.workshop.confirm(&order)?.verdicts)
+    }
+
+    pub(super) fn jdk(&self) -> &Jdk {
+        &self.workshop.jdk
+    }
+
+    pub(super) fn class_path(&self) -> &[PathBuf] {
+        &self.class_path
+    }
+
+    pub(super) fn is_sandboxed(&self) -> bool {
+        self.workshop.sandboxed
     }
 }

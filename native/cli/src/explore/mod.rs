@@ -6,6 +6,7 @@ mod equality;
 mod explorer;
 mod laboratory;
 mod recorded;
+mod tests;
 
 use anyhow::bail;
 use palus_classes::ClassIndex;
@@ -17,6 +18,7 @@ pub(crate) use equality::Equality;
 pub(crate) use explorer::Explorer;
 use laboratory::Laboratory;
 pub(crate) use recorded::Recorded;
+pub(crate) use tests::Example;
 
 use crate::generate::{OLDEST_JAVA, class_path};
 

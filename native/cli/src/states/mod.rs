@@ -1,17 +1,19 @@
 //! `palus states`: how objects of a class behave.
 
 mod choose;
+mod html;
 
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
+use palus_emit::java::Label;
 use palus_machine::{Augmented, Concrete, Picture, State};
 use palus_observe::ObjectStates;
 
 use crate::args::{StatesArgs, StatesFormat};
 use crate::exit::{Exit, say};
-use crate::explore::{self, Place, Recorded, Values};
+use crate::explore::{self, Example, Explorer, Place, Recorded, Values};
 use crate::model::print;
 
 /// Prints the machines of a class, or what differs from those of another version.
@@ -25,6 +27,7 @@ pub(crate) fn run(args: &StatesArgs) -> anyhow::Result<Exit> {
         (None, StatesFormat::Text) => picture.text(),
         (None, StatesFormat::Json) => picture.json(),
         (None, StatesFormat::Dot) => picture.dot(),
+        (None, StatesFormat::Html) => html::html(&picture),
     };
     match &args.out {
         Some(out) => fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?,
@@ -47,7 +50,18 @@ fn read(file: &PathBuf) -> anyhow::Result<Picture> {
 struct Found {
     concrete: Concrete,
     augmented: Augmented,
+    /// The states of a trace alone.
     states: ObjectStates,
+    /// Whoever made the calls that the trace does not have, and knows the states.
+    explorer: Option<Explorer>,
+}
+
+impl Found {
+    fn text(&self, state: State) -> String {
+        let states = self.explorer.as_ref().map_or(&self.states, |explorer| &explorer.states);
+        let state = states.state(palus_observe::ObjectState(state.0));
+        state.map_or_else(String::new, |state| state.text())
+    }
 }
 
 fn picture(args: &StatesArgs) -> anyhow::Result<Picture> {
@@ -56,7 +70,7 @@ fn picture(args: &StatesArgs) -> anyhow::Result<Picture> {
         None => None,
     };
     let class = explore::class_of(recorded.as_ref(), args.class.as_deref())?;
-    let (found, by) = if recorded.is_some() && args.classpath.is_none() {
+    let (mut found, by) = if recorded.is_some() && args.classpath.is_none() {
         say("no calls were tried that the trace does not have; give --classpath to have them run");
         let mut recorded = recorded.unwrap_or_default();
         let left_out = recorded.concrete.keep(args.max_states as usize);
@@ -67,17 +81,41 @@ fn picture(args: &StatesArgs) -> anyhow::Result<Picture> {
             },
             concrete: recorded.concrete,
             states: recorded.states,
+            explorer: None,
         };
         let by = choose::by(args.observer.as_deref(), &found.concrete, &class)?;
         (found, by)
     } else {
         explored(args, &class, recorded)?
     };
-    let shape = |state: State| {
-        let state = found.states.state(palus_observe::ObjectState(state.0));
-        state.map_or_else(String::new, |state| state.text())
-    };
-    Ok(Picture::of(&class, &found.concrete, found.augmented, &by, shape))
+    let picture = Picture::of(&class, &found.concrete, found.augmented, &by, |state| found.text(state));
+    if let Some(out) = &args.out_tests {
+        let Some(explorer) = &mut found.explorer else {
+            bail!("tests cannot be made of a trace alone; give --classpath");
+        };
+        let written = explorer.write_tests(&found.concrete, examples(&picture), "StatesTest", out)?;
+        say(&format!("{written} tests are in {}", out.join("java").display()));
+    }
+    Ok(picture)
+}
+
+/// The fewest calls that take each transition; those that several machines have once.
+fn examples(picture: &Picture) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    for machine in &picture.machines {
+        for edge in &machine.transitions {
+            let calls = edge.witness_calls.clone();
+            if calls.is_empty() || examples.iter().any(|known| known.calls == calls) {
+                continue;
+            }
+            let label = Label {
+                name: edge.test_name(machine),
+                comment: format!("By {}: {}.", machine.by.join(", "), machine.told(edge)),
+            };
+            examples.push(Example { label, calls });
+        }
+    }
+    examples
 }
 
 /// With the calls that nobody made.
@@ -109,11 +147,11 @@ fn explored(
             concrete.look(&mut explorer, calls)?;
         }
     }
-    let states = explorer.states;
     let found = Found {
         concrete,
         augmented,
-        states,
+        states: ObjectStates::default(),
+        explorer: Some(explorer),
     };
     Ok((found, by))
 }
