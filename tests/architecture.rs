@@ -11,11 +11,13 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 14] = [
+const EDGES: [(&str, &[&str]); 16] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
     ("executions", &["trace", "state"]),
+    ("machine", &[]),
+    ("axioms", &["sequence", "machine"]),
     ("observe", &["sequence", "trace", "state", "executions"]),
     ("redundant", &["trace", "state", "executions", "observe"]),
     ("classes", &["sequence"]),

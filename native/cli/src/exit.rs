@@ -12,7 +12,7 @@ pub(crate) enum Exit {
     /// 2: wrong usage.
     Usage,
     /// 3: done, but what came of it does not meet a demand: `--fail-on-error`, `--min-branch-coverage`, `--committed`, `--audit`,
-    /// `--fail-on-redundant`; or `doctor` misses something.
+    /// `--fail-on-redundant`, `--fail-on-change`, `axioms --check`; or `doctor` misses something.
     NotMet,
     /// The recorded command's own code, or one of `record`'s: 125 Palus failed or nothing was recorded, 126 the command
     /// cannot be run, 127 it was not found.

@@ -8,11 +8,13 @@ mod args;
 mod artefacts;
 mod atomic;
 mod attach;
+mod axioms;
 mod check;
 mod demo;
 mod depend;
 mod doctor;
 mod exit;
+mod explore;
 mod generate;
 mod interrupt;
 mod merge;
@@ -23,6 +25,7 @@ mod record;
 mod recover;
 mod redundant;
 mod source;
+mod states;
 mod table;
 mod trace;
 mod traces;
@@ -53,6 +56,8 @@ fn run(command: Command) -> Exit {
         Command::Model(args) => model::run(&args),
         Command::Trace(args) => trace::run(&args),
         Command::Redundant(args) => redundant::run(&args),
+        Command::Axioms(args) => axioms::run(&args),
+        Command::States(args) => states::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

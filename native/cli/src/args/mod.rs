@@ -1,10 +1,12 @@
 //! The command line as typed. What it means is worked out by each command, once.
 
+mod axioms;
 mod duration;
 mod generate;
 mod redundant;
 mod shard;
 mod source;
+mod states;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -16,6 +18,8 @@ pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Sw
 pub(crate) use redundant::{OrderName, RedundantArgs};
 pub(crate) use shard::Shard;
 pub(crate) use source::SourceArgs;
+pub(crate) use axioms::{AxiomsArgs, StateName};
+pub(crate) use states::{StatesArgs, StatesFormat};
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
 #[derive(Parser, Debug)]
@@ -42,6 +46,10 @@ pub(crate) enum Command {
     Trace(TraceArgs),
     /// Find the tests that do nothing which the tests before them did not
     Redundant(Box<RedundantArgs>),
+    /// Draw how objects of a class behave: states are what its observers answer, edges are calls
+    States(StatesArgs),
+    /// Find laws of a class, like `pop(push(S, x)) == x`, with how often each held and was broken
+    Axioms(AxiomsArgs),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests

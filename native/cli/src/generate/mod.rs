@@ -6,6 +6,7 @@ mod confirm;
 mod coverage;
 mod inputs;
 mod journal;
+pub(crate) mod labelled;
 mod options;
 mod own;
 mod plan;
@@ -193,6 +194,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
             isolated: if can_isolate(&index) { &found.isolated } else { &none },
             silenced: &found.silenced,
         },
+        wording: None,
         verifier: &verifier,
         other,
         full,
@@ -219,10 +221,8 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let test_classes = suite.passing_classes();
     // From here on the old and the new output are being exchanged: an interrupt would leave half of each.
     drop(interrupted);
-    match &options.since {
-        Some(_) => staging.publish(|file| since::is_test_of(file, &subjects))?,
-        None => staging.publish(|_| true)?,
-    }
+    let is_whole = options.since.is_none();
+    staging.publish(|file| is_whole || since::is_test_of(file, &subjects))?;
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use palus_classes::TypeFacts;
-use palus_emit::java::{self, EmittedTest, SourceFile, Style};
+use palus_emit::java::{self, EmittedTest, SourceFile, Style, Wording};
 use palus_sequence::work::{KeptTest, Reason};
 use palus_sequence::{Demand, Outcome, Symbols};
 use palus_supervise::{Compiled, Diagnostic, Error, Jdk, OwnTests, Round, Verifier};
@@ -32,6 +32,8 @@ pub(super) struct Bench<'a> {
     pub(super) facts: &'a (dyn TypeFacts + Sync),
     /// What is the same in all files. Its seed decides the orders too.
     pub(super) style: Style<'a>,
+    /// What the tests are called, where they have names of their own.
+    pub(super) wording: Option<&'a Wording>,
     /// Compiles and runs.
     pub(super) verifier: &'a Verifier,
     /// Another Java that the tests must pass on, if there is one.
@@ -339,7 +341,14 @@ impl Suite<'_> {
                 .filter(|index| !self.dropped.contains_key(index))
                 .collect();
             let alive: Vec<NamedTest> = self.kept().collect();
-            let emitted = java::emit(&alive, bench.facts, &bench.style);
+            let emitted = match bench.wording {
+                None => java::emit(&alive, bench.facts, &bench.style),
+                Some(wording) => {
+                    let labels = self.alive.iter().map(|&index| wording.labels[index].clone()).collect();
+                    let suffix = wording.suffix;
+                    java::emit_labelled(&alive, bench.facts, &bench.style, &Wording { suffix, labels })
+                }
+            };
             if emitted.unemittable.is_empty() {
                 self.files = emitted.files;
                 let warned = self.alive.iter().enumerate();

@@ -14,7 +14,7 @@ use super::imports::Imports;
 use super::names::{INHERITED, Namer};
 use super::title::titles;
 use super::types::Types;
-use super::{Emitted, EmittedTest, JUnit, SourceFile, Style};
+use super::{Emitted, EmittedTest, JUnit, SourceFile, Style, Wording};
 
 /// A comment is broken at this column.
 const COMMENT_WIDTH: usize = 100;
@@ -31,7 +31,12 @@ const SILENCE: [&str; 2] = ["leadOutputNowhere", "restoreOutput"];
 type Given<'a> = (usize, &'a Symbols, &'a KeptTest);
 
 /// See [`super::emit`].
-pub(super) fn emit(tests: &[(&Symbols, &KeptTest)], facts: &dyn TypeFacts, style: &Style) -> Emitted {
+pub(super) fn emit(
+    tests: &[(&Symbols, &KeptTest)],
+    facts: &dyn TypeFacts,
+    style: &Style,
+    wording: Option<&Wording>,
+) -> Emitted {
     let mut groups: BTreeMap<(bool, &str), Vec<Given>> = BTreeMap::new();
     for (index, (symbols, test)) in tests.iter().enumerate() {
         groups
@@ -42,16 +47,26 @@ pub(super) fn emit(tests: &[(&Symbols, &KeptTest)], facts: &dyn TypeFacts, style
     let mut emitted = Emitted::default();
     let mut taken = BTreeSet::new();
     for ((failing, subject), group) in groups {
-        let Some(place) = Place::of(subject, failing, facts, &mut taken) else {
+        let suffix = match wording {
+            Some(wording) => wording.suffix,
+            None if failing => "PalusFailureTest",
+            None => "PalusTest",
+        };
+        let Some(place) = Place::of((subject, suffix), failing, facts, &mut taken) else {
             let reason = format!("{subject} is not on the class path");
             emitted
                 .unemittable
                 .extend(group.iter().map(|(index, ..)| (*index, reason.clone())));
             continue;
         };
-        emitted
-            .files
-            .extend(class(&place, subject, &group, facts, style, &mut emitted.unemittable));
+        emitted.files.extend(class(
+            &place,
+            subject,
+            &group,
+            facts,
+            (style, wording),
+            &mut emitted.unemittable,
+        ));
     }
     emitted
         .files
@@ -69,7 +84,12 @@ struct Place {
 
 impl Place {
     /// `a.Outer$Inner` is tested by `a.OuterInnerPalusTest`, unless there is a class named `OuterInner`, whose test that is.
-    fn of(subject: &str, failing: bool, facts: &dyn TypeFacts, taken: &mut BTreeSet<String>) -> Option<Self> {
+    fn of(
+        (subject, suffix): (&str, &str),
+        failing: bool,
+        facts: &dyn TypeFacts,
+        taken: &mut BTreeSet<String>,
+    ) -> Option<Self> {
         let class = facts.class(subject)?;
         let package = match (class.home, class.package.as_str()) {
             (Home::SamePackage, own) => own.to_owned(),
@@ -80,7 +100,6 @@ impl Place {
             0 => subject,
             length => subject.get(length + 1..).unwrap_or(subject),
         };
-        let suffix = if failing { "PalusFailureTest" } else { "PalusTest" };
         let joined = within.replace('$', "");
         let is_anothers = joined != within && {
             let dot = if class.package.is_empty() { "" } else { "." };
@@ -122,7 +141,7 @@ fn class(
     subject: &str,
     group: &[Given],
     facts: &dyn TypeFacts,
-    style: &Style,
+    (style, wording): (&Style, Option<&Wording>),
     unemittable: &mut Vec<(usize, String)>,
 ) -> Option<SourceFile> {
     let types = Types::new(facts, &place.package);
@@ -149,10 +168,15 @@ fn class(
         match body(&mut scope, style.junit, test) {
             Ok(body) => {
                 imports = tried;
-                let name = namer.test(&titles(symbols, test));
+                let label = wording.and_then(|wording| wording.labels.get(*index));
+                let name = match label {
+                    Some(label) => namer.test(std::slice::from_ref(&label.name)),
+                    None => namer.test(&titles(symbols, test)),
+                };
                 let throws = body.throws.map(|class| format!(" throws {class}")).unwrap_or_default();
                 let access = style.junit.access();
-                let comment = test.violates.as_ref().map(comment).unwrap_or_default();
+                let said = label.map(|label| paragraph(&label.comment)).unwrap_or_default();
+                let comment = said + &test.violates.as_ref().map(comment).unwrap_or_default();
                 let annotated = body.annotated.map(|said| format!("({said})")).unwrap_or_default();
                 let text = format!(
                     "{comment}  @Test{annotated}\n  {access}void {name}(){throws} {{\n{}  }}\n",
@@ -325,7 +349,7 @@ mod tests {
     #[test]
     fn a_nested_class_leaves_its_name_to_the_class_that_is_called_so() {
         let named = |known: &'static [&'static str], subject: &str| {
-            Place::of(subject, false, &Names(known), &mut BTreeSet::new()).map(|place| place.class)
+            Place::of((subject, "PalusTest"), false, &Names(known), &mut BTreeSet::new()).map(|place| place.class)
         };
         let both = &["a.Option$Builder", "a.OptionBuilder"];
         assert_eq!(
@@ -341,7 +365,7 @@ mod tests {
             Some("OptionBuilderPalusTest")
         );
         let mut taken = BTreeSet::from(["a.optionpalustest".to_owned()]);
-        let place = Place::of("a.Option", false, &Names(&["a.Option"]), &mut taken);
+        let place = Place::of(("a.Option", "PalusTest"), false, &Names(&["a.Option"]), &mut taken);
         assert_eq!(place.map(|place| place.class).as_deref(), Some("Option2PalusTest"));
     }
 }

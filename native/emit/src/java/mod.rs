@@ -50,6 +50,24 @@ pub struct Style<'a> {
     pub silenced: &'a BTreeSet<String>,
 }
 
+/// What tests are called that were made for a purpose of their own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wording {
+    /// What stands behind the name of the class under test, `AxiomsTest`.
+    pub suffix: &'static str,
+    /// One a test, in their order.
+    pub labels: Vec<Label>,
+}
+
+/// What is said of one test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Its name: letters, digits and `_`, a letter first. One that is taken gets a number.
+    pub name: String,
+    /// The comment above it.
+    pub comment: String,
+}
+
 /// Everything that was written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Emitted {
@@ -121,7 +139,17 @@ pub struct EmittedTest {
 
 /// Writes all tests of a run. The result depends on nothing but the arguments; tests keep the order in which they come.
 pub fn emit(tests: &[(&Symbols, &KeptTest)], facts: &dyn TypeFacts, style: &Style) -> Emitted {
-    file::emit(tests, facts, style)
+    file::emit(tests, facts, style, None)
+}
+
+/// The same for tests with names and comments of their own.
+pub fn emit_labelled(
+    tests: &[(&Symbols, &KeptTest)],
+    facts: &dyn TypeFacts,
+    style: &Style,
+    wording: &Wording,
+) -> Emitted {
+    file::emit(tests, facts, style, Some(wording))
 }
 
 #[cfg(test)]

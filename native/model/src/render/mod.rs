@@ -7,7 +7,7 @@ mod text;
 mod words;
 
 pub use dot::dot;
-pub use html::html;
+pub use html::{DAGRE, html};
 pub use json::json;
 pub use text::{coloured, text};
 

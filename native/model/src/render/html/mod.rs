@@ -9,7 +9,8 @@ use crate::Model;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-const DAGRE: &str = include_str!("dagre.min.js");
+/// The script that lays graphs out, for other pages too.
+pub const DAGRE: &str = include_str!("dagre.min.js");
 const SCRIPTS: [&str; 4] = [
     include_str!("data.js"),
     include_str!("draw.js"),

@@ -1,0 +1,374 @@
+//! Goes through compositions.
+
+use std::collections::BTreeMap;
+
+use palus_machine::{Answer, Call, CallId, Concrete, Datum, State};
+use rustc_hash::FxHashMap;
+
+use crate::block::{Block, Instance};
+use crate::law::{Condition, Right, Side};
+
+/// What makes a law worth telling.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Limits {
+    /// The fewest instances of a universal law; of one about a new object 1 is enough.
+    pub min: usize,
+    /// The largest share of violating instances of a common law.
+    pub threshold: f64,
+    /// The most laws that are told.
+    pub most: usize,
+    /// Whether laws are told too that follow from others.
+    pub all: bool,
+}
+
+impl Limits {
+    /// Every candidate, held or not: to look laws of another version up.
+    pub fn everything() -> Self {
+        Self {
+            min: 1,
+            threshold: 1.0,
+            most: usize::MAX,
+            all: true,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            min: 3,
+            threshold: 0.2,
+            most: 200,
+            all: false,
+        }
+    }
+}
+
+/// One different execution.
+#[derive(Clone, Debug)]
+pub(crate) struct Execution {
+    /// `None` of a call that makes the object.
+    pub(crate) entry: Option<State>,
+    pub(crate) call: CallId,
+    pub(crate) exit: Option<State>,
+    pub(crate) answer: Answer,
+    /// The position of its method.
+    pub(crate) method: usize,
+    /// How many calls lead to its entry state.
+    pub(crate) depth: usize,
+}
+
+impl Execution {
+    pub(crate) fn has_returned(&self) -> bool {
+        !matches!(self.answer, Answer::Threw(_))
+    }
+}
+
+/// A method of the class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Method {
+    pub(crate) name: String,
+    pub(crate) descriptor: String,
+    /// Whether it makes objects.
+    pub(crate) makes: bool,
+}
+
+/// A left side: one method, or two of which the second is applied to what the first gives.
+pub(crate) type Left = (usize, Option<usize>, Side);
+
+/// Everything that was counted.
+#[derive(Default)]
+pub(crate) struct Gathered {
+    pub(crate) executions: Vec<Execution>,
+    pub(crate) methods: Vec<Method>,
+    /// The candidates.
+    pub(crate) plain: BTreeMap<Left, Block>,
+    /// Those under a condition, and where it does not hold.
+    pub(crate) conditional: BTreeMap<(Left, Condition, bool), Block>,
+    /// Executions that are left out, because they ended in two ways.
+    pub(crate) dropped: usize,
+    /// How many compositions there are.
+    pub(crate) compositions: u64,
+}
+
+/// For looking executions up.
+struct Table<'c> {
+    concrete: &'c Concrete,
+    by_entry: FxHashMap<State, Vec<usize>>,
+    places: FxHashMap<(State, CallId), usize>,
+    /// The observers without parameters that answer true or false, by their methods.
+    conditions: Vec<(usize, CallId)>,
+}
+
+impl Gathered {
+    pub(crate) fn of(concrete: &Concrete) -> Self {
+        let mut gathered = Self::default();
+        gathered.read(concrete);
+        let table = Table::of(concrete, &gathered);
+        let executions = std::mem::take(&mut gathered.executions);
+        for first in 0..executions.len() {
+            gathered.alone(&executions, first);
+            if !executions[first].has_returned() {
+                continue;
+            }
+            let behind = executions[first].exit.and_then(|exit| table.by_entry.get(&exit));
+            for &second in behind.into_iter().flatten() {
+                gathered.compositions += 1;
+                gathered.composed(&executions, (first, second), &table);
+            }
+        }
+        gathered.executions = executions;
+        gathered
+    }
+
+    fn read(&mut self, concrete: &Concrete) {
+        let paths = concrete.paths();
+        let mut numbers: BTreeMap<(&str, &str, bool), usize> = BTreeMap::new();
+        let mut number = |id: CallId, makes: bool| {
+            let call = concrete.call(id);
+            *numbers
+                .entry((&*call.name, &*call.descriptor, makes))
+                .or_insert_with(|| {
+                    self.methods.push(Method {
+                        name: call.name.to_string(),
+                        descriptor: call.descriptor.to_string(),
+                        makes,
+                    });
+                    self.methods.len() - 1
+                })
+        };
+        for (call, start) in concrete.starts() {
+            if start.is_unstable {
+                self.dropped += 1;
+                continue;
+            }
+            self.executions.push(Execution {
+                entry: None,
+                call,
+                exit: start.to,
+                answer: start.answer.clone(),
+                method: number(call, true),
+                depth: 0,
+            });
+        }
+        for (from, call, made) in concrete.moves() {
+            if made.is_unstable {
+                self.dropped += 1;
+                continue;
+            }
+            self.executions.push(Execution {
+                entry: Some(from),
+                call,
+                exit: Some(made.to),
+                answer: made.answer.clone(),
+                method: number(call, false),
+                // What nothing is known to lead to gives no example.
+                depth: paths.get(&from).map_or(usize::MAX / 2, Vec::len),
+            });
+        }
+    }
+
+    /// Laws 6 and 7.
+    fn alone(&mut self, executions: &[Execution], at: usize) {
+        let execution = &executions[at];
+        let instance = Instance {
+            calls: execution.depth + 1,
+            first: at,
+            second: None,
+        };
+        let Some(entry) = execution.entry else { return };
+        if let Some(value) = constant(&execution.answer) {
+            let left = (execution.method, None, Side::Result);
+            self.plain.entry(left).or_default().constant(value, instance);
+        }
+        if execution.has_returned() {
+            let left = (execution.method, None, Side::State);
+            let holds = execution.exit == Some(entry);
+            self.plain
+                .entry(left)
+                .or_default()
+                .compare(&Right::Subject, holds, instance);
+        }
+    }
+
+    /// Laws 1 to 5.
+    fn composed(&mut self, executions: &[Execution], (first, second): (usize, usize), table: &Table<'_>) {
+        let (one, two) = (&executions[first], &executions[second]);
+        let instance = Instance {
+            calls: one.depth + 2,
+            first,
+            second: Some(second),
+        };
+        let found = |at: Option<usize>| at.map(|at| &executions[at]);
+        let earlier = found(one.entry.and_then(|entry| table.get(entry, two.call)));
+        let swapped = earlier.filter(|earlier| earlier.has_returned());
+        let commuted = found(swapped.and_then(|earlier| table.get(earlier.exit?, one.call)));
+        let compared = Compared {
+            one,
+            two,
+            calls: (table.concrete.call(one.call), table.concrete.call(two.call)),
+            earlier,
+            commuted,
+        };
+        let conditions = table.conditions_of(executions, &compared);
+        for side in [Side::Result, Side::State] {
+            let left = (one.method, Some(two.method), side);
+            compared.count(side, instance, self.plain.entry(left).or_default());
+            for &(condition, holds) in &conditions {
+                let block = self.conditional.entry((left, condition, holds)).or_default();
+                compared.count(side, instance, block);
+            }
+        }
+    }
+}
+
+impl<'c> Table<'c> {
+    fn of(concrete: &'c Concrete, gathered: &Gathered) -> Self {
+        let mut by_entry: FxHashMap<State, Vec<usize>> = FxHashMap::default();
+        let mut places = FxHashMap::default();
+        for (place, execution) in gathered.executions.iter().enumerate() {
+            if let Some(entry) = execution.entry {
+                by_entry.entry(entry).or_default().push(place);
+                places.insert((entry, execution.call), place);
+            }
+        }
+        let (observers, _) = concrete.observers();
+        let is_condition = |id: &CallId| {
+            let call = concrete.call(*id);
+            call.arguments.is_empty() && call.descriptor.ends_with(")Z")
+        };
+        let condition = |id: CallId| {
+            let call = concrete.call(id);
+            let is_it = |m: &Method| !m.makes && *m.name == *call.name && *m.descriptor == *call.descriptor;
+            Some((gathered.methods.iter().position(is_it)?, id))
+        };
+        Self {
+            concrete,
+            by_entry,
+            places,
+            conditions: observers
+                .into_iter()
+                .filter(is_condition)
+                .filter_map(condition)
+                .collect(),
+        }
+    }
+
+    fn get(&self, entry: State, call: CallId) -> Option<usize> {
+        self.places.get(&(entry, call)).copied()
+    }
+
+    /// What is known of the conditions of conditional laws.
+    fn conditions_of(&self, executions: &[Execution], compared: &Compared<'_>) -> Vec<(Condition, bool)> {
+        let mut known = Vec::new();
+        let (one, two) = compared.calls;
+        if let (Some(one), Some(two)) = (one.arguments.first(), two.arguments.first()) {
+            known.push((Condition::EqualArguments, one == two));
+        }
+        let Some(entry) = compared.one.entry else { return known };
+        for &(method, call) in &self.conditions {
+            let answer = self.get(entry, call).map(|at| &executions[at].answer);
+            if let Some(Answer::Returned(Datum::Value(text))) = answer {
+                known.push((Condition::Observer(method), &**text == "true"));
+            }
+        }
+        known
+    }
+}
+
+/// A composition with what its right sides are made of.
+struct Compared<'e> {
+    one: &'e Execution,
+    two: &'e Execution,
+    calls: (&'e Call, &'e Call),
+    earlier: Option<&'e Execution>,
+    commuted: Option<&'e Execution>,
+}
+
+impl Compared<'_> {
+    fn count(&self, side: Side, instance: Instance, block: &mut Block) {
+        match side {
+            Side::Result => self.count_result(instance, block),
+            Side::State => self.count_state(instance, block),
+        }
+    }
+
+    fn count_result(&self, instance: Instance, block: &mut Block) {
+        let left = &self.two.answer;
+        if let Some(value) = constant(left) {
+            block.constant(value, instance);
+        }
+        if is_void(&self.calls.1.descriptor) || !is_known(left) {
+            return;
+        }
+        let mut compare = |right: Right, value: &Answer| {
+            if !is_known(value) || *value == Answer::Void {
+                return;
+            }
+            block.compare(&right, left == value, instance);
+            if let (Some(left), Some(value)) = (integer(left), integer(value)) {
+                block.differ(&right, left.wrapping_sub(value), instance);
+            }
+        };
+        for (position, argument) in self.calls.0.arguments.iter().enumerate() {
+            compare(Right::First(position), &Answer::Returned(argument.clone()));
+        }
+        for (position, argument) in self.calls.1.arguments.iter().enumerate() {
+            compare(Right::Second(position), &Answer::Returned(argument.clone()));
+        }
+        if self.one.entry.is_some() {
+            compare(Right::Inner, &self.one.answer);
+        }
+        if let Some(earlier) = self.earlier {
+            compare(Right::Earlier, &earlier.answer);
+        }
+        if let Some(commuted) = self.commuted.filter(|_| self.one.method != self.two.method) {
+            compare(Right::Commuted, &commuted.answer);
+        }
+    }
+
+    fn count_state(&self, instance: Instance, block: &mut Block) {
+        if !self.two.has_returned() {
+            return;
+        }
+        let left = self.two.exit;
+        let mut compare = |right: Right, state: Option<State>| block.compare(&right, left == state, instance);
+        compare(Right::Inner, self.one.exit);
+        if let Some(entry) = self.one.entry {
+            compare(Right::Subject, Some(entry));
+        }
+        if let Some(earlier) = self.earlier.filter(|earlier| earlier.has_returned()) {
+            compare(Right::Earlier, earlier.exit);
+        }
+        // That a call commutes with itself is no news, and of two methods one order is enough.
+        let is_news = self.one.call != self.two.call && self.one.method <= self.two.method;
+        let commuted = self.commuted.filter(|commuted| is_news && commuted.has_returned());
+        if let Some(commuted) = commuted {
+            compare(Right::Commuted, commuted.exit);
+        }
+    }
+}
+
+/// What a law can say of an answer; `None` for objects, which nobody can write down.
+fn constant(answer: &Answer) -> Option<&Answer> {
+    match answer {
+        Answer::Returned(Datum::Object(..)) => None,
+        answer => Some(answer),
+    }
+}
+
+fn is_known(answer: &Answer) -> bool {
+    !matches!(answer, Answer::Returned(Datum::Object(_, None)))
+}
+
+fn is_void(descriptor: &str) -> bool {
+    descriptor.ends_with(")V")
+}
+
+/// A whole number; those of `long` end in an L.
+fn integer(answer: &Answer) -> Option<i64> {
+    match answer {
+        Answer::Returned(Datum::Value(text)) => text.strip_suffix('L').unwrap_or(text).parse().ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,199 @@
+//! `palus axioms`: laws of a class, with how often each held.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
+use palus_axioms::{Axioms, Broken, Limits};
+use palus_emit::java::Label;
+use palus_machine::{CallId, Concrete};
+
+use crate::args::{AxiomsArgs, StateName, TextOrJson};
+use crate::exit::{Exit, say};
+use crate::explore::{self, Equality, Example, Explorer, Place, Recorded, Values};
+use crate::model::print;
+
+/// Prints the laws of a class, or those of another version that do not hold any more.
+pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
+    let earlier = args.check.as_deref().map(read).transpose()?;
+    let recorded = match &args.trace {
+        Some(trace) => Some(Recorded::read(trace, args.class.as_deref())?),
+        None => None,
+    };
+    let class = explore::class_of(recorded.as_ref(), args.class.as_deref())?;
+    if let Some(earlier) = earlier.as_ref().filter(|earlier| earlier.class != class) {
+        bail!(
+            "the axioms to check are of {}, not of {class}; give --class that name",
+            earlier.class
+        );
+    }
+    let Executions { concrete, explorer } = executions(args, &class, recorded)?;
+    let methods = methods(&concrete);
+    if methods < 2 {
+        bail!("{class} has {methods} method that was called on an object; a law needs two");
+    }
+    let limits = Limits {
+        min: args.min as usize,
+        threshold: args.threshold,
+        most: args.most as usize,
+        all: args.all,
+    };
+    let Some(earlier) = earlier else {
+        let axioms = Axioms::of(&class, &concrete, &limits);
+        if let Some(out) = &args.out {
+            let Some(mut explorer) = explorer else {
+                bail!("tests cannot be made of a trace alone; give --classpath");
+            };
+            let written = explorer.write_tests(&concrete, examples(&axioms), "AxiomsTest", out)?;
+            say(&format!("{written} tests are in {}", out.join("java").display()));
+        }
+        print(&match args.format {
+            TextOrJson::Text => axioms.text(),
+            TextOrJson::Json => axioms.json(),
+        })?;
+        return Ok(Exit::Done);
+    };
+    let broken = Axioms::of(&class, &concrete, &Limits::everything()).broken(&earlier);
+    print(&told(&broken, &earlier))?;
+    Ok(if broken.is_empty() { Exit::Done } else { Exit::NotMet })
+}
+
+fn read(file: &Path) -> anyhow::Result<Axioms> {
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Axioms::parse(&text).map_err(|because| anyhow!("{}: {because}", file.display()))
+}
+
+fn methods(concrete: &Concrete) -> usize {
+    let calls = concrete.moves().map(|(_, call, _)| concrete.call(call));
+    let names: BTreeSet<_> = calls.map(|call| (&call.name, &call.descriptor)).collect();
+    names.len()
+}
+
+fn told(broken: &[Broken], earlier: &Axioms) -> String {
+    if broken.is_empty() {
+        let universal = earlier.axioms.iter().filter(|axiom| axiom.is_universal()).count();
+        return format!("none of {universal} universal axioms is broken\n");
+    }
+    let mut text = String::new();
+    for Broken {
+        law, violated, example, ..
+    } in broken
+    {
+        let _ = writeln!(text, "broken {violated} times  {law}  not: {example}");
+    }
+    text
+}
+
+/// For each law the shortest calls for which it held, and those for which it did not.
+fn examples(axioms: &Axioms) -> Vec<Example> {
+    let example = |name: String, comment: String, calls: &[CallId]| Example {
+        label: Label { name, comment },
+        calls: calls.to_vec(),
+    };
+    let mut examples = Vec::new();
+    for axiom in &axioms.axioms {
+        let counts = format!("{} of {}", axiom.satisfied, axiom.satisfied + axiom.violated);
+        let law = axiom.text();
+        let often = if axiom.is_universal() { "Always" } else { "Mostly" };
+        let common = format!("{often}, {counts}: {law}.");
+        examples.push(example(axiom.name.clone(), common, &axiom.common_calls));
+        if axiom.special.is_some() {
+            let special = format!("Not always, {counts}: {law}.");
+            examples.push(example(
+                format!("special_{}", axiom.name),
+                special,
+                &axiom.special_calls,
+            ));
+        }
+    }
+    examples
+}
+
+/// What laws are looked for in, and whoever made it.
+struct Executions {
+    concrete: Concrete,
+    explorer: Option<Explorer>,
+}
+
+/// The different executions, by states that are told apart as the user wants it.
+fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> anyhow::Result<Executions> {
+    if args.classpath.is_none()
+        && let Some(recorded) = recorded
+    {
+        match args.state {
+            Some(StateName::PairwiseEquals) => bail!(
+                "pairwise-equals needs objects that can be asked whether they are equal; give --classpath beside the trace"
+            ),
+            Some(StateName::WholeState) => {}
+            None => say("states are told apart by all that objects reach; give --classpath to have their equals asked"),
+        }
+        return Ok(Executions {
+            concrete: recorded.concrete,
+            explorer: None,
+        });
+    }
+    let is_recorded = recorded.is_some();
+    let place = Place {
+        command: "axioms",
+        class_path: args.classpath.as_deref(),
+        class,
+        sandboxed: !args.no_sandbox,
+        sequences: args.sequences,
+    };
+    let (mut concrete, mut explorer) = place.open(recorded)?;
+    let most = args.max_states as usize;
+    if !is_recorded {
+        explorer.begin(&Values(args.values.clone()), &mut concrete)?;
+        let found = concrete.augment(&mut explorer, args.depth + 1, most)?;
+        if found.not_run > 0 {
+            say(&format!(
+                "{} calls were not made: the budget was spent; raise --sequences",
+                found.not_run
+            ));
+        }
+    }
+    if args.state != Some(StateName::WholeState) {
+        concrete = merged(concrete, &mut explorer, (class, args.state.is_some(), most))?;
+    }
+    Ok(Executions {
+        concrete,
+        explorer: Some(explorer),
+    })
+}
+
+/// With states that are equal by `equals` as one.
+fn merged(
+    concrete: Concrete,
+    explorer: &mut Explorer,
+    (class, is_asked_for, most): (&str, bool, usize),
+) -> anyhow::Result<Concrete> {
+    let fall_back = |because: &str| {
+        say(&format!(
+            "{class}: {because}, so states are told apart by all that objects reach (whole-state)"
+        ));
+    };
+    if concrete.state_count() > most {
+        fall_back(&format!(
+            "there are more than {most} states, too many to ask each pair whether it is equal"
+        ));
+        return Ok(concrete);
+    }
+    match explorer.equality(&concrete)? {
+        Equality::NotItsOwn => {
+            if is_asked_for {
+                fall_back("it has no equals of its own");
+            }
+            Ok(concrete)
+        }
+        Equality::Unfit(because) => {
+            fall_back(&format!("its equals cannot be used: {because}"));
+            Ok(concrete)
+        }
+        Equality::Merged(stands_for) => {
+            explorer.merge(&stands_for);
+            Ok(concrete.merged(&stands_for))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Tests of calls that somebody found worth showing.
+
+use std::path::Path;
+
+use palus_emit::java::{Label, Wording};
+use palus_machine::{CallId, Concrete};
+use palus_sequence::work::{Confirmation, KeptTest, RunResult};
+use palus_sequence::{Outcome, Portable, Sequence, Symbols, Value};
+
+use super::Explorer;
+use crate::generate::labelled::{self, Target};
+
+/// Calls, the first of which makes the object, with what is said of them.
+pub(crate) struct Example {
+    pub(crate) label: Label,
+    pub(crate) calls: Vec<CallId>,
+}
+
+impl Explorer {
+    /// Writes a JUnit test for each example whose last call does the same again, in fresh virtual machines and behind each other: it asserts what that
+    /// call gave. How many tests were written. `suffix` is the end of the name of the test class.
+    pub(crate) fn write_tests(
+        &mut self,
+        concrete: &Concrete,
+        examples: Vec<Example>,
+        suffix: &'static str,
+        out: &Path,
+    ) -> anyhow::Result<usize> {
+        let mut labels = Vec::new();
+        let mut sequences = Vec::new();
+        for Example { label, calls } in examples {
+            if let Some(sequence) = self.sequence(concrete, &calls) {
+                labels.push(label);
+                sequences.push(sequence);
+            }
+        }
+        let (symbols, kept) = self.kept(&sequences)?;
+        let (places, tests): (Vec<usize>, Vec<KeptTest>) = kept.into_iter().unzip();
+        let verdicts = self.laboratory().confirm(&symbols, &tests)?;
+        let mut wording = Wording {
+            suffix,
+            labels: Vec::new(),
+        };
+        let mut confirmed = Vec::new();
+        for ((place, mut test), verdict) in places.into_iter().zip(tests).zip(verdicts) {
+            if let Confirmation::Same { asserted } = verdict {
+                test.asserted = asserted;
+                wording.labels.push(labels[place].clone());
+                confirmed.push(test);
+            }
+        }
+        let laboratory = self.laboratory();
+        let target = Target {
+            jdk: laboratory.jdk(),
+            class_path: laboratory.class_path(),
+            sandboxed: laboratory.is_sandboxed(),
+            out,
+        };
+        labelled::write(&symbols, &confirmed, &wording, &target)
+    }
+
+    /// What the sequences do, those whose statements before the last one returned, with their positions; and the names of their ids.
+    fn kept(&mut self, sequences: &[Sequence]) -> anyhow::Result<(Symbols, Vec<(usize, KeptTest)>)> {
+        let own = self.library_symbols().clone();
+        let mut symbols = Symbols::default();
+        let mut kept = Vec::new();
+        let mut failed = None;
+        let subject = self.class().to_owned();
+        self.laboratory().run(sequences, &own, &mut |first, run: RunResult| {
+            // The first batch has room for all that a reader would look at.
+            if first > 0 {
+                return;
+            }
+            symbols = run.symbols;
+            for (at, (sequence, trace)) in sequences.iter().zip(run.traces).enumerate() {
+                let Some(trace) = trace else { continue };
+                let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
+                match within {
+                    Ok(sequence) => kept.extend(test(&subject, sequence, trace.outcomes).map(|test| (at, test))),
+                    Err(error) => failed = Some(error),
+                }
+            }
+        })?;
+        match failed {
+            Some(error) => Err(error.into()),
+            None => Ok((symbols, kept)),
+        }
+    }
+}
+
+/// The test that asserts what the last statement gave, when that can be written; `None` when one before it did not return.
+fn test(subject: &str, sequence: Sequence, outcomes: Vec<Outcome>) -> Option<KeptTest> {
+    let (last, before) = outcomes.split_last()?;
+    if !before.iter().all(Outcome::is_normal) {
+        return None;
+    }
+    let asserted = match last {
+        Outcome::Returned(Value::Void) => Vec::new(),
+        Outcome::Returned(value) if value.literal().is_none() => Vec::new(),
+        Outcome::Returned(_) | Outcome::Threw { .. } => vec![sequence.len() as u16 - 1],
+        Outcome::Ended(_) | Outcome::NotRun => return None,
+    };
+    Some(KeptTest {
+        subject: subject.to_owned(),
+        sequence,
+        outcomes,
+        asserted,
+        observers: 0,
+        acts: Vec::new(),
+        violates: None,
+        rank: 0,
+        goals: Vec::new(),
+    })
+}

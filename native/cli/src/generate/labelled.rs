@@ -1,0 +1,89 @@
+//! Tests that were made for a purpose of their own, with names that say it: confirmed and verified as a suite is.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use palus_classes::ClassIndex;
+use palus_emit::java::{JUnit, Style, Wording};
+use palus_sequence::Symbols;
+use palus_sequence::work::KeptTest;
+use palus_supervise::{Compiler, Jdk, Verifier};
+
+use super::suite::{self, Bench};
+use super::{VERSION, framework};
+use crate::artefacts::{self, Jars};
+
+/// How long a test may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the tests are compiled and run with, and where they go.
+pub(crate) struct Target<'a> {
+    pub(crate) jdk: &'a Jdk,
+    pub(crate) class_path: &'a [PathBuf],
+    pub(crate) sandboxed: bool,
+    pub(crate) out: &'a Path,
+}
+
+/// Writes those of the tests that compile and do the same in two orders and each by itself, below `java` in the folder; how many these are.
+/// Other files that are there stay.
+pub(crate) fn write(
+    symbols: &Symbols,
+    tests: &[KeptTest],
+    wording: &Wording,
+    target: &Target<'_>,
+) -> anyhow::Result<usize> {
+    let jdk = target.jdk.clone().with_compiler()?;
+    let scratch = tempfile::Builder::new()
+        .prefix("palus-")
+        .tempdir()
+        .context("cannot make a temporary directory")?;
+    let jars = Jars::unpack(scratch.path())?;
+    let index = ClassIndex::open(target.class_path, jdk.home())?;
+    let verifier = Verifier {
+        jdk,
+        verify_jar: jars.verify,
+        junit: jars.junit,
+        class_path: target.class_path.to_vec(),
+        refused_jars: index.refused_jars(),
+        scratch: scratch.path().to_path_buf(),
+        patience: PATIENCE,
+        compiler: Compiler {
+            release: None,
+            arguments: Vec::new(),
+        },
+        sandbox: target.sandboxed.then(artefacts::library).transpose()?,
+        passed_env: Vec::new(),
+    };
+    let none = BTreeSet::new();
+    let bench = Bench {
+        facts: &index,
+        style: Style {
+            junit: framework(JUnit::Five, &index),
+            version: VERSION,
+            seed: 1,
+            isolated: &none,
+            silenced: &none,
+        },
+        wording: Some(wording),
+        verifier: &verifier,
+        other: None,
+        full: None,
+        own: None,
+        sources: &scratch.path().join("sources"),
+        classes: &scratch.path().join("classes"),
+        until: None,
+    };
+    let named = tests.iter().map(|test| (symbols, test)).collect();
+    let suite = suite::build(named, &bench, None)?;
+    for file in &suite.files {
+        let path = target.out.join(&file.path);
+        let parent = path.parent().unwrap_or(target.out);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, &file.text))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(suite.kept().count())
+}

@@ -1,0 +1,172 @@
+//! `palus axioms`: laws of classes, in executions of a trace and in those that workers make.
+
+mod support;
+
+use std::fs;
+
+use serde_json::Value;
+use support::console::junit_jars;
+use support::{Work, jdks, root};
+
+fn on_laws() -> Work {
+    Work::on_subject_with("laws", &jdks()[0], &junit_jars())
+}
+
+fn golden(name: &str) -> String {
+    let file = root().join("tests/subjects/laws/golden").join(name);
+    fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// With the trace of the suite.
+fn recorded() -> Work {
+    let work = on_laws();
+    let mut class_path = junit_jars();
+    class_path.push(work.path("classes"));
+    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
+    work.palus(&format!(
+        "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp {class_path} \
+         org.junit.platform.console.ConsoleLauncher execute --select-class app.StackTest"
+    ))
+    .exits(0);
+    work
+}
+
+fn laws(told: &str) -> Vec<String> {
+    let axioms: Value = serde_json::from_str(told).unwrap();
+    let law = |axiom: &Value| {
+        format!(
+            "{} == {}",
+            axiom["left"].as_str().unwrap(),
+            axiom["right"].as_str().unwrap()
+        )
+    };
+    axioms["axioms"].as_array().unwrap().iter().map(law).collect()
+}
+
+#[test]
+fn the_laws_of_a_stack_are_found_in_the_trace_of_its_tests() {
+    let work = recorded();
+    let axioms = "axioms run.trace --classpath classes";
+    assert_eq!(work.palus(axioms).exits(0).stdout(), golden("stack.txt"));
+    let json = work.palus(&format!("{axioms} --format json")).exits(0).stdout();
+    assert_eq!(json, golden("stack.json"));
+    let law = "pop(push(S, x)).state == S".to_owned();
+    assert!(laws(&json).contains(&law));
+    let whole = work
+        .palus(&format!("{axioms} --state whole-state --format json"))
+        .exits(0)
+        .stdout();
+    assert!(!laws(&whole).contains(&law), "the slot that pop leaves is in the state");
+    let alone = work.palus("axioms run.trace --format json").exits(0);
+    let alone = alone.complains("give --classpath to have their equals asked").stdout();
+    assert_eq!(laws(&alone), laws(&whole));
+    work.palus("axioms run.trace --state pairwise-equals")
+        .exits(1)
+        .complains("give --classpath beside the trace");
+}
+
+#[test]
+fn each_law_has_a_test_and_so_has_each_exception() {
+    let work = recorded();
+    work.palus("axioms run.trace --classpath classes --out made")
+        .exits(0)
+        .complains("13 tests are in made/java");
+    let text = fs::read_to_string(work.path("made/java/demo/StackAxiomsTest.java")).unwrap();
+    for line in [
+        "  // Always, 5 of 5: pop(push(S, x)) == x.",
+        "  void popOfPushIsX() {",
+        "    assertEquals(3, stack.pop());",
+        "  // Not always, 4 of 5: isEmpty(pop(S)) == isEmpty(S).",
+        "  void special_isEmptyOfPopIsIsEmptyS() {",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+    }
+    work.palus("axioms run.trace --out made")
+        .exits(1)
+        .complains("tests cannot be made of a trace alone");
+}
+
+#[test]
+fn the_published_laws_of_a_stack_are_found_without_a_test() {
+    let work = on_laws();
+    let told = work
+        .palus("axioms --classpath classes --class demo.Stack --values 1,2 --format json")
+        .exits(0)
+        .stdout();
+    let axioms: Value = serde_json::from_str(&told).unwrap();
+    let find = |law: &str| {
+        let place = laws(&told).iter().position(|found| found == law);
+        let place = place.unwrap_or_else(|| panic!("{law} is not among {:#?}", laws(&told)));
+        let axiom = &axioms["axioms"][place];
+        (
+            axiom["satisfied"].as_u64().unwrap(),
+            axiom["violated"].as_u64().unwrap(),
+        )
+    };
+    for universal in [
+        "pop(new Stack()) == throws IndexOutOfBoundsException",
+        "pop(push(S, x)) == x",
+        "pop(push(S, x)).state == S",
+        "isEmpty(new Stack()) == true",
+    ] {
+        assert_eq!(find(universal).1, 0, "{universal}");
+    }
+    let (satisfied, violated) = find("isEmpty(pop(S)) == isEmpty(S)");
+    assert!(satisfied > violated && violated > 0);
+}
+
+#[test]
+fn a_fault_breaks_laws_of_the_version_without_it() {
+    let work = on_laws();
+    let line = "--class demo.Deque --values a,b --depth 2";
+    let told = work
+        .palus(&format!("axioms --classpath classes {line} --format json"))
+        .exits(0)
+        .stdout();
+    fs::write(work.path("axioms.json"), &told).unwrap();
+    assert!(
+        laws(&told).contains(&"size(offerLast(S, x)) == size(S) + 1".to_owned()),
+        "{:#?}",
+        laws(&told)
+    );
+    let check = |classes: &str| work.palus(&format!("axioms --classpath {classes} {line} --check axioms.json"));
+    let same = check("classes").exits(0).stdout();
+    assert!(
+        same.starts_with("none of ") && same.ends_with(" universal axioms is broken\n"),
+        "{same}"
+    );
+    let faulty = support::java_files(&root().join("tests/subjects/laws-faulty"));
+    work.javac(&faulty, &work.path("faulty"), &[]);
+    let broken = check("faulty").exits(3).stdout();
+    assert!(broken.contains("pollLast(offerLast(S, x)).state == S"), "{broken}");
+    work.palus("axioms --classpath classes --class demo.Stack --check axioms.json")
+        .exits(1)
+        .complains("the axioms to check are of demo.Deque, not of demo.Stack");
+}
+
+#[test]
+fn what_has_no_laws_is_said_in_a_sentence() {
+    let work = on_laws();
+    fs::write(work.path("no.json"), "[]").unwrap();
+    let cases = [
+        (
+            "--class demo.Lonely",
+            "demo.Lonely has 1 method that was called on an object; a law needs two",
+        ),
+        ("--class demo.Absent", "there is no class demo.Absent"),
+        ("--class demo.Stack --check no.json", "no list of axioms"),
+    ];
+    for (options, sentence) in cases {
+        work.palus(&format!("axioms --classpath classes {options}"))
+            .exits(1)
+            .complains(sentence);
+    }
+    let lopsided = work.palus("axioms --classpath classes --class demo.Lopsided").exits(0);
+    let told = lopsided
+        .complains("its equals cannot be used: it is not symmetric")
+        .stdout();
+    assert!(told.contains("age(grow(S)) == age(S) + 1"), "{told}");
+    work.palus("axioms").exits(2);
+    work.palus("axioms --classpath classes --class demo.Stack --threshold 1")
+        .exits(2);
+}

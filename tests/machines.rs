@@ -1,0 +1,271 @@
+//! `palus states`: how objects of classes behave, by calls that workers make.
+
+mod support;
+
+use std::fs;
+
+use serde_json::Value;
+use support::console::junit_jars;
+use support::{Jdk, Work, jdks, root};
+
+fn on_machines(jdk: &Jdk) -> Work {
+    Work::on_subject_with("machines", jdk, &junit_jars())
+}
+
+fn golden(name: &str) -> String {
+    let file = root().join("tests/subjects/machines/golden").join(name);
+    fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+#[test]
+fn a_bounded_stack_is_drawn_as_it_was_worked_out_by_hand() {
+    // What is drawn does not depend on the JDK, nor on the form.
+    let (oldest, newest) = (&jdks()[0], jdks().last().expect("a JDK"));
+    for (jdk, format, end) in [(oldest, "text", "txt"), (newest, "json", "json")] {
+        let work = on_machines(jdk);
+        for (observer, name) in [
+            ("isEmpty", "one"),
+            ("isEmpty,isFull", "two"),
+            ("exceptions", "exceptions"),
+        ] {
+            let line = format!(
+                "states --classpath classes --class demo.BoundedStack --values 0 --observer {observer} --format {format}"
+            );
+            let told = work.palus(&line).exits(0).stdout();
+            assert_eq!(told, golden(&format!("stack-{name}.{end}")), "JDK {}", jdk.feature);
+        }
+    }
+}
+
+#[test]
+fn a_search_tree_over_two_values_has_five_states_and_thirty_executions() {
+    let work = on_machines(&jdks()[0]);
+    let told = work
+        .palus("states --classpath classes --class demo.SearchTree --values 1,2 --observer contains --format json")
+        .exits(0)
+        .stdout();
+    let picture: Value = serde_json::from_str(&told).unwrap();
+    let counts = &picture["counts"];
+    assert_eq!(
+        [
+            &counts["states"],
+            &counts["calls"],
+            &counts["executions"],
+            &counts["frontier"]
+        ],
+        [5, 6, 30, 0]
+    );
+    let machine = &picture["machines"][0];
+    let shapes: Vec<usize> = machine["states"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|state| state["concrete"].as_array().unwrap().len())
+        .collect();
+    assert_eq!(shapes, [1, 1, 1, 2], "both trees of 1 and 2 hold the same");
+}
+
+#[test]
+fn the_map_of_the_jdk_answers_null_for_what_is_absent_and_for_what_is_mapped_to_null() {
+    let work = Work::empty(&jdks()[0]);
+    let draw = |observer: &str| -> Value {
+        let line = format!("states --class java.util.HashMap --observer {observer} --format json");
+        serde_json::from_str(&work.palus(&line).exits(0).stdout()).unwrap()
+    };
+    let by_get = draw("get(\"a\")");
+    let with_null = by_get["machines"][0]["states"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|state| state["label"][0] == "null")
+        .expect("a state in which get gives null");
+    let texts: Vec<&str> = with_null["concrete"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| by_get["states"][number.to_string()]["text"].as_str().unwrap())
+        .collect();
+    for text in ["HashMap#0{}", "HashMap#0{\"a\"=null}"] {
+        assert!(texts.contains(&text), "{texts:?}");
+    }
+    let by_both = draw("get(\"a\"),containsKey(\"a\")");
+    let labels: Vec<&Value> = by_both["machines"][0]["states"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|state| &state["label"])
+        .collect();
+    for label in [["null", "false"], ["null", "true"]] {
+        assert!(
+            labels.iter().any(|found| **found == serde_json::json!(label)),
+            "{labels:?}"
+        );
+    }
+    let by_exceptions = draw("exceptions");
+    for state in by_exceptions["machines"][0]["states"].as_array().unwrap() {
+        let thrown = state["label"].as_array().unwrap();
+        assert!(
+            thrown.contains(&"putAll(null) throws NullPointerException".into()),
+            "{state}"
+        );
+    }
+}
+
+#[test]
+fn calls_that_a_suite_did_not_make_are_added_to_those_of_its_trace() {
+    let jdk = &jdks()[0];
+    let work = Work::on_subject_with("machines", jdk, &junit_jars());
+    let mut class_path = junit_jars();
+    class_path.push(work.path("classes"));
+    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
+    work.palus(&format!(
+        "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp {class_path} \
+         org.junit.platform.console.ConsoleLauncher execute --select-class app.BoundedStackTest"
+    ))
+    .exits(0);
+    let alone = work.palus("states run.trace --observer isEmpty,isFull").exits(0);
+    let said = alone.complains("give --classpath to have them run").stdout();
+    assert!(said.contains("3 concrete states, 4 calls, 5 executions"), "{said}");
+    assert!(said.contains("?, "), "an observer was not asked everywhere: {said}");
+    let told = work
+        .palus("states run.trace --classpath classes --observer isEmpty,isFull")
+        .exits(0)
+        .stdout();
+    assert_eq!(told, golden("stack-two.txt"));
+    work.palus("states run.trace --class demo.Absent")
+        .exits(1)
+        .complains("no call on an object of demo.Absent was recorded");
+}
+
+#[test]
+fn each_transition_has_a_test_by_the_fewest_calls_that_take_it() {
+    let work = on_machines(&jdks()[0]);
+    work.palus("states --classpath classes --class demo.BoundedStack --values 0 --observer isEmpty --out-tests made")
+        .exits(0)
+        .complains("10 tests are in made/java");
+    let text = fs::read_to_string(work.path("made/java/demo/BoundedStackStatesTest.java")).unwrap();
+    for line in [
+        "  // By isEmpty(): false -- pop() -> true.",
+        "  void popFromFalseToTrue() {",
+        "  void popFromTrueToTrue() {",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+    }
+}
+
+#[test]
+fn what_differs_between_two_versions_is_told_and_can_be_demanded_not_to() {
+    let work = on_machines(&jdks()[0]);
+    let states = "states --classpath classes --class demo.BoundedStack --values 0 --observer exceptions";
+    work.palus(&format!("{states} --format json --out old.json")).exits(0);
+    let same = work
+        .palus(&format!("{states} --diff old.json --fail-on-change"))
+        .exits(0)
+        .stdout();
+    assert_eq!(same, "nothing changed\n");
+    let old = fs::read_to_string(work.path("old.json")).unwrap();
+    fs::write(
+        work.path("old.json"),
+        old.replace("IndexOutOfBoundsException", "EmptyStackException"),
+    )
+    .unwrap();
+    let changed = work
+        .palus(&format!("{states} --diff old.json --fail-on-change"))
+        .exits(3)
+        .stdout();
+    assert!(
+        changed.contains("by exceptions: state gone: pop() throws EmptyStackException"),
+        "{changed}"
+    );
+    work.palus(&format!("{states} --diff old.json")).exits(0);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_said_in_a_sentence() {
+    let work = on_machines(&jdks()[0]);
+    fs::write(work.path("no.json"), "{\"schema\": 7}").unwrap();
+    fs::write(work.path("no.trace"), "nothing").unwrap();
+    let cases = [
+        ("--class demo.Absent", "there is no class demo.Absent"),
+        (
+            "--class demo.BoundedStack --observer size",
+            "has no observer size; it has isEmpty(), isFull()",
+        ),
+        (
+            "--class demo.BoundedStack --observer pop",
+            "pop is no observer of demo.BoundedStack: it changed its object in",
+        ),
+        ("--class demo.Mute", "has no observer: act: it returns nothing"),
+        (
+            "--class demo.Asked",
+            "has no observer without parameters; name some with --observer: is(0), is(1)",
+        ),
+        ("--class demo.Hidden", "no object of demo.Hidden can be made"),
+        ("--class demo.Refusing", "its constructor throws IllegalStateException"),
+        (
+            "--class demo.BoundedStack --values x",
+            "can have the value x of --values",
+        ),
+        ("--class demo.BoundedStack --diff no.json", "schema 7"),
+        (
+            "--class demo.BoundedStack --diff absent.json",
+            "cannot read absent.json",
+        ),
+        ("no.trace", "not a trace"),
+    ];
+    for (options, sentence) in cases {
+        work.palus(&format!("states --classpath classes {options}"))
+            .exits(1)
+            .complains(sentence);
+    }
+    work.palus("states").exits(2);
+}
+
+#[test]
+fn what_is_left_out_and_what_does_not_repeat_is_said() {
+    let work = on_machines(&jdks()[0]);
+    let part = work
+        .palus("states --classpath classes --class demo.SearchTree --observer contains --max-states 3")
+        .exits(0)
+        .stdout();
+    assert!(
+        part.contains("led to further states and are left out: the picture is a part; raise --max-states"),
+        "{part}"
+    );
+    let frontier = work
+        .palus("states --classpath classes --class demo.SearchTree --observer contains --values 1,2,3 --depth 1")
+        .exits(0)
+        .stdout();
+    assert!(
+        frontier.contains("of the frontier: not all calls were tried in them; raise --rounds"),
+        "{frontier}"
+    );
+    let cheap = work
+        .palus("states --classpath classes --class demo.BoundedStack --sequences 5")
+        .exits(0)
+        .stdout();
+    assert!(cheap.contains("the budget was spent; raise --sequences"), "{cheap}");
+    let dot = work
+        .palus("states --classpath classes --class demo.BoundedStack --values 0 --observer isEmpty --format dot")
+        .exits(0)
+        .stdout();
+    assert!(
+        dot.contains("s0_1 -> s0_0 [label=\"pop() x1\\n0\", tooltip=\"<init>(); push(0); pop()\", style=dashed];"),
+        "{dot}"
+    );
+    let page = work
+        .palus("states --classpath classes --class demo.BoundedStack --values 0 --observer each --format html")
+        .exits(0)
+        .stdout();
+    let data = page
+        .split_once("<script type=\"application/json\" id=\"data\">")
+        .expect("data")
+        .1;
+    let data: Value = serde_json::from_str(data.split_once("</script>").expect("an end").0).unwrap();
+    assert_eq!(data["machines"].as_array().unwrap().len(), 2, "side by side");
+    let marks = ["STYLE", "DATA", "DAGRE", "SCRIPTS"].map(|mark| format!("/*{mark}*/"));
+    assert!(
+        !marks.iter().any(|mark| page.contains(mark)),
+        "every part is in its place"
+    );
+}

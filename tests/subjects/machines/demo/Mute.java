@@ -1,0 +1,10 @@
+package demo;
+
+/** Shows nothing. */
+public class Mute {
+  private int acts;
+
+  public void act() {
+    acts++;
+  }
+}
