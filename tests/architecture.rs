@@ -11,11 +11,12 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 12] = [
+const EDGES: [(&str, &[&str]); 13] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
     ("executions", &["trace", "state"]),
+    ("invariant", &["sequence", "trace", "state"]),
     ("classes", &["sequence"]),
     ("model", &["sequence", "trace"]),
     ("oracle", &["sequence", "classes"]),
