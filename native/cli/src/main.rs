@@ -15,6 +15,7 @@ mod doctor;
 mod exit;
 mod generate;
 mod interrupt;
+mod invariants;
 mod merge;
 mod model;
 mod parts;
@@ -25,6 +26,7 @@ mod table;
 mod trace;
 mod traces;
 mod verify;
+mod violations;
 
 use std::process::ExitCode;
 
@@ -50,6 +52,8 @@ fn run(command: Command) -> Exit {
         Command::Merge(args) => merge::run(&args),
         Command::Model(args) => model::run(&args),
         Command::Trace(args) => trace::run(&args),
+        Command::Invariants(args) => invariants::run(&args),
+        Command::Violations(args) => violations::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

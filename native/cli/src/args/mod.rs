@@ -2,6 +2,7 @@
 
 mod duration;
 mod generate;
+mod invariants;
 mod shard;
 
 use std::ffi::OsString;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
+pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use shard::Shard;
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
@@ -36,6 +38,10 @@ pub(crate) enum Command {
     Model(ModelArgs),
     /// Show what `record --keep-trace` kept: each call that the tests made, with the states of its objects
     Trace(TraceArgs),
+    /// Show what was always true at the start and end of each method while the tests ran
+    Invariants(InvariantsArgs),
+    /// Write the few tests that do what the tests which ran never did, each with the statement about them that it breaks
+    Violations(Box<ViolationsArgs>),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests
