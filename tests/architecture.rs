@@ -11,12 +11,13 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 13] = [
+const EDGES: [(&str, &[&str]); 14] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
     ("executions", &["trace", "state"]),
     ("invariant", &["sequence", "trace", "state"]),
+    ("fields", &["sequence", "state"]),
     ("classes", &["sequence"]),
     ("model", &["sequence", "trace"]),
     ("oracle", &["sequence", "classes"]),

@@ -13,6 +13,7 @@ mod demo;
 mod depend;
 mod doctor;
 mod exit;
+mod fields;
 mod generate;
 mod interrupt;
 mod invariants;
@@ -54,6 +55,7 @@ fn run(command: Command) -> Exit {
         Command::Trace(args) => trace::run(&args),
         Command::Invariants(args) => invariants::run(&args),
         Command::Violations(args) => violations::run(&args),
+        Command::Fields(args) => fields::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

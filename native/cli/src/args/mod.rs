@@ -1,6 +1,7 @@
 //! The command line as typed. What it means is worked out by each command, once.
 
 mod duration;
+mod fields;
 mod generate;
 mod invariants;
 mod shard;
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use fields::FieldsArgs;
 pub(crate) use generate::{GenerateArgs, JUnitVersion, Part, Strategy, Switch, Verification};
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use shard::Shard;
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     Invariants(InvariantsArgs),
     /// Write the few tests that do what the tests which ran never did, each with the statement about them that it breaks
     Violations(Box<ViolationsArgs>),
+    /// Show which links between objects the tests have exercised
+    Fields(FieldsArgs),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests
