@@ -202,7 +202,7 @@ impl Engine {
 
 /// What is worth a look of a variable that begins with this value.
 fn tests(variable: &Variable, value: &Value) -> Vec<Test> {
-    let is_plain = variable.derived.is_none();
+    let is_plain = variable.derived.is_none() && variable.distance == 1;
     match (&*variable.name, value) {
         ("throws", _) => vec![Test::Throws],
         (_, Value::Boolean(_)) if is_plain => vec![Test::True],

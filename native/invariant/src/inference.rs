@@ -30,7 +30,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            depth: 2,
+            depth: 1,
             confidence: Confidence::new(0.99),
             templates: Templates::default(),
         }

@@ -122,7 +122,7 @@ fn implications(parts: &[Part; 2], so: &[Claim], leaders: &Leaders) -> Vec<Claim
     for (part, other) in [(&parts[0], &parts[1]), (&parts[1], &parts[0])] {
         for claim in &part.told {
             let names: Vec<Name> = claim.names().into_iter().cloned().collect();
-            let is_news = names.iter().any(|name| *name != part.condition.name)
+            let is_news = !names.contains(&part.condition.name)
                 && names.iter().all(|name| leaders.of_name(name) == *name)
                 && !so.iter().any(|known| gives(known, claim));
             if !is_news || is_told.contains(&names) {
@@ -132,7 +132,7 @@ fn implications(parts: &[Part; 2], so: &[Claim], leaders: &Leaders) -> Vec<Claim
             // A half has fewer samples, so two or three values are soon all that there were.
             let is_accident = match claim {
                 Claim::OneOf(_, values) => values.len() > 1,
-                Claim::SequenceOneOf(..) | Claim::Divides(..) => true,
+                Claim::SequenceOneOf(..) | Claim::Divides(..) | Claim::Compare(_, Relation::Unequal, _) => true,
                 _ => false,
             };
             if other.all.iter().any(|against| excludes(claim, against)) {
@@ -251,8 +251,13 @@ fn reduced(all: &[Claim], leaders: &Leaders, variables: &Variables<'_>) -> Vec<C
             || matches!(claim, Claim::SequenceOneOf(_, sequences) if sequences.len() == 1)
     };
     kept.retain(|claim| {
-        let of_constant =
-            matches!(claim, Claim::Divides(x, y) if constants.contains_key(x) || constants.contains_key(y));
+        // That a value is another than a constant is told by its values, or is no news.
+        let of_constant = match claim {
+            Claim::Divides(x, y) | Claim::Compare(x, Relation::Unequal, y) => {
+                constants.contains_key(x) || constants.contains_key(y)
+            }
+            _ => false,
+        };
         let about_constants = claim.names().into_iter().all(|name| constants.contains_key(name));
         (is_constant(claim) || !about_constants)
             && !of_constant

@@ -33,7 +33,7 @@ pub(crate) struct InferenceArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) class: Option<String>,
     /// How many steps to follow from receiver, arguments and result: 1 for their fields, 2 for the fields of those
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
     pub(crate) depth: u8,
     /// How sure a statement must be, from 0 to 1
     #[arg(long, value_name = "F", default_value_t = 0.99, value_parser = super::generate::share)]

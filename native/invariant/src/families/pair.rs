@@ -11,6 +11,8 @@ pub(super) struct Relations {
     left: u8,
     /// Pairs of which it was asked whether they are equal.
     compared: u32,
+    /// Of these, those without a null: that something is not null says nothing of two variables.
+    not_null: u32,
     /// Pairs of which it was asked how they are ordered.
     ordered: u32,
 }
@@ -23,6 +25,7 @@ impl Relations {
         Self {
             left: left.map(|(bit, _)| 1 << bit).sum(),
             compared: 0,
+            not_null: 0,
             ordered: 0,
         }
     }
@@ -31,6 +34,7 @@ impl Relations {
     pub(super) fn see(&mut self, x: &Value, y: &Value) -> bool {
         let is_null = *x == Value::Null || *y == Value::Null;
         self.compared = self.compared.saturating_add(1);
+        self.not_null += u32::from(!is_null);
         self.ordered += u32::from(x.number().is_some() && y.number().is_some());
         for (bit, relation) in Relation::ALL.iter().enumerate() {
             match relation.holds(x, y) {
@@ -50,7 +54,8 @@ impl Relations {
             .enumerate()
             .filter(|(bit, _)| self.left & (1 << bit) != 0);
         let count = |relation: Relation| match relation {
-            Relation::Equal | Relation::Unequal => self.compared,
+            Relation::Equal => self.compared,
+            Relation::Unequal => self.not_null,
             _ => self.ordered,
         };
         left.map(|(_, relation)| (*relation, count(*relation)))
