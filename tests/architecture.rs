@@ -11,7 +11,7 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 16] = [
+const EDGES: [(&str, &[&str]); 18] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
@@ -20,6 +20,8 @@ const EDGES: [(&str, &[&str]); 16] = [
     ("axioms", &["sequence", "machine"]),
     ("observe", &["sequence", "trace", "state", "executions"]),
     ("redundant", &["trace", "state", "executions", "observe"]),
+    ("invariant", &["sequence", "trace", "state"]),
+    ("fields", &["sequence", "state"]),
     ("classes", &["sequence"]),
     ("model", &["sequence", "trace"]),
     ("oracle", &["sequence", "classes"]),

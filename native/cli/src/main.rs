@@ -15,8 +15,10 @@ mod depend;
 mod doctor;
 mod exit;
 mod explore;
+mod fields;
 mod generate;
 mod interrupt;
+mod invariants;
 mod merge;
 mod model;
 mod parts;
@@ -30,6 +32,7 @@ mod table;
 mod trace;
 mod traces;
 mod verify;
+mod violations;
 
 use std::process::ExitCode;
 
@@ -58,6 +61,9 @@ fn run(command: Command) -> Exit {
         Command::Redundant(args) => redundant::run(&args),
         Command::Axioms(args) => axioms::run(&args),
         Command::States(args) => states::run(&args),
+        Command::Invariants(args) => invariants::run(&args),
+        Command::Violations(args) => violations::run(&args),
+        Command::Fields(args) => fields::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

@@ -11,7 +11,7 @@
 //!
 //! # Example
 //! ```
-//! use std::collections::BTreeSet;
+//! use std::collections::{BTreeMap, BTreeSet};
 //!
 //! use palus_classes::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 //! use palus_emit::java::{JUnit, Style, emit};
@@ -59,8 +59,8 @@
 //!     goals: vec![],
 //! };
 //!
-//! let isolated = BTreeSet::new();
-//! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1, isolated: &isolated, silenced: &isolated };
+//! let (isolated, notes) = (BTreeSet::new(), BTreeMap::new());
+//! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1, isolated: &isolated, silenced: &isolated, notes: &notes };
 //! let emitted = emit(&[(&symbols, &test)], &AllPublic, &style);
 //! assert_eq!(emitted.files[0].tests[0].name, "twice_returnsAa");
 //! assert!(emitted.files[0].text.contains(r#"    assertEquals("aa", Text.twice("a"));"#));

@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -591,6 +591,7 @@ fn written(junit: JUnit, drafts: &[fn(&mut Symbols) -> Vec<KeptTest>]) -> (Emitt
             seed: 42,
             isolated: &BTreeSet::new(),
             silenced: &BTreeSet::new(),
+            notes: &BTreeMap::new(),
         },
     );
     (emitted, symbols, tests)

@@ -96,6 +96,8 @@ pub struct WorkOrder {
     pub seeds: Vec<Portable>,
     /// Where it writes down what it keeps, when that is wanted.
     pub journal: Option<PathBuf>,
+    /// How many of the sequences that it ran it hands in; when there are any, it makes no tests.
+    pub collect: u32,
 }
 
 /// How much a worker hands in at the most, beside what shows a defect: for more there is no time in what follows.
@@ -542,6 +544,8 @@ pub struct WorkResult {
     pub symbols: Symbols,
     /// The tests, in a stable order.
     pub tests: Vec<KeptTest>,
+    /// What the search ran, each once and in that order, where the order asks for it.
+    pub collected: Vec<Sequence>,
     /// The classes of the group.
     pub classes: Vec<ClassReport>,
     /// What was counted.

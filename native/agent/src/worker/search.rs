@@ -17,6 +17,7 @@ use palus_sequence::{
 };
 use palus_suite::{Built, Observers, Path, Rules, Targets};
 
+use super::collect::Collector;
 use super::failing::{Oracles, is_broken, lacks_something};
 use super::given;
 use super::outcomes::Outcomes;
@@ -55,10 +56,10 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         ..Timings::default()
     };
     let cpu = thread_cpu_millis();
-    let found = search(&task, &mut library, model.as_ref(), &mut tidy, &checks, &mut |told| {
-        clerk.tell(told);
-    })
-    .map_err(lost)?;
+    let mut collector = Collector::new(&mut tidy, order.collect);
+    let mut tell = |told: &Told<'_>| clerk.tell(told);
+    let found = search(&task, &mut library, model.as_ref(), &mut collector, &checks, &mut tell).map_err(lost)?;
+    let collected = collector.into_sequences();
     clerk.complain();
     timings.searching = clock.millis() - timings.opening;
     timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
@@ -73,11 +74,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         targets: &own,
         may_go_on: &|| clock.may_examine(),
     };
-    let failing = oracles
-        .failing(&found, &mut tidy, library.symbols_mut())
-        .map_err(lost)?;
-    let mut candidates = failing;
-    candidates.extend(passing(&found, order, &own, library.symbols()));
+    let candidates = candidates(order, &found, &oracles, &mut tidy, &mut library).map_err(lost)?;
     let (outcomes, subjects) = (Outcomes::of(&library, &facts), library.subjects().to_vec());
     let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
     let mut built = palus_suite::build(
@@ -112,6 +109,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         group: order.group,
         symbols: library.symbols().clone(),
         tests: built.tests,
+        collected,
         classes,
         counts,
         edges: executor.edges(&built.once),
@@ -123,6 +121,22 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
             ..timings
         },
     })
+}
+
+/// What may become tests; nothing where all sequences are handed in.
+fn candidates<E: Executor>(
+    order: &WorkOrder,
+    found: &SearchResult,
+    oracles: &Oracles<'_>,
+    executor: &mut Tidy<'_, E>,
+    library: &mut IndexLibrary,
+) -> Result<Vec<palus_suite::Candidate>, ExecutorLost> {
+    if order.collect > 0 {
+        return Ok(Vec::new());
+    }
+    let mut candidates = oracles.failing(found, executor, library.symbols_mut())?;
+    candidates.extend(passing(found, order, oracles.targets, library.symbols()));
+    Ok(candidates)
 }
 
 fn reports(

@@ -2,8 +2,10 @@
 
 mod axioms;
 mod duration;
+mod fields;
 mod generate;
 mod redundant;
+mod invariants;
 mod shard;
 mod source;
 mod states;
@@ -16,6 +18,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Verification};
 pub(crate) use redundant::{OrderName, RedundantArgs};
+pub(crate) use fields::FieldsArgs;
+pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use shard::Shard;
 pub(crate) use source::SourceArgs;
 pub(crate) use axioms::{AxiomsArgs, StateName};
@@ -50,6 +54,12 @@ pub(crate) enum Command {
     States(StatesArgs),
     /// Find laws of a class, like `pop(push(S, x)) == x`, with how often each held and was broken
     Axioms(AxiomsArgs),
+    /// Show what was always true at the start and end of each method while the tests ran
+    Invariants(InvariantsArgs),
+    /// Write the few tests that do what the tests which ran never did, each with the statement about them that it breaks
+    Violations(Box<ViolationsArgs>),
+    /// Show which links between objects the tests have exercised
+    Fields(FieldsArgs),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests

@@ -22,7 +22,7 @@ mod summary;
 mod users;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -30,12 +30,13 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use palus_classes::{ClassIndex, TypeFacts};
 use palus_emit::java::{JUnit, Style};
-use palus_emit::report::{self, Material};
+use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
+use palus_sequence::work::{WorkOrder, WorkResult};
 use palus_supervise::{Compiler, Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
 
-pub(crate) use options::{GenerateOptions, class_path};
+pub(crate) use options::{GenerateOptions, Selection, class_path};
 pub(crate) use own::names_in;
 pub(crate) use publish::generated_sources;
 
@@ -48,7 +49,7 @@ use crate::progress::Reporter;
 use coverage::Covered;
 use inputs::Inputs;
 use publish::Staging;
-use search::Found;
+use search::{Found, Searched};
 use shard::Joined;
 pub(crate) use shard::{is_part, join};
 use suite::{Bench, NamedTest, Suite};
@@ -115,11 +116,44 @@ enum Source {
     Workers,
     /// They did, on several machines.
     Parts(Box<Joined>),
+    /// They do, and hand in what they ran, of which somebody makes tests.
+    Sifted(Sift),
 }
+
+/// Makes tests of the sequences that workers ran, instead of the workers.
+pub(crate) type Sift = Box<dyn FnOnce(&Ran<'_>, Vec<WorkResult>) -> anyhow::Result<Sifted>>;
+
+/// What there is to look at sequences with.
+pub(crate) struct Ran<'r> {
+    /// Runs them again.
+    pub(crate) workshop: &'r Workshop,
+    /// The class path.
+    pub(crate) index: &'r ClassIndex,
+    /// The classes under test.
+    pub(crate) subjects: &'r [String],
+}
+
+/// Tests in the place of the sequences, and what is said of them in comments: by one of the goals of a test.
+pub(crate) struct Sifted {
+    pub(crate) results: Vec<WorkResult>,
+    pub(crate) notes: BTreeMap<u64, Vec<String>>,
+}
+
+/// So many sequences a worker hands in: what they take in memory is bounded.
+const MOST_COLLECTED: u32 = 100_000;
 
 /// Does the work and puts the output in its place. Nothing is done, and `None` given, when `--since` leaves no class.
 pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Option<Generated>> {
     make(options, Source::Workers, reporter)
+}
+
+/// The same with tests that somebody else makes of what the search ran.
+pub(crate) fn run_sifted(
+    options: &GenerateOptions,
+    sift: Sift,
+    reporter: &Reporter,
+) -> anyhow::Result<Option<Generated>> {
+    make(options, Source::Sifted(sift), reporter)
 }
 
 fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyhow::Result<Option<Generated>> {
@@ -163,17 +197,13 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     };
     let options = &options.for_classes(subjects.len());
     let orders = plan::orders(&subjects, &users, options, jdk.home());
-    let (searched, journal) = match source {
-        Source::Workers => {
-            let journal = journal::open(options, &orders, scratch.path(), reporter)?;
-            let searched = search::run(&workshop, &orders, &journal, options, reporter)?;
-            (searched, journal)
-        }
-        Source::Parts(joined) if joined.inputs == inputs => (joined.searched, Journal::default()),
-        Source::Parts(_) => {
-            bail!("the class path is not the one from which the parts were generated; merge them with that one")
-        }
+    let ran = Ran {
+        workshop: &workshop,
+        index: &index,
+        subjects: &subjects,
     };
+    let material = searched(source, orders, &ran, &inputs, options, reporter)?;
+    let (searched, journal, notes) = (material.searched, material.journal, material.notes);
     if let Some(shard) = options.shard {
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
@@ -193,6 +223,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
             seed: options.seed,
             isolated: if can_isolate(&index) { &found.isolated } else { &none },
             silenced: &found.silenced,
+            notes: &notes,
         },
         wording: None,
         verifier: &verifier,
@@ -225,6 +256,53 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     staging.publish(|file| is_whole || since::is_test_of(file, &subjects))?;
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// What tests are made of.
+struct Material {
+    searched: Searched,
+    journal: Journal,
+    /// What is said of tests in comments.
+    notes: BTreeMap<u64, Vec<String>>,
+}
+
+/// Searches, or takes what was found elsewhere.
+fn searched(
+    source: Source,
+    mut orders: Vec<WorkOrder>,
+    ran: &Ran<'_>,
+    inputs: &Inputs,
+    options: &GenerateOptions,
+    reporter: &Reporter,
+) -> anyhow::Result<Material> {
+    let workshop = ran.workshop;
+    let mut notes = BTreeMap::new();
+    let (searched, journal) = match source {
+        Source::Workers => {
+            let journal = journal::open(options, &orders, &workshop.scratch, reporter)?;
+            let searched = search::run(workshop, &orders, &journal, options, reporter)?;
+            (searched, journal)
+        }
+        Source::Sifted(sift) => {
+            for order in &mut orders {
+                order.collect = MOST_COLLECTED;
+            }
+            let mut searched = search::run(workshop, &orders, &Journal::default(), options, reporter)?;
+            let sifted = sift(ran, searched.results)?;
+            searched.results = sifted.results;
+            notes = sifted.notes;
+            (searched, Journal::default())
+        }
+        Source::Parts(joined) if joined.inputs == *inputs => (joined.searched, Journal::default()),
+        Source::Parts(_) => {
+            bail!("the class path is not the one from which the parts were generated; merge them with that one")
+        }
+    };
+    Ok(Material {
+        searched,
+        journal,
+        notes,
+    })
 }
 
 /// Those of the subjects that are affected by what changed since a commit or the last run.
@@ -333,7 +411,7 @@ fn write_reports(
     summary: &Summary,
     directory: &Path,
 ) -> anyhow::Result<()> {
-    let material = Material {
+    let material = report::Material {
         version: VERSION,
         command: &options.command,
         files: &suite.files,

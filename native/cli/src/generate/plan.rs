@@ -64,6 +64,7 @@ pub(super) fn orders(
             avoid: Avoid::default(),
             seeds: Vec::new(),
             journal: None,
+            collect: 0,
         })
         .collect()
 }

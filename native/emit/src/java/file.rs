@@ -176,7 +176,10 @@ fn class(
                 let throws = body.throws.map(|class| format!(" throws {class}")).unwrap_or_default();
                 let access = style.junit.access();
                 let said = label.map(|label| paragraph(&label.comment)).unwrap_or_default();
-                let comment = said + &test.violates.as_ref().map(comment).unwrap_or_default();
+                let comment = match &test.violates {
+                    Some(violation) => said + &comment(violation),
+                    None => said + &noted(test, style),
+                };
                 let annotated = body.annotated.map(|said| format!("({said})")).unwrap_or_default();
                 let text = format!(
                     "{comment}  @Test{annotated}\n  {access}void {name}(){throws} {{\n{}  }}\n",
@@ -243,6 +246,12 @@ fn comment(violation: &Violation) -> String {
         why => paragraph(why),
     };
     shown + &why
+}
+
+/// What somebody has to say of a passing test.
+fn noted(test: &KeptTest, style: &Style) -> String {
+    let notes = test.goals.iter().filter_map(|goal| style.notes.get(goal));
+    notes.flatten().map(|note| paragraph(note)).collect()
 }
 
 /// Lines of a comment.

@@ -48,6 +48,8 @@ pub struct Style<'a> {
     pub isolated: &'a BTreeSet<String>,
     /// The classes under test whose passing tests write to standard streams: that leads nowhere while they run.
     pub silenced: &'a BTreeSet<String>,
+    /// What is said of passing tests in comments, paragraphs by one of the test's goals.
+    pub notes: &'a BTreeMap<u64, Vec<String>>,
 }
 
 /// What tests are called that were made for a purpose of their own.

@@ -1,0 +1,163 @@
+//! `palus fields`: which links between objects the tests have exercised.
+
+mod json;
+mod text;
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
+use palus_classes::Glob;
+use palus_executions::Reader;
+use palus_fields::{BadPair, Criterion, Extensions, Field, Missing, Pair, Values};
+
+use crate::args::{FieldsArgs, TextOrJson};
+use crate::exit::{Exit, say};
+use crate::model::print;
+
+/// What a suite links.
+struct Suite {
+    extensions: Extensions,
+    /// The tests by their numbers.
+    tests: Vec<String>,
+    /// Executions whose heap was too large.
+    too_large: u64,
+}
+
+/// What is asked for, worked out.
+struct Answer<'a> {
+    suite: &'a Suite,
+    args: &'a FieldsArgs,
+    /// `None` without a criterion.
+    missing: Option<Vec<Missing>>,
+    /// What these tests link and others do not, and the other way round; `None` without others.
+    differences: Option<[Vec<(Field, Pair)>; 2]>,
+}
+
+impl Answer<'_> {
+    fn is_meant(&self, field: &Field) -> bool {
+        is_meant(self.args, field)
+    }
+
+    /// Each test with how much it alone links, in the order in which they ran.
+    fn alone(&self) -> impl Iterator<Item = (&str, Vec<(&Field, &Pair)>)> {
+        (0..).zip(&self.suite.tests).map(|(number, test)| {
+            let alone = self.suite.extensions.alone(number);
+            (test.as_str(), alone.filter(|(field, _)| self.is_meant(field)).collect())
+        })
+    }
+}
+
+/// Prints the extensions on standard output.
+pub(crate) fn run(args: &FieldsArgs) -> anyhow::Result<Exit> {
+    let criterion = args.criterion.as_deref().map(criterion).transpose()?;
+    let suite = read(&args.file, args)?;
+    let is_empty = !suite.extensions.fields().any(|(field, _)| is_meant(args, field));
+    if is_empty {
+        bail!(
+            "{}: no object that the tests use has a field with a reference{}",
+            args.file.display(),
+            if args.class.is_empty() { "" } else { "; look at --class" }
+        );
+    }
+    let differences = match &args.against {
+        Some(file) => {
+            let other = read(file, args)?;
+            Some([only(args, &suite, &other), only(args, &other, &suite)])
+        }
+        None => None,
+    };
+    let missing = criterion.map(|criterion| {
+        let mut missing = criterion.missing(&suite.extensions);
+        missing.retain(|missing| match missing {
+            Missing::AlwaysNull(field) | Missing::Pair(field, _) => is_meant(args, field),
+        });
+        missing
+    });
+    let answer = Answer {
+        suite: &suite,
+        args,
+        missing,
+        differences,
+    };
+    print(&match args.format {
+        TextOrJson::Text => text::text(&answer),
+        TextOrJson::Json => format!("{:#}\n", json::json(&answer)),
+    })?;
+    if suite.too_large > 0 {
+        say(&format!(
+            "{} executions have a heap that was too large; they are left out",
+            suite.too_large
+        ));
+    }
+    let is_met = answer.missing.as_ref().is_none_or(Vec::is_empty);
+    Ok(if is_met { Exit::Done } else { Exit::NotMet })
+}
+
+fn criterion(text: &str) -> anyhow::Result<Criterion> {
+    if text == "non-null" {
+        return Ok(Criterion::NonNull);
+    }
+    let Some(file) = text.strip_prefix("file:") else {
+        bail!("there is no criterion {text}; write non-null, or file: and the name of a file with pairs");
+    };
+    let text = fs::read_to_string(file).with_context(|| format!("{file}: the pairs cannot be read"))?;
+    Criterion::parse(&text).map_err(|BadPair { line, text }| {
+        anyhow!("{file}, line {line}: {text:?} is no pair; write a field and two objects, like a.Node.left a.Node#0 a.Node#1")
+    })
+}
+
+fn is_meant(args: &FieldsArgs, field: &Field) -> bool {
+    args.class.is_empty() || args.class.iter().any(|glob| Glob::new(glob).matches(&field.owner))
+}
+
+/// What one suite links and the other does not.
+fn only(args: &FieldsArgs, suite: &Suite, other: &Suite) -> Vec<(Field, Pair)> {
+    let pairs = suite.extensions.pairs();
+    let only = pairs.filter(|(field, pair)| is_meant(args, field) && !other.extensions.has(field, pair));
+    only.map(|(field, pair)| (field.clone(), pair.clone())).collect()
+}
+
+/// Adds up the heaps at the entries of all executions.
+fn read(file: &Path, args: &FieldsArgs) -> anyhow::Result<Suite> {
+    let path = || file.display().to_string();
+    let opened = File::open(file).with_context(|| format!("{}: the trace cannot be read", path()))?;
+    let mut reader = Reader::new(BufReader::with_capacity(1 << 16, opened)).with_context(path)?;
+    let values = if args.values { Values::Counted } else { Values::None };
+    let mut suite = Suite {
+        extensions: Extensions::new(values),
+        tests: Vec::new(),
+        too_large: 0,
+    };
+    let mut numbers = HashMap::new();
+    let mut read = 0_u64;
+    while let Some(execution) = reader.next() {
+        let execution = execution.with_context(path)?;
+        read += 1;
+        if !reader.has_states() {
+            bail!("{}: the trace has no states; record again with --states", path());
+        }
+        let Some(heap) = execution.entry.and_then(|number| reader.state(number)) else {
+            suite.too_large += 1;
+            continue;
+        };
+        let test = execution.test.map_or_else(
+            || "-".to_owned(),
+            |test| format!("{}.{}", test.method.owner, test.method.name),
+        );
+        let number = *numbers.entry(test).or_insert_with_key(|test| {
+            suite.tests.push(test.clone());
+            suite.tests.len() as u32 - 1
+        });
+        suite.extensions.add(&heap, number);
+    }
+    if read == 0 {
+        bail!(
+            "{}: nothing was called in the recorded classes from outside of them; look at --include, and record again",
+            path()
+        );
+    }
+    Ok(suite)
+}

@@ -1,0 +1,270 @@
+//! From a trace to invariants.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow, bail};
+use palus_classes::{ClassIndex, Glob};
+use palus_executions::{Execution, Outcome, Reader, StateNumber};
+use palus_invariant::{
+    Confidence, End, FEWEST_SAMPLES, Inference, Method, Name, Observation, Point, Report, Settings, Templates,
+    UnknownTemplate,
+};
+use palus_state::State;
+use palus_supervise::Jdk;
+use palus_trace::MethodNames;
+
+use crate::args::InferenceArgs;
+use crate::exit::say;
+use crate::generate::{OLDEST_JAVA, class_path};
+
+/// What was inferred, and what to say of it.
+pub(crate) struct Inferred {
+    pub(crate) report: Report,
+    /// Tests that were seen.
+    pub(crate) tests: usize,
+    /// Some of the tests that called each method.
+    pub(crate) origins: Origins,
+    /// Executions without a state: it was too large.
+    too_large: u64,
+    /// JVMs whose part of the trace has no end.
+    cut: u32,
+}
+
+impl Inferred {
+    /// Says on standard error of what nothing could be told, and why.
+    pub(crate) fn tell(&self) {
+        for point in &self.report.unstable {
+            say(&format!(
+                "{point} does not do the same twice: equal calls ended differently, so nothing is said of its ends"
+            ));
+        }
+        let few = self.report.points.iter().filter(|report| report.missing() > 0).count();
+        if few > 0 {
+            say(&format!(
+                "{few} of {} points were met once only, and each needs {FEWEST_SAMPLES} executions at least: let the tests call these \
+                 methods once more",
+                self.report.points.len()
+            ));
+        }
+        for report in self.report.points.iter().filter(|report| !report.left_out.is_empty()) {
+            let named: Vec<&str> = report.left_out.iter().take(5).map(|name| &**name).collect();
+            let rest = if report.left_out.len() > named.len() {
+                ", ..."
+            } else {
+                ""
+            };
+            say(&format!(
+                "{} has more variables than are looked at; left out are {}{rest}",
+                report.point,
+                named.join(", ")
+            ));
+        }
+        if self.too_large > 0 {
+            say(&format!(
+                "{} executions have a state that was too large; they are left out",
+                self.too_large
+            ));
+        }
+        if self.cut > 0 {
+            say(
+                "the end of the trace of a JVM is missing: it was killed or its disk was full; calls until then are there",
+            );
+        }
+    }
+}
+
+/// Infers the invariants of the executions in a trace that are asked for.
+pub(crate) fn infer(file: &Path, args: &InferenceArgs, classpath: Option<&str>) -> anyhow::Result<Inferred> {
+    let path = || file.display().to_string();
+    let templates = Templates::parse(&args.templates).map_err(|UnknownTemplate(name)| {
+        anyhow!("there is no template {name}; `palus invariants RUN.trace --templates list` names them")
+    })?;
+    let settings = Settings {
+        depth: args.depth,
+        confidence: Confidence::new(args.confidence),
+        templates,
+    };
+    let opened = File::open(file).with_context(|| format!("{}: the trace cannot be read", path()))?;
+    let mut reader = Reader::new(BufReader::with_capacity(1 << 16, opened)).with_context(path)?;
+    let mut methods = Methods::new(args, classpath)?;
+    let mut inference = Inference::new(settings);
+    let mut states = States::default();
+    let mut origins = Origins::default();
+    let (mut read, mut seen, mut too_large) = (0_u64, 0_u64, 0_u64);
+    while let Some(execution) = reader.next() {
+        let execution = execution.with_context(path)?;
+        read += 1;
+        if !reader.has_states() {
+            bail!("{}: the trace has no states; record again with --states", path());
+        }
+        let Some(method) = methods.get(&execution.method) else {
+            continue;
+        };
+        seen += 1;
+        origins.add(&execution);
+        let entry = execution.entry.and_then(|number| states.get(number, &reader));
+        let exit = execution.exit.and_then(|number| states.get(number, &reader));
+        let has_ended = execution.outcome != Outcome::Unseen;
+        too_large += u64::from(entry.is_none() || (has_ended && exit.is_none()));
+        let observation = observed(&execution, &method, entry.as_deref(), exit.as_deref());
+        let name = |number: Option<StateNumber>| number.map(|number| u128::from(number.0));
+        inference.see(&observation, name(execution.entry), name(execution.exit));
+    }
+    if read == 0 {
+        bail!(
+            "{}: nothing was called in the recorded classes from outside of them; look at --include, and record again",
+            path()
+        );
+    }
+    if seen == 0 {
+        bail!(
+            "{}: the tests call no method of these classes; `palus trace {}` shows what they call",
+            path(),
+            path()
+        );
+    }
+    Ok(Inferred {
+        report: inference.report(),
+        tests: origins.tests.len(),
+        origins,
+        too_large,
+        cut: reader.cut(),
+    })
+}
+
+fn observed<'o>(
+    execution: &'o Execution,
+    method: &'o Method,
+    entry: Option<&'o State>,
+    exit: Option<&'o State>,
+) -> Observation<'o> {
+    Observation {
+        method,
+        is_inside: execution.nesting > 0,
+        entry,
+        exit,
+        end: match &execution.outcome {
+            Outcome::Void => End::Void,
+            Outcome::Value => End::Value,
+            Outcome::Threw(class) => End::Threw(class),
+            Outcome::Unseen => End::Unseen,
+        },
+    }
+}
+
+/// Which tests taught what is known of a class or method.
+#[derive(Default)]
+pub(crate) struct Origins {
+    tests: HashSet<(u32, Arc<MethodNames>, u32)>,
+    of_method: HashMap<Arc<MethodNames>, Vec<String>>,
+}
+
+impl Origins {
+    /// As many are named.
+    const MOST: usize = 3;
+
+    fn add(&mut self, execution: &Execution) {
+        let Some(test) = &execution.test else { return };
+        self.tests
+            .insert((execution.process, Arc::clone(&test.method), test.run));
+        let known = self.of_method.entry(Arc::clone(&execution.method)).or_default();
+        if known.len() < Self::MOST {
+            let owner = test.method.owner.rsplit('.').next().unwrap_or_default();
+            let name = format!("{owner}.{}", test.method.name);
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+    }
+
+    /// Some tests that were at a point, in the order in which they ran.
+    pub(crate) fn of(&self, point: &Point) -> Vec<&str> {
+        let is_of = |method: &MethodNames| {
+            let is_method =
+                |(name, descriptor): &(Name, Name)| method.name == *name && method.descriptor == *descriptor;
+            method.owner == point.class && point.method.as_ref().is_none_or(is_method)
+        };
+        let methods = self.of_method.iter().filter(|(method, _)| is_of(method));
+        let mut named: Vec<&str> = methods.flat_map(|(_, tests)| tests).map(String::as_str).collect();
+        named.sort_unstable();
+        named.dedup();
+        named.truncate(Self::MOST);
+        named
+    }
+}
+
+/// The states that were decoded last: calls that follow each other have states in common.
+#[derive(Default)]
+struct States {
+    recent: HashMap<StateNumber, Option<Rc<State>>>,
+}
+
+impl States {
+    const MOST: usize = 256;
+
+    fn get(&mut self, number: StateNumber, reader: &Reader<BufReader<File>>) -> Option<Rc<State>> {
+        if self.recent.len() >= Self::MOST && !self.recent.contains_key(&number) {
+            self.recent.clear();
+        }
+        let decode = || reader.state(number).map(Rc::new);
+        self.recent.entry(number).or_insert_with(decode).clone()
+    }
+}
+
+/// The methods that are asked for, with the names of their parameters.
+struct Methods<'a> {
+    args: &'a InferenceArgs,
+    index: Option<ClassIndex>,
+    known: HashMap<Arc<MethodNames>, Option<Rc<Method>>>,
+}
+
+impl<'a> Methods<'a> {
+    fn new(args: &'a InferenceArgs, classpath: Option<&str>) -> anyhow::Result<Self> {
+        let index = match classpath {
+            Some(path) => {
+                let jdk = Jdk::find(OLDEST_JAVA, "invariants")?;
+                Some(ClassIndex::open(&class_path(path)?, jdk.home())?)
+            }
+            None => None,
+        };
+        Ok(Self {
+            args,
+            index,
+            known: HashMap::new(),
+        })
+    }
+
+    /// `None` for a method that was not asked for.
+    fn get(&mut self, names: &Arc<MethodNames>) -> Option<Rc<Method>> {
+        if let Some(known) = self.known.get(names) {
+            return known.clone();
+        }
+        let owner = &*names.owner;
+        let is_meant = self.args.class.as_deref().is_none_or(|class| class == owner)
+            && (self.args.include.is_empty() || self.args.include.iter().any(|glob| Glob::new(glob).matches(owner)));
+        let method = is_meant.then(|| Rc::new(self.method(names)));
+        self.known.insert(Arc::clone(names), method.clone());
+        method
+    }
+
+    fn method(&self, names: &MethodNames) -> Method {
+        let declared = |class: &palus_classes::ClassInfo| {
+            let mut methods = class.methods.iter();
+            let found = methods.find(|method| method.name == names.name && method.descriptor == names.descriptor);
+            found.map(|method| method.parameter_names.clone())
+        };
+        let class = self.index.as_ref().and_then(|index| index.class(&names.owner));
+        Method {
+            owner: Arc::clone(&names.owner),
+            name: Arc::clone(&names.name),
+            descriptor: Arc::clone(&names.descriptor),
+            access: names.access,
+            parameters: class.and_then(|class| declared(&class)).unwrap_or_default(),
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! The pairs of objects that fields link.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use palus_sequence::Scalar;
+use palus_state::{Class, Content, Node, Slot, State, Value};
+
+/// Where in an object a link begins.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// A field of that name.
+    Named(Arc<str>),
+    /// The element at 0.
+    First,
+    /// The element at 1.
+    Second,
+    /// The elements from 2 on.
+    Further,
+    /// The last element, wherever it is.
+    Last,
+    /// The keys of a map.
+    Key,
+    /// The values of a map.
+    Value,
+}
+
+/// A field, or a range of elements, of objects of a class.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Field {
+    /// The binary name of the class that declares the field, or what `getName` gives for the array or collection.
+    pub owner: Arc<str>,
+    /// Where.
+    pub place: Place,
+}
+
+/// `demo.Tree$Node.left`, `[Ljava.lang.Object;[2..]`.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let owner = &self.owner;
+        match &self.place {
+            Place::Named(name) => write!(f, "{owner}.{name}"),
+            Place::First => write!(f, "{owner}[0]"),
+            Place::Second => write!(f, "{owner}[1]"),
+            Place::Further => write!(f, "{owner}[2..]"),
+            Place::Last => write!(f, "{owner}[last]"),
+            Place::Key => write!(f, "{owner}.key"),
+            Place::Value => write!(f, "{owner}.value"),
+        }
+    }
+}
+
+/// An object by its canonical number among those of its class; or a value, by what is counted of it.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Object {
+    /// `null`.
+    Null,
+    /// An object of that run-time class.
+    Of(Arc<str>, u32),
+    /// A boolean, an enum constant, or the sign of a number.
+    Value(Arc<str>),
+}
+
+/// `Node#0`: classes by their simple names.
+impl fmt::Display for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => write!(f, "null"),
+            Self::Of(class, number) => write!(f, "{}#{number}", simple(class)),
+            Self::Value(value) => write!(f, "{value}"),
+        }
+    }
+}
+
+fn simple(class: &str) -> &str {
+    class.rsplit(['.', '$']).next().unwrap_or(class)
+}
+
+/// What a field links: the object that has it, and what is in it.
+pub type Pair = (Object, Object);
+
+/// Which fields count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// References to objects alone.
+    None,
+    /// Booleans, enum constants and, by their signs, numbers too.
+    Counted,
+}
+
+/// Which tests link a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum By {
+    One(u32),
+    Several,
+}
+
+/// The extension of each field over all heaps of a suite.
+#[derive(Clone, Debug)]
+pub struct Extensions {
+    values: Values,
+    fields: BTreeMap<Field, BTreeMap<Pair, By>>,
+    /// Fields that held what does not count: they are of another type than the links that are `null` there make one think.
+    others: BTreeSet<Field>,
+    heaps: u64,
+}
+
+impl Extensions {
+    /// Of no heap.
+    pub fn new(values: Values) -> Self {
+        Self {
+            values,
+            fields: BTreeMap::new(),
+            others: BTreeSet::new(),
+            heaps: 0,
+        }
+    }
+
+    /// Adds a heap that a test made.
+    pub fn add(&mut self, heap: &State, test: u32) {
+        self.heaps += 1;
+        for node in &heap.nodes {
+            let class = &heap.classes[node.class as usize];
+            for (field, slot) in links(class, node) {
+                self.link(heap, (class, node), field, slot, test);
+            }
+        }
+    }
+
+    fn link(&mut self, heap: &State, (class, node): (&Class, &Node), field: Field, slot: &Slot, test: u32) {
+        let Some(to) = self.object(heap, slot) else {
+            self.fields.remove(&field);
+            self.others.insert(field);
+            return;
+        };
+        if self.others.contains(&field) {
+            return;
+        }
+        let from = Object::Of(class.name.clone(), node.number);
+        let by = self.fields.entry(field).or_default();
+        by.entry((from, to))
+            .and_modify(|by| {
+                if *by != By::One(test) {
+                    *by = By::Several;
+                }
+            })
+            .or_insert(By::One(test));
+    }
+
+    /// What a slot links to; `None` for what does not count.
+    fn object(&self, heap: &State, slot: &Slot) -> Option<Object> {
+        let value = match slot {
+            Slot::Null => return Some(Object::Null),
+            Slot::Node(node) => {
+                let node = &heap.nodes[*node as usize];
+                return Some(Object::Of(heap.classes[node.class as usize].name.clone(), node.number));
+            }
+            Slot::Value(value) if self.values == Values::Counted => value,
+            Slot::Value(_) | Slot::Some => return None,
+        };
+        let text = match value {
+            Value::Scalar(scalar) | Value::Boxed(scalar) => return Some(Object::Value(sign(*scalar).into())),
+            Value::Enum(_, name) => name.to_lossy(),
+            _ => return None,
+        };
+        Some(Object::Value(text.into()))
+    }
+
+    /// How many heaps there were.
+    pub fn heaps(&self) -> u64 {
+        self.heaps
+    }
+
+    /// The fields that link something, each with its pairs in order.
+    pub fn fields(&self) -> impl Iterator<Item = (&Field, impl Iterator<Item = &Pair>)> {
+        self.fields.iter().map(|(field, pairs)| (field, pairs.keys()))
+    }
+
+    /// How many pairs a field links.
+    pub fn size(&self, field: &Field) -> usize {
+        self.fields.get(field).map_or(0, BTreeMap::len)
+    }
+
+    /// Whether a field links a pair.
+    pub fn has(&self, field: &Field, pair: &Pair) -> bool {
+        self.fields.get(field).is_some_and(|pairs| pairs.contains_key(pair))
+    }
+
+    /// All pairs of all fields.
+    pub fn pairs(&self) -> impl Iterator<Item = (&Field, &Pair)> {
+        self.fields
+            .iter()
+            .flat_map(|(field, pairs)| pairs.keys().map(move |pair| (field, pair)))
+    }
+
+    /// What this test links and no other.
+    pub fn alone(&self, test: u32) -> impl Iterator<Item = (&Field, &Pair)> {
+        let fields = self.fields.iter();
+        fields.flat_map(move |(field, pairs)| {
+            let alone = pairs.iter().filter(move |(_, by)| **by == By::One(test));
+            alone.map(move |(pair, _)| (field, pair))
+        })
+    }
+}
+
+fn sign(scalar: Scalar) -> &'static str {
+    let of = |order: Option<std::cmp::Ordering>| match order {
+        Some(order) if order.is_lt() => "negative",
+        Some(order) if order.is_gt() => "positive",
+        Some(_) => "0",
+        None => "NaN",
+    };
+    match scalar {
+        Scalar::Boolean(true) => "true",
+        Scalar::Boolean(false) => "false",
+        Scalar::Float(bits) => of(f32::from_bits(bits).partial_cmp(&0.0)),
+        Scalar::Double(bits) => of(f64::from_bits(bits).partial_cmp(&0.0)),
+        whole => of(Some((whole.bits() as i64).cmp(&0))),
+    }
+}
+
+/// The slots of an object with the fields that they are in: an element that is the last is in two ranges.
+fn links<'n>(class: &'n Class, node: &'n Node) -> Vec<(Field, &'n Slot)> {
+    let of_class = |place| Field {
+        owner: class.name.clone(),
+        place,
+    };
+    match &node.content {
+        Content::Fields(slots) => {
+            let fields = class.fields.iter().map(|(owner, name)| Field {
+                owner: owner.clone(),
+                place: Place::Named(name.clone()),
+            });
+            fields.zip(slots).collect()
+        }
+        Content::Elements(_, slots) => {
+            let place = |index| match index {
+                0 => Place::First,
+                1 => Place::Second,
+                _ => Place::Further,
+            };
+            let ranges = slots
+                .iter()
+                .enumerate()
+                .map(|(index, slot)| (of_class(place(index)), slot));
+            let last = slots.last().map(|slot| (of_class(Place::Last), slot));
+            ranges.chain(last).collect()
+        }
+        Content::Entries(_, entries) => entries
+            .iter()
+            .flat_map(|(key, value)| [(of_class(Place::Key), key), (of_class(Place::Value), value)])
+            .collect(),
+        Content::ByHash(_) | Content::Digest(..) | Content::Opaque => Vec::new(),
+    }
+}

@@ -1,0 +1,109 @@
+//! `palus fields` on suites that ran.
+
+mod support;
+
+use std::fs;
+
+use serde_json::Value;
+use support::console::junit_jars;
+use support::{Work, recording_jdks};
+
+/// Records the suites of these classes into `NAME.trace`.
+fn record(work: &Work, suites: &[&str], name: &str) {
+    let mut class_path = junit_jars();
+    class_path.push(work.path("classes"));
+    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
+    let selected = suites.join(" --select-class ");
+    work.palus(&format!(
+        "record --out run.palus --include demo.* --keep-trace {name}.trace --states -- java -cp {class_path} \
+         org.junit.platform.console.ConsoleLauncher execute --select-class {selected}"
+    ))
+    .exits(0);
+}
+
+#[test]
+fn the_links_between_objects_that_tests_exercise_are_counted() {
+    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+        let work = Work::on_subject_with("trees", jdk, &junit_jars());
+        record(&work, &["app.NodeTest"], "run");
+        let text = work.palus("fields run.trace").exits(0).stdout();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "5 heaps of 1 tests",
+                "demo.Node.left  4 pairs, 2 not null: (Node#0, Node#1), (Node#1, Node#3), (Node#2, null), (Node#3, null)",
+                "demo.Node.right  4 pairs, 1 not null: (Node#0, Node#2), (Node#1, null), (Node#2, null), (Node#3, null)",
+                "",
+                "pairs that one test alone has:",
+                "  app.NodeTest.hasFour  8",
+            ],
+            "JDK {}",
+            jdk.feature
+        );
+    }
+}
+
+#[test]
+fn what_is_missing_is_named_and_suites_are_compared() {
+    let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
+    record(&work, &["app.LineTest"], "line");
+    record(&work, &["app.LineTest", "app.NodeTest"], "run");
+    work.palus("fields run.trace --criterion non-null").exits(0);
+    let lacking = work.palus("fields line.trace --criterion non-null").exits(3).stdout();
+    assert!(
+        lacking.ends_with("1 missing:\n  demo.Node.right was always null\n"),
+        "{lacking}"
+    );
+    fs::write(
+        work.path("pairs.txt"),
+        "demo.Node.right demo.Node#1 demo.Node#2\ndemo.Node.left demo.Node#0 demo.Node#1\n",
+    )
+    .unwrap();
+    let lacking = work
+        .palus("fields run.trace --criterion file:pairs.txt")
+        .exits(3)
+        .stdout();
+    assert!(
+        lacking.ends_with("1 missing:\n  demo.Node.right never linked Node#1 to Node#2\n"),
+        "{lacking}"
+    );
+
+    let json = work
+        .palus("fields line.trace --against run.trace --values --format json")
+        .exits(0)
+        .stdout();
+    let json: Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(json["schema"], 1);
+    let fields: Vec<&Value> = json["fields"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|field| &field["field"])
+        .collect();
+    assert_eq!(fields, ["demo.Node.asked", "demo.Node.left", "demo.Node.right"]);
+    let pairs = |list: &str| json[list].as_array().unwrap().len();
+    assert_eq!(pairs("only_here"), 0, "{json}");
+    assert!(pairs("only_there") > 0, "{json}");
+}
+
+#[test]
+fn what_cannot_be_counted_is_said_with_what_to_do() {
+    let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
+    record(&work, &["app.LineTest"], "run");
+    let fails =
+        |options: &str, because: &str| drop(work.palus(&format!("fields {options}")).exits(1).complains(because));
+    fails("missing.trace", "missing.trace: the trace cannot be read");
+    fails(
+        "run.trace --class demo.Other",
+        "no object that the tests use has a field with a reference; look at --class",
+    );
+    fails("run.trace --criterion rhyme", "there is no criterion rhyme");
+    fails(
+        "run.trace --criterion file:none.txt",
+        "none.txt: the pairs cannot be read",
+    );
+    fs::write(work.path("bad.txt"), "\ndemo.Node.left Node").unwrap();
+    fails("run.trace --criterion file:bad.txt", "bad.txt, line 2: ");
+    fails("run.trace --against run.palus", "run.palus: not a trace");
+}
