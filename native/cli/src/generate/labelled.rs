@@ -1,6 +1,6 @@
 //! Tests that were made for a purpose of their own, with names that say it: confirmed and verified as a suite is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,6 +66,7 @@ pub(crate) fn write(
             seed: 1,
             isolated: &none,
             silenced: &none,
+            notes: &BTreeMap::new(),
         },
         wording: Some(wording),
         verifier: &verifier,
