@@ -150,6 +150,32 @@ fn objects_of_many_kinds_are_made_of_their_states_and_equals_methods_that_make_n
     }
 }
 
+#[test]
+fn a_reduced_suite_is_run_again_and_the_tests_that_it_misses_are_put_back() {
+    let work = work(&recording_jdks()[0]);
+    let source = |tests: &str| format!("--classpath classes --test-classes {tests} --include demo.* --check quick");
+    let told = json(&work, &source(&folder(&work, &["StackTest", "Scenes"])));
+    assert_eq!(row(&told, "redundant").2, ["app.StackTest.t3"]);
+    let checked = &told["checked"];
+    assert_eq!(checked["before"], checked["without"], "{told}");
+    assert!(
+        checked["before"]["lines"].as_u64().is_some_and(|lines| lines > 5),
+        "{told}"
+    );
+    assert_eq!(checked["put_back"], serde_json::json!([]));
+
+    let tests = folder(&work, &["EqualTest"]);
+    let options = format!("{} --state pairwise-equals --out reduced", source(&tests));
+    let told = json(&work, &options);
+    assert_eq!(row(&told, "redundant").2, [""; 0], "{told}");
+    assert_eq!(
+        told["checked"]["put_back"],
+        serde_json::json!(["app.EqualTest.looksTwice"])
+    );
+    assert_eq!(fs::read_to_string(work.path("reduced/exclude.txt")).unwrap(), "");
+    work.palus("redundant run.trace --check quick").exits(2);
+}
+
 /// A folder of some test classes.
 fn folder(work: &Work, classes: &[&str]) -> String {
     let folder = format!("{}-tests", classes[0]);

@@ -62,10 +62,22 @@ impl JaCoCo {
 
     /// What several runs together covered of a jar; the report stays in `work`.
     pub fn measure(&self, jdk: &Jdk, runs: &[&Path], jar: &Path, work: &Path) -> Result<Coverage, Error> {
+        self.measure_classes(jdk, runs, jar, work, |_| true)
+    }
+
+    /// What they covered of those classes of a jar or folder that count, by their names with dots, nested ones behind a dot too.
+    pub fn measure_classes(
+        &self,
+        jdk: &Jdk,
+        runs: &[&Path],
+        jar: &Path,
+        work: &Path,
+        counts: impl Fn(&str) -> bool,
+    ) -> Result<Coverage, Error> {
         let csv = work.join("coverage.csv");
         self.report(jdk, runs, jar, ReportFormat::Csv, &csv)?;
         let text = fs::read_to_string(&csv).map_err(Error::io(format!("read {}", csv.display())))?;
-        Ok(sum(&text))
+        Ok(sum(&text, counts))
     }
 
     /// Writes a report of what several runs together covered of a jar.
@@ -99,11 +111,17 @@ impl JaCoCo {
 }
 
 /// The sums over the classes of JaCoCo's CSV report.
-fn sum(csv: &str) -> Coverage {
+fn sum(csv: &str, counts: impl Fn(&str) -> bool) -> Coverage {
     let mut lines = csv.lines();
     let header: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
     let column = |name: &str| header.iter().position(|&heading| heading == name);
-    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    let cell = |row: &Vec<&str>, name: &str| Some((*row.get(column(name)?)?).to_owned());
+    let is_meant = |row: &Vec<&str>| {
+        let name = cell(row, "PACKAGE").zip(cell(row, "CLASS"));
+        name.is_none_or(|(package, class)| counts(&format!("{package}.{class}")))
+    };
+    let rows = lines.map(|line| line.split(',').collect());
+    let rows: Vec<Vec<&str>> = rows.filter(is_meant).collect();
     let total = |name: &str| {
         let cells = rows
             .iter()
@@ -133,6 +151,7 @@ mod tests {
             branches: 5,
             all_branches: 9,
         };
-        assert_eq!(sum(csv), expected);
+        assert_eq!(sum(csv, |_| true), expected);
+        assert_eq!(sum(csv, |class| class == "p.B").lines, 1);
     }
 }

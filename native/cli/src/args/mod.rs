@@ -17,7 +17,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Verification};
-pub(crate) use redundant::{OrderName, RedundantArgs};
+pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
 pub(crate) use fields::FieldsArgs;
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use shard::Shard;

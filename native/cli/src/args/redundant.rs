@@ -21,6 +21,9 @@ pub(crate) struct RedundantArgs {
     /// Tell which tests add nothing to those of this trace, and which of those add nothing to these
     #[arg(long, value_name = "OTHER.trace", conflicts_with_all = ["out", "order", "fail_on_redundant"])]
     pub(crate) against: Option<PathBuf>,
+    /// Run the suite without its redundant tests, and put back those that are missed
+    #[arg(long, value_enum, default_value = "off", requires_if("quick", "test_classes"))]
+    pub(crate) check: CheckName,
     /// Write lists for build tools and a page into this directory
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -69,4 +72,13 @@ pub(crate) enum OrderName {
     Suite,
     /// Those with the fewest method executions first
     Time,
+}
+
+/// What the suite is measured by.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CheckName {
+    /// It is not run again
+    Off,
+    /// Lines and branches by `JaCoCo`, which Maven brings
+    Quick,
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use palus_redundant::{Judged, Kind, Suites, Verdict};
+use palus_supervise::Coverage;
 use serde_json::{Value, json};
 
 use super::Found;
@@ -39,7 +40,11 @@ pub(super) fn summary(found: &Found) -> anyhow::Result<String> {
             "cut": counts.unknown,
         },
         "odd_equals": &found.odd,
-        "checked": false,
+        "checked": found.checked.as_ref().map(|checked| json!({
+            "before": coverage(&checked.before),
+            "without": coverage(&checked.without),
+            "put_back": checked.put_back.iter().map(|(class, method)| format!("{class}.{method}")).collect::<Vec<_>>(),
+        })),
     }))
 }
 
@@ -51,6 +56,15 @@ pub(super) fn compared(suites: &Suites, judged: &[Vec<Judged>; 2]) -> anyhow::Re
         "tests": tests(suites, 0, 1, &judged[0]),
         "against": tests(suites, 1, 0, &judged[1]),
     }))
+}
+
+fn coverage(coverage: &Coverage) -> Value {
+    json!({
+        "lines": coverage.lines,
+        "all_lines": coverage.all_lines,
+        "branches": coverage.branches,
+        "all_branches": coverage.all_branches,
+    })
 }
 
 fn written(value: &Value) -> anyhow::Result<String> {

@@ -1,5 +1,6 @@
 //! `palus redundant`: which tests do nothing that the tests before them did not.
 
+mod check;
 mod equality;
 mod json;
 mod text;
@@ -12,11 +13,12 @@ use anyhow::{Context as _, bail};
 use palus_observe::ObjectStates;
 use palus_redundant::{Collector, Excluded, Judged, Order, Page, Suites, Technique, Verdict};
 
-use crate::args::{OrderName, RedundantArgs, TextOrJson};
+use crate::args::{CheckName, OrderName, RedundantArgs, TextOrJson};
 use crate::exit::{Exit, say};
 use crate::model::print;
-use crate::source::{Source, tell_what_is_missing};
+use crate::source::{Source, TestSuite, tell_what_is_missing};
 
+use check::Checked;
 use equality::Answers;
 
 /// What was found out.
@@ -26,6 +28,7 @@ struct Found {
     /// In the order of the walk.
     judged: Vec<Judged>,
     order: OrderName,
+    checked: Option<Checked>,
     /// By class, why `equals` was not believed.
     odd: BTreeMap<String, BTreeSet<String>>,
 }
@@ -60,13 +63,17 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     let order = order(args.order, &suites);
-    let found = Found {
+    let mut found = Found {
         judged: suites.walk(0, &order),
         suites,
         states,
         order: args.order,
+        checked: None,
         odd: answers.odd,
     };
+    if let Some(suite) = source.suite().filter(|_| args.check == CheckName::Quick) {
+        found.check(suite, &args.source.include)?;
+    }
     if let Some(out) = &args.out {
         write(&found, out)?;
     }
@@ -143,6 +150,29 @@ fn order(name: OrderName, suites: &Suites) -> Order {
 impl Found {
     fn with(&self, verdict: Verdict) -> impl Iterator<Item = &Judged> {
         self.judged.iter().filter(move |judged| judged.verdict == verdict)
+    }
+
+    /// Runs the suite without its redundant tests, and has those stay that are missed.
+    fn check(&mut self, suite: &TestSuite, include: &[String]) -> anyhow::Result<()> {
+        let excluded: Vec<(String, String)> = self
+            .excluded()
+            .methods()
+            .map(|(class, method)| (class.to_owned(), method.to_owned()))
+            .collect();
+        let checked = check::check(suite, include, &excluded)?;
+        let tests = &self.suites.suites[0].tests;
+        for judged in &mut self.judged {
+            let test = &tests[judged.test];
+            let has_to_stay = checked
+                .put_back
+                .iter()
+                .any(|(class, method)| **class == *test.class && **method == *test.method);
+            if has_to_stay && judged.verdict == Verdict::Redundant {
+                judged.verdict = Verdict::Kept;
+            }
+        }
+        self.checked = Some(checked);
+        Ok(())
     }
 
     fn excluded(&self) -> Excluded<'_> {

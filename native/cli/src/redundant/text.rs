@@ -6,6 +6,7 @@ use std::path::Path;
 use palus_redundant::{Judged, Suites, Verdict};
 
 use super::Found;
+use super::check::Checked;
 use crate::args::OrderName;
 
 /// So many tests are named.
@@ -113,7 +114,38 @@ pub(super) fn notes(found: &Found) -> Vec<String> {
             reasons.join(", ")
         ));
     }
-    notes.push("not checked: the tests were not run again".to_owned());
+    notes.extend(checked(found.checked.as_ref()));
+    notes
+}
+
+/// What the suite covers without its redundant tests, and which of them had to stay.
+fn checked(checked: Option<&Checked>) -> Vec<String> {
+    let Some(Checked {
+        before,
+        without,
+        put_back,
+    }) = checked
+    else {
+        return vec!["not checked: the tests were not run again".to_owned()];
+    };
+    let share = |covered: u64, all: u64| 100.0 * covered as f64 / all.max(1) as f64;
+    let mut notes = vec![format!(
+        "checked: {:.1} % of branches and {:.1} % of lines before and after",
+        share(before.branches, before.all_branches),
+        share(before.lines, before.all_lines)
+    )];
+    if !put_back.is_empty() {
+        let names: Vec<String> = put_back
+            .iter()
+            .map(|(class, method)| format!("{class}.{method}"))
+            .collect();
+        notes.push(format!(
+            "without these that were put back {} branches and {} lines were lost, or tests failed: {}",
+            before.branches.saturating_sub(without.branches),
+            before.lines.saturating_sub(without.lines),
+            names.join(", ")
+        ));
+    }
     notes
 }
 

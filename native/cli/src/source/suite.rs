@@ -85,6 +85,23 @@ impl TestSuite {
         self.verifier.jdk.java()
     }
 
+    /// As a whole.
+    pub(crate) fn jdk(&self) -> &Jdk {
+        &self.verifier.jdk
+    }
+
+    /// Where the code under test is: the folders of the class path without the tests themselves, its first entry where there is none.
+    pub(crate) fn under_test(&self) -> Vec<&Path> {
+        let entries = self.verifier.class_path.iter().map(PathBuf::as_path);
+        let others = entries.clone().filter(|entry| *entry != self.classes);
+        let folders: Vec<&Path> = others.filter(|entry| entry.is_dir()).collect();
+        if folders.is_empty() {
+            entries.take(1).collect()
+        } else {
+            folders
+        }
+    }
+
     /// The jar with what asks about objects.
     pub(crate) fn agent_jar(&self) -> &Path {
         &self.agent_jar

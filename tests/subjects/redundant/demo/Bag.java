@@ -30,8 +30,13 @@ public class Bag {
 
   public int look() {
     looks++;
+    if (looks > 1) {
+      again();
+    }
     return names.size();
   }
+
+  private void again() {}
 
   @Override
   public boolean equals(Object other) {

@@ -47,6 +47,7 @@ public final class Verify {
       System.err.println("palus: " + e.getMessage());
     }
     out.flush();
+    Coverage.write();
     Runtime.getRuntime().halt(status);
   }
 
