@@ -241,10 +241,23 @@ fn what_is_left_out_and_what_does_not_repeat_is_said() {
         "{frontier}"
     );
     let cheap = work
-        .palus("states --classpath classes --class demo.BoundedStack --sequences 5")
+        .palus("states --classpath classes --class demo.BoundedStack --sequences 12")
         .exits(0)
         .stdout();
     assert!(cheap.contains("the budget was spent; raise --sequences"), "{cheap}");
+    let chancy = work
+        .palus("states --classpath classes --class demo.Chancy --observer isLit --format dot")
+        .exits(0)
+        .stdout();
+    assert!(chancy.contains("style=dotted"), "{chancy}");
+    let chancy = work
+        .palus("states --classpath classes --class demo.Chancy")
+        .exits(0)
+        .stdout();
+    assert!(
+        chancy.contains("ended differently in equal states: ticket()I"),
+        "{chancy}"
+    );
     let dot = work
         .palus("states --classpath classes --class demo.BoundedStack --values 0 --observer isEmpty --format dot")
         .exits(0)

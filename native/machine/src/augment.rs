@@ -21,6 +21,8 @@ pub struct Wanted {
 pub enum Executed {
     /// It ran in that state, and left the object in this one.
     Done(State, Answer),
+    /// The same, but another run of it ended otherwise.
+    Unstable(State, Answer),
     /// The calls before it did not lead to the state again.
     Elsewhere,
     /// It did not end by a return or an exception of its own, or left the object in a state that is too large to be known.
@@ -69,6 +71,10 @@ impl Concrete {
             for (wanted, executed) in wanted.iter().zip(executed) {
                 match executed {
                     Executed::Done(to, answer) => self.enter(wanted, (to, answer), most_states, &mut done),
+                    Executed::Unstable(to, answer) => {
+                        self.enter(wanted, (to, answer), most_states, &mut done);
+                        self.distrust(wanted.state, wanted.call);
+                    }
                     Executed::Elsewhere => done.elsewhere += 1,
                     Executed::Lost => done.lost += 1,
                     Executed::NotRun => done.not_run += 1,

@@ -70,6 +70,13 @@ impl Concrete {
         known.is_unstable |= (known.to, &known.answer) != (made.to, &made.answer);
     }
 
+    /// Takes in that an execution ended in two ways.
+    pub(crate) fn distrust(&mut self, from: State, call: CallId) {
+        if let Some(known) = self.moves.get_mut(&(from, call)) {
+            known.is_unstable = true;
+        }
+    }
+
     /// A call that is to be tried in all states, though nobody made it yet.
     pub fn want(&mut self, call: Call) -> CallId {
         self.id(call)
@@ -193,9 +200,7 @@ impl Concrete {
         }
         for (from, call, _) in self.moves().filter(|(_, _, made)| made.is_unstable) {
             let call = merged.id(self.call(call).merged(stands_for));
-            if let Some(known) = merged.moves.get_mut(&(state(from), call)) {
-                known.is_unstable = true;
-            }
+            merged.distrust(state(from), call);
         }
         merged
     }

@@ -320,9 +320,9 @@ impl Execute for Explorer {
         for (place, wanted) in wanted.iter().enumerate() {
             let calls: Vec<CallId> = wanted.path.iter().copied().chain([wanted.call]).collect();
             match self.sequence(known, &calls) {
-                Some(_) if self.left == 0 => executed[place] = Executed::NotRun,
+                Some(_) if self.left < 2 => executed[place] = Executed::NotRun,
                 Some(sequence) => {
-                    self.left -= 1;
+                    self.left -= 2;
                     executed[place] = Executed::Lost;
                     places.push(place);
                     sequences.push(sequence);
@@ -330,14 +330,22 @@ impl Execute for Explorer {
                 None => {}
             }
         }
+        // Each runs twice, so that what hangs on chance, the clock or static fields is told.
+        let once = sequences.len();
+        sequences.extend_from_within(..);
         self.run(&sequences, &mut |states, at, done| {
-            let place = places[at];
+            let (place, is_again) = (places[at % once], at >= once);
             let entry = root(done.run, done.states().entry, 0, states);
             let exit = root(done.run, done.states().exit, 0, states);
-            executed[place] = match (done.answer(states), exit) {
+            let came = match (done.answer(states), exit) {
                 _ if entry != Some(wanted[place].state) => Executed::Elsewhere,
                 (Some(answer), Some(to)) => Executed::Done(to, answer),
                 _ => Executed::Lost,
+            };
+            executed[place] = match executed[place].clone() {
+                Executed::Done(to, answer) if is_again && came != executed[place] => Executed::Unstable(to, answer),
+                known if is_again => known,
+                _ => came,
             };
         })?;
         Ok(executed)
