@@ -4,8 +4,8 @@ mod axioms;
 mod duration;
 mod fields;
 mod generate;
-mod redundant;
 mod invariants;
+mod redundant;
 mod shard;
 mod source;
 mod states;
@@ -16,13 +16,13 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Verification};
-pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
+pub(crate) use axioms::{AxiomsArgs, StateName};
 pub(crate) use fields::FieldsArgs;
+pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Verification};
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
+pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
 pub(crate) use shard::Shard;
 pub(crate) use source::SourceArgs;
-pub(crate) use axioms::{AxiomsArgs, StateName};
 pub(crate) use states::{StatesArgs, StatesFormat};
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
