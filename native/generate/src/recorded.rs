@@ -90,7 +90,7 @@ mod tests {
         let mut library = FakeLibrary::default();
         library.subject("demo.Parser", &["static parse(Ljava/lang/String;)V"]);
         let targets = library.subjects().to_vec();
-        let catalog = Catalog::new(&mut library, &targets);
+        let catalog = Catalog::new(&library, &targets);
         let mut replayed = |length| {
             let text = Recorded::String {
                 length,
