@@ -16,6 +16,7 @@ mod palus;
 mod peak;
 mod programs;
 mod recording;
+mod redundant;
 mod reports;
 mod sandbox;
 mod subject;
@@ -109,6 +110,20 @@ enum Command {
         /// How many millions of events.
         #[arg(long, default_value_t = 10)]
         millions: u64,
+    },
+    /// Find the redundant tests of libraries' own suites, or, when none is named, of a made-up trace.
+    Redundant {
+        /// Which libraries.
+        names: Vec<String>,
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// What represents a state.
+        #[arg(long, default_value = "whole-state")]
+        state: String,
+        /// How many tests of ten calls a made-up trace has.
+        #[arg(long, default_value_t = 100_000)]
+        tests: u64,
     },
     /// Fold models by kTail: files that were recorded, or, when libraries are named, theirs, with what the tests then cover
     /// (Figure 11).
@@ -257,6 +272,12 @@ fn main() -> ExitCode {
         } => recording::run(&name, jdk, if quick { 1 } else { rounds }, tests.as_deref()),
         Command::Events { jdk } => programs::events::run(jdk),
         Command::Footprint { jdk, calls, objects } => programs::footprint::run(jdk, calls, objects),
+        Command::Redundant {
+            names,
+            jdk,
+            state,
+            tests,
+        } => redundant::run(&names, jdk, &state, tests),
         Command::Fold { millions } => fold::run(millions),
         Command::Ktail(scope) if scope.names_files() => ktail::run(&scope.files()),
         Command::Ktail(scope) => evaluation::ktail(&scope),
