@@ -116,6 +116,27 @@ fn the_published_laws_of_a_stack_are_found_without_a_test() {
 }
 
 #[test]
+fn the_published_law_of_the_linked_list_mostly_holds() {
+    let work = Work::empty(&jdks()[0]);
+    let told = work
+        .palus("axioms --class java.util.LinkedList --most 3000 --format json")
+        .exits(0)
+        .stdout();
+    let axioms: Value = serde_json::from_str(&told).unwrap();
+    let law = "remove[Object](removeLast(S), x).state == removeLast(remove[Object](S, x)).state";
+    let place = laws(&told).iter().position(|found| found == law);
+    let axiom = &axioms["axioms"][place.expect("it is there")];
+    let (satisfied, violated) = (
+        axiom["satisfied"].as_u64().unwrap(),
+        axiom["violated"].as_u64().unwrap(),
+    );
+    assert!(violated > 0 && satisfied > 4 * violated, "{satisfied} : {violated}");
+    // What is taken is at the end, and elsewhere too.
+    let special = axiom["special"].as_str().unwrap();
+    assert!(special.starts_with("remove(removeLast(add"), "{special}");
+}
+
+#[test]
 fn a_fault_breaks_laws_of_the_version_without_it() {
     let work = on_laws();
     let line = "--class demo.Deque --values a,b --depth 2";

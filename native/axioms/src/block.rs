@@ -31,7 +31,8 @@ impl Count {
         self.shortest = Some(self.shortest.map_or(instance, |known| known.min(instance)));
     }
 
-    fn join(mut self, other: Self) -> Self {
+    /// Both together.
+    pub(crate) fn join(mut self, other: Self) -> Self {
         self.times += other.times;
         self.shortest = match (self.shortest, other.shortest) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -96,31 +97,35 @@ impl<K: Ord + Clone> Histogram<K> {
     }
 }
 
-/// All candidates for one left side.
+/// What is compared of one instance: a right side, whether the left side is equal to it, and by how much it is larger where both are whole numbers.
+pub(crate) type Fact = (Right, bool, Option<i64>);
+
+/// All candidates for one left side. Lists, because they are short and are gone through for every composition.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Block {
     constants: Histogram<Answer>,
-    tallies: BTreeMap<Right, Tally>,
-    differences: BTreeMap<Right, Histogram<i64>>,
+    tallies: Vec<(Right, Tally, Histogram<i64>)>,
 }
 
 impl Block {
-    /// Takes in what a left side was equal to, as a constant.
-    pub(crate) fn constant(&mut self, value: &Answer, instance: Instance) {
-        self.constants.add(value, instance);
-    }
-
-    /// Takes in whether a left side was equal to a right one.
-    pub(crate) fn compare(&mut self, right: &Right, holds: bool, instance: Instance) {
-        match self.tallies.get_mut(right) {
-            Some(tally) => tally.add(holds, instance),
-            None => self.tallies.entry(right.clone()).or_default().add(holds, instance),
+    /// Takes in what a left side was equal to: as a constant, if it can be one, and compared.
+    pub(crate) fn take(&mut self, constant: Option<&Answer>, facts: &[Fact], instance: Instance) {
+        if let Some(value) = constant {
+            self.constants.add(value, instance);
         }
-    }
-
-    /// Takes in by how much it was larger.
-    pub(crate) fn differ(&mut self, right: &Right, by: i64, instance: Instance) {
-        self.differences.entry(right.clone()).or_default().add(&by, instance);
+        for (right, holds, by) in facts {
+            let place = self.tallies.iter().position(|(known, ..)| known == right);
+            let place = place.unwrap_or_else(|| {
+                self.tallies
+                    .push((right.clone(), Tally::default(), Histogram::default()));
+                self.tallies.len() - 1
+            });
+            let (_, tally, differences) = &mut self.tallies[place];
+            tally.add(*holds, instance);
+            if let Some(by) = by {
+                differences.add(by, instance);
+            }
+        }
     }
 
     /// Every candidate with how often it held.
@@ -129,15 +134,60 @@ impl Block {
         let constants = constants.filter(|(value, _)| **value != Answer::Void);
         let constants = constants.map(|(value, tally)| (Right::Constant(value.clone()), tally));
         let mut laws: Vec<(Right, Tally)> = constants.collect();
-        laws.extend(self.tallies.iter().map(|(right, tally)| (right.clone(), *tally)));
-        for (right, histogram) in &self.differences {
+        laws.extend(self.tallies.iter().map(|(right, tally, _)| (right.clone(), *tally)));
+        for (right, all, differences) in &self.tallies {
             // Where there are instances without a difference, an exception for instance, they are against all of them.
-            let all = self.tallies.get(right).copied().unwrap_or_default();
             let all = all.satisfied.times + all.violated.times;
-            let differing = histogram.tallies().filter(|(by, _)| **by != 0);
+            let differing = differences.tallies().filter(|(by, _)| **by != 0);
             let differing = differing.filter(|(_, tally)| tally.satisfied.times + tally.violated.times == all);
             laws.extend(differing.map(|(by, tally)| (Right::Plus(Box::new(right.clone()), *by), tally)));
         }
         laws
+    }
+}
+
+/// What always holds of one left side where a condition does, or does not.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Branch {
+    /// The constant that it always was, with how often; `None` where there were several.
+    constant: Option<(Answer, Option<Count>)>,
+    /// How often each right side held; `None` for one that did not once.
+    always: Vec<(Right, Option<Count>)>,
+}
+
+impl Branch {
+    /// Takes in what a left side was equal to.
+    pub(crate) fn take(&mut self, constant: Option<&Answer>, facts: &[Fact], instance: Instance) {
+        if let Some(value) = constant {
+            let (known, count) = self
+                .constant
+                .get_or_insert_with(|| (value.clone(), Some(Count::default())));
+            keep(count, known == value, instance);
+        }
+        for (right, holds, _) in facts {
+            let place = self.always.iter().position(|(known, _)| known == right);
+            let place = place.unwrap_or_else(|| {
+                self.always.push((right.clone(), Some(Count::default())));
+                self.always.len() - 1
+            });
+            keep(&mut self.always[place].1, *holds, instance);
+        }
+    }
+
+    /// What always held, at least so often.
+    pub(crate) fn laws(&self, min: usize) -> Vec<(Right, Count)> {
+        let constant = self.constant.iter().filter(|(value, _)| *value != Answer::Void);
+        let constant = constant.map(|(value, count)| (Right::Constant(value.clone()), *count));
+        let all = self.always.iter().cloned().chain(constant);
+        all.filter_map(|(right, count)| Some((right, count.filter(|count| count.times >= min)?)))
+            .collect()
+    }
+}
+
+fn keep(count: &mut Option<Count>, holds: bool, instance: Instance) {
+    if !holds {
+        *count = None;
+    } else if let Some(count) = count {
+        count.add(instance);
     }
 }

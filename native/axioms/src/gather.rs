@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use palus_machine::{Answer, Call, CallId, Concrete, Datum, State};
 use rustc_hash::FxHashMap;
 
-use crate::block::{Block, Instance};
+use crate::block::{Block, Branch, Fact, Instance};
 use crate::law::{Condition, Right, Side};
 
 /// What makes a law worth telling.
@@ -83,8 +83,8 @@ pub(crate) struct Gathered {
     pub(crate) methods: Vec<Method>,
     /// The candidates.
     pub(crate) plain: BTreeMap<Left, Block>,
-    /// Those under a condition, and where it does not hold.
-    pub(crate) conditional: BTreeMap<(Left, Condition, bool), Block>,
+    /// What always holds under a condition, and where it does not hold.
+    pub(crate) conditional: FxHashMap<Left, BTreeMap<(Condition, bool), Branch>>,
     /// Executions that are left out, because they ended in two ways.
     pub(crate) dropped: usize,
     /// How many compositions there are.
@@ -177,17 +177,17 @@ impl Gathered {
             second: None,
         };
         let Some(entry) = execution.entry else { return };
+        let left = |side: Side| (execution.method, None, side);
         if let Some(value) = constant(&execution.answer) {
-            let left = (execution.method, None, Side::Result);
-            self.plain.entry(left).or_default().constant(value, instance);
+            let block = self.plain.entry(left(Side::Result)).or_default();
+            block.take(Some(value), &[], instance);
         }
         if execution.has_returned() {
-            let left = (execution.method, None, Side::State);
-            let holds = execution.exit == Some(entry);
+            let fact = (Right::Subject, execution.exit == Some(entry), None);
             self.plain
-                .entry(left)
+                .entry(left(Side::State))
                 .or_default()
-                .compare(&Right::Subject, holds, instance);
+                .take(None, &[fact], instance);
         }
     }
 
@@ -213,10 +213,14 @@ impl Gathered {
         let conditions = table.conditions_of(executions, &compared);
         for side in [Side::Result, Side::State] {
             let left = (one.method, Some(two.method), side);
-            compared.count(side, instance, self.plain.entry(left).or_default());
-            for &(condition, holds) in &conditions {
-                let block = self.conditional.entry((left, condition, holds)).or_default();
-                compared.count(side, instance, block);
+            let (constant, facts) = match side {
+                Side::Result => (constant(&two.answer), compared.results()),
+                Side::State => (None, compared.states()),
+            };
+            self.plain.entry(left).or_default().take(constant, &facts, instance);
+            let branches = self.conditional.entry(left).or_default();
+            for condition in &conditions {
+                branches.entry(*condition).or_default().take(constant, &facts, instance);
             }
         }
     }
@@ -286,36 +290,34 @@ struct Compared<'e> {
 }
 
 impl Compared<'_> {
-    fn count(&self, side: Side, instance: Instance, block: &mut Block) {
-        match side {
-            Side::Result => self.count_result(instance, block),
-            Side::State => self.count_state(instance, block),
-        }
-    }
-
-    fn count_result(&self, instance: Instance, block: &mut Block) {
+    fn results(&self) -> Vec<Fact> {
         let left = &self.two.answer;
-        if let Some(value) = constant(left) {
-            block.constant(value, instance);
-        }
+        let mut facts = Vec::new();
         if is_void(&self.calls.1.descriptor) || !is_known(left) {
-            return;
+            return facts;
+        }
+        let of_argument = |argument: &Datum| match left {
+            Answer::Returned(left) => (left == argument, difference(left, argument)),
+            _ => (false, None),
+        };
+        let known = |argument: &&Datum| !matches!(argument, Datum::Object(_, None));
+        for (position, argument) in self.calls.0.arguments.iter().enumerate().filter(|(_, it)| known(it)) {
+            let (holds, by) = of_argument(argument);
+            facts.push((Right::First(position), holds, by));
+        }
+        for (position, argument) in self.calls.1.arguments.iter().enumerate().filter(|(_, it)| known(it)) {
+            let (holds, by) = of_argument(argument);
+            facts.push((Right::Second(position), holds, by));
         }
         let mut compare = |right: Right, value: &Answer| {
-            if !is_known(value) || *value == Answer::Void {
-                return;
-            }
-            block.compare(&right, left == value, instance);
-            if let (Some(left), Some(value)) = (integer(left), integer(value)) {
-                block.differ(&right, left.wrapping_sub(value), instance);
+            if is_known(value) && *value != Answer::Void {
+                let by = match (left, value) {
+                    (Answer::Returned(left), Answer::Returned(value)) => difference(left, value),
+                    _ => None,
+                };
+                facts.push((right, left == value, by));
             }
         };
-        for (position, argument) in self.calls.0.arguments.iter().enumerate() {
-            compare(Right::First(position), &Answer::Returned(argument.clone()));
-        }
-        for (position, argument) in self.calls.1.arguments.iter().enumerate() {
-            compare(Right::Second(position), &Answer::Returned(argument.clone()));
-        }
         if self.one.entry.is_some() {
             compare(Right::Inner, &self.one.answer);
         }
@@ -325,14 +327,16 @@ impl Compared<'_> {
         if let Some(commuted) = self.commuted.filter(|_| self.one.method != self.two.method) {
             compare(Right::Commuted, &commuted.answer);
         }
+        facts
     }
 
-    fn count_state(&self, instance: Instance, block: &mut Block) {
+    fn states(&self) -> Vec<Fact> {
+        let mut facts = Vec::new();
         if !self.two.has_returned() {
-            return;
+            return facts;
         }
         let left = self.two.exit;
-        let mut compare = |right: Right, state: Option<State>| block.compare(&right, left == state, instance);
+        let mut compare = |right: Right, state: Option<State>| facts.push((right, left == state, None));
         compare(Right::Inner, self.one.exit);
         if let Some(entry) = self.one.entry {
             compare(Right::Subject, Some(entry));
@@ -346,6 +350,7 @@ impl Compared<'_> {
         if let Some(commuted) = commuted {
             compare(Right::Commuted, commuted.exit);
         }
+        facts
     }
 }
 
@@ -365,10 +370,15 @@ fn is_void(descriptor: &str) -> bool {
     descriptor.ends_with(")V")
 }
 
+/// By how much one whole number is larger than another.
+fn difference(one: &Datum, other: &Datum) -> Option<i64> {
+    Some(integer(one)?.wrapping_sub(integer(other)?))
+}
+
 /// A whole number; those of `long` end in an L.
-fn integer(answer: &Answer) -> Option<i64> {
-    match answer {
-        Answer::Returned(Datum::Value(text)) => text.strip_suffix('L').unwrap_or(text).parse().ok(),
-        _ => None,
+fn integer(datum: &Datum) -> Option<i64> {
+    match datum {
+        Datum::Value(text) => text.strip_suffix('L').unwrap_or(text).parse().ok(),
+        Datum::Object(..) => None,
     }
 }

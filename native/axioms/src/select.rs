@@ -133,31 +133,25 @@ fn fewest((first, second, _): Left, gathered: &Gathered, limits: &Limits) -> usi
 
 /// The laws that always hold where a condition does, with another where it does not: the first of either.
 fn conditional(left: Left, gathered: &Gathered, min: usize) -> Vec<Law> {
-    let conditions: BTreeSet<Condition> = gathered
-        .conditional
-        .range((left, Condition::EqualArguments, false)..)
-        .take_while(|((of, ..), _)| *of == left)
-        .map(|((_, condition, _), _)| *condition)
-        .collect();
+    let Some(branches) = gathered.conditional.get(&left) else {
+        return Vec::new();
+    };
+    let conditions: BTreeSet<Condition> = branches.keys().map(|(condition, _)| *condition).collect();
     let branch = |condition: Condition, holds: bool| {
-        let block = gathered.conditional.get(&(left, condition, holds))?;
-        let laws = block.laws().into_iter();
-        let always = laws.filter(|(_, tally)| tally.violated.times == 0 && tally.satisfied.times >= min);
+        let always = branches.get(&(condition, holds))?.laws(min).into_iter();
         always.min_by(|(one, _), (other, _)| plainness(one).cmp(&plainness(other)))
     };
     let law = |condition: Condition| {
         let (yes, held) = branch(condition, true)?;
         let (no, otherwise) = branch(condition, false)?;
-        if yes == no {
-            return None;
-        }
-        let mut tally = held;
-        tally.satisfied.times += otherwise.satisfied.times;
-        tally.satisfied.shortest = tally.satisfied.shortest.min(otherwise.satisfied.shortest);
-        Some(Law {
+        let satisfied = held.join(otherwise);
+        (yes != no).then(|| Law {
             left,
             right: Right::Either(condition, Box::new(yes), Box::new(no)),
-            tally,
+            tally: Tally {
+                satisfied,
+                ..Tally::default()
+            },
             follows: false,
         })
     };
