@@ -4,15 +4,19 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::Instant;
 
 use palus_invariant::{Claim, Moment, Point, Sample as _};
 use palus_sequence::work::{Avoid, KeptTest, RunOrder, RunResult, WorkResult};
-use palus_sequence::{ObservationPlan, Portable, Sequence, StateId, Symbols, Trace};
+use palus_sequence::{ObservationPlan, Portable, Sequence, StateId, Symbols, Trace, Var};
 
 use super::calls::Calls;
 use super::category;
 use crate::generate::{Ran, Sifted};
 use crate::invariants::inferred::Inferred;
+
+/// So many sequences run before the clock is looked at; a start of a worker takes as long as some thousand.
+const PART: usize = 2_000;
 
 /// How often the sequences are made shorter, by a statement each time.
 const ROUNDS: usize = 6;
@@ -81,6 +85,8 @@ pub(super) struct Finder {
     pub(super) with_pre: bool,
     pub(super) depth: u8,
     pub(super) class_path: Vec<PathBuf>,
+    /// When no further sequences are looked at; `None` under a budget of sequences.
+    pub(super) until: Option<Instant>,
 }
 
 /// A statement by its place among all of them.
@@ -115,15 +121,20 @@ impl Finder {
             }
         }
         sequences.sort_by_key(|(length, _)| *length);
-        told.sequences = sequences.len();
-        let sequences = sequences.into_iter().map(|(_, portable)| portable).collect();
+        // The shortest first: what they break, longer ones need not show.
+        let sequences: Vec<Portable> = sequences.into_iter().map(|(_, portable)| portable).collect();
         let mut best: BTreeMap<Number, Breaking> = BTreeMap::new();
-        self.run(ran, sequences, &mut |batch, result| {
-            told.lost += result.traces.iter().filter(|trace| trace.is_none()).count();
-            self.look(ran, &statements, batch, &result, &mut |number, breaking| {
-                keep_shorter(&mut best, number, breaking);
-            });
-        })?;
+        for part in sequences.chunks(PART) {
+            // Some are looked at in any case: the search had its time for them.
+            if told.sequences > 0 && self.until.is_some_and(|until| Instant::now() > until) {
+                break;
+            }
+            told.sequences += part.len();
+            self.run(ran, part.to_vec(), &mut |batch, result| {
+                told.lost += result.traces.iter().filter(|trace| trace.is_none()).count();
+                self.look(ran, &statements, batch, &result, &mut best);
+            })?;
+        }
         self.shorten(ran, &statements, &mut best)?;
         self.tests(ran, &statements, &best, results, told)
     }
@@ -177,7 +188,7 @@ impl Finder {
         statements: &Statements,
         batch: &[Portable],
         result: &RunResult,
-        found: &mut dyn FnMut(Number, Breaking),
+        best: &mut BTreeMap<Number, Breaking>,
     ) {
         let mut symbols = result.symbols.clone();
         let in_result: Vec<Option<Sequence>> = batch
@@ -204,16 +215,25 @@ impl Finder {
                 if broken.is_empty() {
                     continue;
                 }
-                let Some((slice, portable)) = slice(sequence, at, &symbols) else {
+                let kept = slice(sequence, at);
+                let is_shorter = |number: &Number| best.get(number).is_none_or(|known| kept.len() < known.length);
+                let news: Vec<&(Number, String)> = broken.iter().filter(|(number, _)| is_shorter(number)).collect();
+                if news.is_empty() {
+                    continue;
+                }
+                let Some(portable) = sequence.retain(|at| kept.contains(&at)) else {
                     continue;
                 };
-                for (number, values) in broken.iter() {
+                let Ok(portable) = Portable::new(&portable, &symbols) else {
+                    continue;
+                };
+                for (number, values) in news {
                     let breaking = Breaking {
                         sequence: portable.clone(),
-                        length: slice,
+                        length: kept.len(),
                         values: values.clone(),
                     };
-                    found(*number, breaking);
+                    best.insert(*number, breaking);
                 }
             }
         }
@@ -268,12 +288,9 @@ impl Finder {
             }
             let mut again: BTreeMap<Number, Breaking> = BTreeMap::new();
             self.run(ran, candidates, &mut |batch, result| {
-                self.look(ran, statements, batch, &result, &mut |number, breaking| {
-                    if best.contains_key(&number) {
-                        keep_shorter(&mut again, number, breaking);
-                    }
-                });
+                self.look(ran, statements, batch, &result, &mut again);
             })?;
+            again.retain(|number, _| best.contains_key(number));
             let total = |all: &BTreeMap<Number, Breaking>| all.values().map(|breaking| breaking.length).sum::<usize>();
             let is_done = round > 0 && total(&again) == total(best) && again.len() == best.len();
             *best = again;
@@ -360,26 +377,18 @@ fn called(statement: &palus_sequence::Statement) -> Option<palus_sequence::Metho
     }
 }
 
-fn keep_shorter(best: &mut BTreeMap<Number, Breaking>, number: Number, breaking: Breaking) {
-    match best.get(&number) {
-        Some(known) if known.length <= breaking.length => {}
-        _ => drop(best.insert(number, breaking)),
-    }
-}
-
-/// The statement with those before it that have to do with its objects.
-fn slice(sequence: &Sequence, last: usize, symbols: &Symbols) -> Option<(usize, Portable)> {
+/// The places of the statement and of those before it that have to do with its objects.
+fn slice(sequence: &Sequence, last: usize) -> BTreeSet<usize> {
     let mut touched: BTreeSet<usize> = BTreeSet::from([last]);
     let mut kept: BTreeSet<usize> = BTreeSet::new();
     for at in (0..=last).rev() {
-        let uses: Vec<usize> = sequence.statements[at].uses().map(palus_sequence::Var::index).collect();
+        let uses: Vec<usize> = sequence.statements[at].uses().map(Var::index).collect();
         if touched.contains(&at) || uses.iter().any(|used| touched.contains(used)) {
             kept.insert(at);
             touched.extend(uses);
         }
     }
-    let shorter = sequence.retain(|at| kept.contains(&at))?;
-    Some((shorter.len(), Portable::new(&shorter, symbols).ok()?))
+    kept
 }
 
 /// A test that asserts what happened.

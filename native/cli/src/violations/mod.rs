@@ -5,9 +5,11 @@ mod find;
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use palus_invariant::Moment;
+use palus_sequence::work::Budget;
 
 use crate::args::ViolationsArgs;
 use crate::exit::{Exit, say};
@@ -17,10 +19,15 @@ use crate::model::print;
 use crate::progress::Reporter;
 use find::{Finder, Told};
 
+/// The share of a budget of time that the search has, and until when its sequences are looked at; the rest is for making tests of them.
+const SEARCH_SHARE: f64 = 0.25;
+const LOOKING_SHARE: f64 = 0.6;
+
 /// Runs the command.
 pub(crate) fn run(args: &ViolationsArgs) -> anyhow::Result<Exit> {
     let mut options = GenerateOptions::resolve(&args.generate)?;
     let inferred = infer(&args.file, &args.inference, args.generate.classpath.as_deref())?;
+    let began = Instant::now();
     let statements = |report: &palus_invariant::PointReport| report.claims.len();
     let count: usize = inferred.report.points.iter().map(statements).sum();
     if count == 0 {
@@ -42,6 +49,15 @@ pub(crate) fn run(args: &ViolationsArgs) -> anyhow::Result<Exit> {
             list: Vec::new(),
         };
     }
+    // What the search runs, runs once more with states, which takes longer.
+    let until = match &mut options.budget {
+        Budget::Time { millis } => {
+            let all = Duration::from_millis(options.asked);
+            *millis = all.mul_f64(SEARCH_SHARE).as_millis() as u64;
+            Some(began + all.mul_f64(LOOKING_SHARE))
+        }
+        Budget::Sequences { .. } => None,
+    };
     // What the tests would catch is not asked here.
     options.search.without.push("mutants".to_owned());
     let (tests, methods) = (inferred.tests, methods(&inferred.report));
@@ -51,6 +67,7 @@ pub(crate) fn run(args: &ViolationsArgs) -> anyhow::Result<Exit> {
         with_pre: args.pre,
         depth: args.inference.depth,
         class_path: options.class_path.clone(),
+        until,
     };
     let reporter = Reporter::new(options.quiet);
     let found = Rc::clone(&told);
