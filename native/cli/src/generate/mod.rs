@@ -33,7 +33,7 @@ use palus_emit::java::{JUnit, Style};
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
-use palus_sequence::work::{WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, WorkOrder, WorkResult};
 use palus_supervise::{Compiler, Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
 
 pub(crate) use options::{GenerateOptions, Selection, class_path};
@@ -139,6 +139,9 @@ pub(crate) struct Sifted {
     pub(crate) notes: BTreeMap<u64, Vec<String>>,
 }
 
+/// The part of its usual time that a search has when somebody looks at all of its sequences.
+const SIFTED_SHARE: f64 = 0.4;
+
 /// So many sequences a worker hands in: what they take in memory is bounded.
 const MOST_COLLECTED: u32 = 100_000;
 
@@ -195,7 +198,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         sandboxed: options.sandbox,
         passed_env: options.passed_env.clone(),
     };
-    let options = &options.for_classes(subjects.len());
+    let options = &for_source(options.for_classes(subjects.len()), &source);
     let orders = plan::orders(&subjects, &users, options, jdk.home());
     let ran = Ran {
         workshop: &workshop,
@@ -256,6 +259,14 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     staging.publish(|file| is_whole || since::is_test_of(file, &subjects))?;
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// What is run once more after the search leaves the search less time.
+fn for_source(mut options: GenerateOptions, source: &Source) -> GenerateOptions {
+    if let (Source::Sifted(_), Budget::Time { millis }) = (source, &mut options.budget) {
+        *millis = (*millis as f64 * SIFTED_SHARE) as u64;
+    }
+    options
 }
 
 /// What tests are made of.

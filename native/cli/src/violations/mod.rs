@@ -19,8 +19,7 @@ use crate::model::print;
 use crate::progress::Reporter;
 use find::{Finder, Told};
 
-/// The share of a budget of time that the search has, and until when its sequences are looked at; the rest is for making tests of them.
-const SEARCH_SHARE: f64 = 0.25;
+/// The share of a budget of time after which no more sequences are looked at; the rest is for making tests of them.
 const LOOKING_SHARE: f64 = 0.6;
 
 /// Runs the command.
@@ -49,15 +48,8 @@ pub(crate) fn run(args: &ViolationsArgs) -> anyhow::Result<Exit> {
             list: Vec::new(),
         };
     }
-    // What the search runs, runs once more with states, which takes longer.
-    let until = match &mut options.budget {
-        Budget::Time { millis } => {
-            let all = Duration::from_millis(options.asked);
-            *millis = all.mul_f64(SEARCH_SHARE).as_millis() as u64;
-            Some(began + all.mul_f64(LOOKING_SHARE))
-        }
-        Budget::Sequences { .. } => None,
-    };
+    let all = Duration::from_millis(options.asked);
+    let until = matches!(options.budget, Budget::Time { .. }).then(|| began + all.mul_f64(LOOKING_SHARE));
     // What the tests would catch is not asked here.
     options.search.without.push("mutants".to_owned());
     let (tests, methods) = (inferred.tests, methods(&inferred.report));
