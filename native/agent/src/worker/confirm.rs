@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, Fact, KeptTest, Reason};
-use palus_sequence::{EndedBy, Executor, ExecutorLost, JavaString, ObservationPlan, Outcome, Sequence, Symbols, Trace};
+use palus_sequence::{
+    EndedBy, Executor, ExecutorLost, JavaString, ObservationPlan, Outcome, Sequence, Symbols, Trace, Value,
+};
 
 use super::remains::Remains;
 use super::tidy::{Tidy, WorkingDirectory};
@@ -35,6 +37,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         asked: vec![0; order.tests.len()],
         asked_loading: vec![0; order.tests.len()],
         printing: BTreeSet::new(),
+        null_or_not: BTreeSet::new(),
         fragile: BTreeMap::new(),
         order,
     };
@@ -68,6 +71,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let varying = Instant::now();
     confirming.vary(&asked, &orders[0], executor)?;
     let varying = varying.elapsed();
+    confirming.drop_what_is_null_or_not();
     let began = Instant::now();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
     Ok(Confirmed {
@@ -103,6 +107,8 @@ pub(super) struct Confirming<'o> {
     plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
+    /// The tests whose last statement gave null and did not, by turns.
+    null_or_not: BTreeSet<usize>,
     /// See [`Confirmed::fragile`].
     pub(super) fragile: BTreeMap<u32, BTreeSet<Fact>>,
 }
@@ -187,6 +193,17 @@ impl Confirming<'_> {
         executor.renew().map_err(|error| error.to_string())
     }
 
+    /// A test that has nothing else to assert says at least that there is something.
+    fn drop_what_is_null_or_not(&mut self) {
+        for &index in &self.null_or_not {
+            let says_nothing_else =
+                matches!(&self.verdicts[index], Confirmation::Same { asserted } if asserted.is_empty());
+            if says_nothing_else && self.order.tests[index].violates.is_none() {
+                self.verdicts[index] = Confirmation::Dropped(Reason::NonDeterministic);
+            }
+        }
+    }
+
     fn most_renewals(&self) -> u32 {
         MOST_RENEWALS + (self.order.tests.len() / TESTS_PER_RENEWAL) as u32
     }
@@ -214,6 +231,9 @@ impl Confirming<'_> {
         }
         if trace.as_ref().is_some_and(|trace| trace.prints) {
             self.printing.insert(index as u32);
+        }
+        if trace.as_ref().is_some_and(|trace| is_null_by_turns(test, trace)) {
+            self.null_or_not.insert(index);
         }
         self.verdicts[index] = match &trace {
             Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
@@ -286,6 +306,16 @@ fn shuffled(length: usize, seed: u64) -> Vec<usize> {
         order.swap(last, (state % (last as u64 + 1)) as usize);
     }
     order
+}
+
+/// Whether the last statement gave null this time and did not when the test was found, or the other way round.
+fn is_null_by_turns(test: &KeptTest, trace: &Trace) -> bool {
+    let is_null = |outcomes: &[Outcome]| match outcomes.last() {
+        Some(Outcome::Returned(value)) => Some(matches!(value, Value::Null)),
+        _ => None,
+    };
+    let (before, now) = (is_null(&test.outcomes), is_null(&trace.outcomes));
+    before.is_some() && now.is_some() && before != now
 }
 
 /// Why a statement was ended.
