@@ -37,7 +37,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         asked: vec![0; order.tests.len()],
         asked_loading: vec![0; order.tests.len()],
         printing: BTreeSet::new(),
-        null_or_not: BTreeSet::new(),
+        nothing_elsewhere: BTreeSet::new(),
         fragile: BTreeMap::new(),
         order,
     };
@@ -71,7 +71,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let varying = Instant::now();
     confirming.vary(&asked, &orders[0], executor)?;
     let varying = varying.elapsed();
-    confirming.drop_what_is_null_or_not();
+    confirming.drop_what_is_nothing_elsewhere();
     let began = Instant::now();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
     Ok(Confirmed {
@@ -107,8 +107,8 @@ pub(super) struct Confirming<'o> {
     plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
-    /// The tests whose last statement gave null and did not, by turns.
-    null_or_not: BTreeSet<usize>,
+    /// The tests whose last statement gave null, and something when they were found.
+    nothing_elsewhere: BTreeSet<usize>,
     /// See [`Confirmed::fragile`].
     pub(super) fragile: BTreeMap<u32, BTreeSet<Fact>>,
 }
@@ -194,8 +194,8 @@ impl Confirming<'_> {
     }
 
     /// A test that has nothing else to assert says at least that there is something.
-    fn drop_what_is_null_or_not(&mut self) {
-        for &index in &self.null_or_not {
+    fn drop_what_is_nothing_elsewhere(&mut self) {
+        for &index in &self.nothing_elsewhere {
             let says_nothing_else =
                 matches!(&self.verdicts[index], Confirmation::Same { asserted } if asserted.is_empty());
             if says_nothing_else && self.order.tests[index].violates.is_none() {
@@ -232,8 +232,8 @@ impl Confirming<'_> {
         if trace.as_ref().is_some_and(|trace| trace.prints) {
             self.printing.insert(index as u32);
         }
-        if trace.as_ref().is_some_and(|trace| is_null_by_turns(test, trace)) {
-            self.null_or_not.insert(index);
+        if trace.as_ref().is_some_and(|trace| is_nothing_now(test, trace)) {
+            self.nothing_elsewhere.insert(index);
         }
         self.verdicts[index] = match &trace {
             Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
@@ -308,14 +308,10 @@ fn shuffled(length: usize, seed: u64) -> Vec<usize> {
     order
 }
 
-/// Whether the last statement gave null this time and did not when the test was found, or the other way round.
-fn is_null_by_turns(test: &KeptTest, trace: &Trace) -> bool {
-    let is_null = |outcomes: &[Outcome]| match outcomes.last() {
-        Some(Outcome::Returned(value)) => Some(matches!(value, Value::Null)),
-        _ => None,
-    };
-    let (before, now) = (is_null(&test.outcomes), is_null(&trace.outcomes));
-    before.is_some() && now.is_some() && before != now
+/// Whether the last statement gave null this time and something when the test was found.
+fn is_nothing_now(test: &KeptTest, trace: &Trace) -> bool {
+    let last = (test.outcomes.last(), trace.outcomes.last());
+    matches!(last, (Some(Outcome::Returned(found)), Some(Outcome::Returned(Value::Null))) if *found != Value::Null)
 }
 
 /// Why a statement was ended.
