@@ -5,20 +5,12 @@ mod support;
 use std::fs;
 
 use serde_json::Value;
-use support::console::junit_jars;
+use support::console::{junit_jars, record_states};
 use support::{Work, recording_jdks};
 
 /// Records the suites of these classes into `NAME.trace`.
 fn record(work: &Work, suites: &[&str], name: &str) {
-    let mut class_path = junit_jars();
-    class_path.push(work.path("classes"));
-    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
-    let selected = suites.join(" --select-class ");
-    work.palus(&format!(
-        "record --out run.palus --include demo.* --keep-trace {name}.trace --states -- java -cp {class_path} \
-         org.junit.platform.console.ConsoleLauncher execute --select-class {selected}"
-    ))
-    .exits(0);
+    record_states(work, suites, &format!("{name}.trace"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 
 use serde_json::Value;
-use support::console::junit_jars;
+use support::console::{junit_jars, record_states};
 use support::{Work, jdks, root};
 
 fn on_laws() -> Work {
@@ -20,14 +20,7 @@ fn golden(name: &str) -> String {
 /// With the trace of the suite.
 fn recorded() -> Work {
     let work = on_laws();
-    let mut class_path = junit_jars();
-    class_path.push(work.path("classes"));
-    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
-    work.palus(&format!(
-        "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp {class_path} \
-         org.junit.platform.console.ConsoleLauncher execute --select-class app.StackTest"
-    ))
-    .exits(0);
+    record_states(&work, &["app.StackTest"], "run.trace");
     work
 }
 

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 
 use serde_json::Value;
-use support::console::junit_jars;
+use support::console::{junit_jars, record_states};
 use support::{Jdk, Work, jdks, root};
 
 fn on_machines(jdk: &Jdk) -> Work {
@@ -115,14 +115,7 @@ fn the_map_of_the_jdk_answers_null_for_what_is_absent_and_for_what_is_mapped_to_
 fn calls_that_a_suite_did_not_make_are_added_to_those_of_its_trace() {
     let jdk = &jdks()[0];
     let work = Work::on_subject_with("machines", jdk, &junit_jars());
-    let mut class_path = junit_jars();
-    class_path.push(work.path("classes"));
-    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
-    work.palus(&format!(
-        "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp {class_path} \
-         org.junit.platform.console.ConsoleLauncher execute --select-class app.BoundedStackTest"
-    ))
-    .exits(0);
+    record_states(&work, &["app.BoundedStackTest"], "run.trace");
     let alone = work.palus("states run.trace --observer isEmpty,isFull").exits(0);
     let said = alone.complains("give --classpath to have them run").stdout();
     assert!(said.contains("3 concrete states, 4 calls, 5 executions"), "{said}");

@@ -5,32 +5,25 @@ mod support;
 use std::fs;
 
 use serde_json::Value;
-use support::console::junit_jars;
+use support::console::{self, junit_jars};
 use support::{Jdk, Work, recording_jdks};
 
 fn work(jdk: &Jdk) -> Work {
     Work::on_subject_with("redundant", jdk, &junit_jars())
 }
 
+fn qualified(classes: &[&str]) -> Vec<String> {
+    classes.iter().map(|class| format!("app.{class}")).collect()
+}
+
+/// The command that runs those test classes.
 fn launcher(work: &Work, classes: &[&str]) -> String {
-    let mut class_path = junit_jars();
-    class_path.push(work.path("classes"));
-    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
-    let selected: Vec<String> = classes
-        .iter()
-        .map(|class| format!("--select-class app.{class}"))
-        .collect();
-    let selected = selected.join(" ");
-    format!("java -cp {class_path} org.junit.platform.console.ConsoleLauncher execute {selected}")
+    console::launcher(work, &qualified(classes))
 }
 
 /// A trace of those test classes, with states.
 fn record(work: &Work, trace: &str, classes: &[&str]) {
-    let launcher = launcher(work, classes);
-    work.palus(&format!(
-        "record --out run.palus --include demo.* --keep-trace {trace} --states -- {launcher}"
-    ))
-    .exits(0);
+    console::record_states(work, &qualified(classes), trace);
 }
 
 fn json(work: &Work, words: &str) -> Value {

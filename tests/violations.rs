@@ -4,21 +4,13 @@ mod support;
 
 use std::fs;
 
-use support::console::{Console, junit_jars};
+use support::console::{Console, junit_jars, record_states};
 use support::{Jdk, Work, recording_jdks, tree};
 
 /// The suites of these classes, recorded with states; the code that they test lies in `code`.
 fn recorded(jdk: &Jdk, suites: &[&str]) -> Work {
     let work = Work::on_subject_with("stacks", jdk, &junit_jars());
-    let mut class_path = junit_jars();
-    class_path.push(work.path("classes"));
-    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
-    let selected = suites.join(" --select-class ");
-    work.palus(&format!(
-        "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp {class_path} \
-         org.junit.platform.console.ConsoleLauncher execute --select-class {selected}"
-    ))
-    .exits(0);
+    record_states(&work, suites, "run.trace");
     fs::create_dir_all(work.path("code/demo")).unwrap();
     for class in ["UniqueBoundedStack.class", "ArrayStack.class"] {
         fs::copy(

@@ -1,5 +1,6 @@
 //! Generated tests under the plain console launcher, nothing of Palus on the class path.
 
+use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -58,6 +59,24 @@ impl Console {
 pub fn junit_jars() -> Vec<PathBuf> {
     let jars = Path::new(env!("PALUS_AGENT_JAR")).with_file_name("junit");
     tree(&jars).into_iter().map(|jar| jars.join(jar)).collect()
+}
+
+/// The command that runs these test classes of a work's subject, as its developer would.
+pub fn launcher(work: &Work, suites: &[impl Borrow<str>]) -> String {
+    let mut class_path = junit_jars();
+    class_path.push(work.path("classes"));
+    let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
+    let selected = suites.join(" --select-class ");
+    format!("java -cp {class_path} org.junit.platform.console.ConsoleLauncher execute --select-class {selected}")
+}
+
+/// Records these test classes into a trace with states.
+pub fn record_states(work: &Work, suites: &[impl Borrow<str>], trace: &str) {
+    let launcher = launcher(work, suites);
+    work.palus(&format!(
+        "record --out run.palus --include demo.* --keep-trace {trace} --states -- {launcher}"
+    ))
+    .exits(0);
 }
 
 /// A suite that is compiled once and run in many settings.

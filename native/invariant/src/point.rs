@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use palus_sequence::signature;
+use palus_sequence::{parameter_count, signature};
 use palus_state::{Slot, State};
 use rustc_hash::FxHashMap;
 
@@ -180,7 +180,7 @@ impl Observation<'_> {
             .roots
             .iter()
             .skip(1)
-            .take(parameters(&self.method.descriptor))
+            .take(parameter_count(&self.method.descriptor))
             .enumerate()
         {
             let known = self.method.parameters.get(place).and_then(Option::as_ref);
@@ -195,7 +195,7 @@ impl Observation<'_> {
 
     fn exit(&self, state: &State, enter: &[Seen], depth: u8) -> Vec<Seen> {
         let mut seen = self.at(state, true, depth);
-        let count = parameters(&self.method.descriptor);
+        let count = parameter_count(&self.method.descriptor);
         if let (End::Value, Some(result)) = (self.end, state.roots.get(1 + count)) {
             let look = Look {
                 state,
@@ -257,21 +257,4 @@ fn with_elements(mut seen: Vec<Seen>) -> Vec<Seen> {
 fn nearest_first(mut seen: Vec<Seen>) -> Vec<Seen> {
     seen.sort_by_key(|(variable, _)| variable.distance);
     seen
-}
-
-/// How many parameters a descriptor has (JVMS 4.3.3).
-pub(crate) fn parameters(descriptor: &str) -> usize {
-    let mut rest = descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
-    let mut count = 0;
-    while let Some(first) = rest.trim_start_matches('[').chars().next() {
-        rest = rest.trim_start_matches('[');
-        let length = if first == 'L' {
-            rest.find(';').map_or(rest.len(), |end| end + 1)
-        } else {
-            first.len_utf8()
-        };
-        rest = &rest[length..];
-        count += 1;
-    }
-    count
 }

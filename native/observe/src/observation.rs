@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use palus_executions::{Execution, Outcome};
+use palus_sequence::parameter_count;
 use palus_state::{StateId, Value};
 
 use crate::states::{ObjectState, Roots};
@@ -74,7 +75,7 @@ impl Observation {
     pub(crate) fn new(execution: Execution, before: Roots, after: Roots) -> Self {
         let is_constructor = is_constructor(&execution);
         let has_receiver = !is_static(&execution);
-        let count = parameters(&execution.method.descriptor);
+        let count = parameter_count(&execution.method.descriptor);
         let is_made = is_constructor && execution.outcome == Outcome::Void;
         let argument = |root: usize| Argument {
             entry: at(&before, root),
@@ -109,39 +110,4 @@ fn is_static(execution: &Execution) -> bool {
 
 fn at(roots: &Roots, root: usize) -> Seen {
     roots.seen.get(root).cloned().unwrap_or(Seen::Unknown)
-}
-
-/// How many parameters a descriptor has (JVMS 4.3.3).
-fn parameters(descriptor: &str) -> usize {
-    let mut rest = descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
-    let mut count = 0;
-    while let Some(first) = rest.trim_start_matches('[').chars().next() {
-        rest = rest.trim_start_matches('[');
-        let length = if first == 'L' {
-            rest.find(';').map_or(rest.len(), |end| end + 1)
-        } else {
-            first.len_utf8()
-        };
-        rest = &rest[length..];
-        count += 1;
-    }
-    count
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parameters_are_counted_by_the_descriptor() {
-        for (descriptor, count) in [
-            ("()V", 0),
-            ("(I[[Ljava/lang/String;J)V", 3),
-            ("(Lx", 1),
-            ("", 0),
-            ("([", 0),
-        ] {
-            assert_eq!(parameters(descriptor), count, "{descriptor}");
-        }
-    }
 }

@@ -45,6 +45,8 @@ pub use primitive::Primitive;
 pub use scalar::Scalar;
 pub use sequence::{Operand, Sequence, Statement, Var};
 pub use state::{StateId, States};
-pub use symbols::{BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind, signature};
+pub use symbols::{
+    BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind, parameter_count, signature,
+};
 pub use translate::Portable;
 pub use violation::{CodeSite, Demand, Violation};

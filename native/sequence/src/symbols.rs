@@ -404,6 +404,23 @@ impl Symbols {
     }
 }
 
+/// How many parameters a method descriptor has (JVMS 4.3.3), or what stands in its brackets; of a broken one, those that can be told.
+pub fn parameter_count(descriptor: &str) -> usize {
+    let mut rest = descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
+    let mut count = 0;
+    while let Some(first) = rest.trim_start_matches('[').chars().next() {
+        rest = rest.trim_start_matches('[');
+        let length = if first == 'L' {
+            rest.find(';').map_or(rest.len(), |end| end + 1)
+        } else {
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+        count += 1;
+    }
+    count
+}
+
 /// A method as [`Symbols::signature`] shows it, where no table has it; the name alone when the descriptor cannot be read.
 pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
     let kind = match name {
@@ -418,6 +435,24 @@ pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parameters_are_counted_by_the_descriptor() {
+        for (descriptor, count) in [
+            ("()V", 0),
+            ("()", 0),
+            ("(Ljava/lang/Object;)", 1),
+            ("(I[JLdemo/Long;[[Ldemo/Z;D)", 5),
+            ("(I[[JLjava/lang/String;[La/B;)V", 4),
+            ("(I[[Ljava/lang/String;J)V", 3),
+            ("(Lx", 1),
+            ("(", 0),
+            ("([", 0),
+            ("", 0),
+        ] {
+            assert_eq!(parameter_count(descriptor), count, "{descriptor}");
+        }
+    }
 
     #[test]
     fn a_descriptor_comes_apart_into_parameter_types_and_result() {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use aho_corasick::AhoCorasick;
-use palus_sequence::JavaString;
+use palus_sequence::{JavaString, parameter_count};
 use rustc_hash::FxHashSet;
 
 use crate::{Element, Elements, Exchange, Input, MethodKey, Model, Recorded, Transition};
@@ -299,24 +299,6 @@ fn secrecy_at(secrecies: &[Secrecy], first: usize, place: usize) -> Secrecy {
     argument.copied().unwrap_or(Secrecy::None)
 }
 
-/// How many parameters a descriptor has (JVMS 4.3.3).
-fn parameter_count(descriptor: &str) -> usize {
-    let parameters = descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
-    let mut rest = parameters;
-    let mut count = 0;
-    while let Some(first) = rest.trim_start_matches('[').chars().next() {
-        rest = rest.trim_start_matches('[');
-        let length = if first == 'L' {
-            rest.find(';').unwrap_or(rest.len() - 1) + 1
-        } else {
-            first.len_utf8()
-        };
-        rest = &rest[length..];
-        count += 1;
-    }
-    count
-}
-
 fn is_card(number: i64) -> bool {
     let digits: Vec<u32> = number.to_string().chars().filter_map(|c| c.to_digit(10)).collect();
     number > 0 && shapes::is_card(&digits)
@@ -445,12 +427,5 @@ mod tests {
             ]
         );
         assert_eq!(audit(&redacted(&model, &[], None)).len(), 1);
-    }
-
-    #[test]
-    fn parameters_are_counted_by_the_descriptor() {
-        for (descriptor, count) in [("()V", 0), ("(I[[JLjava/lang/String;[La/B;)V", 4), ("(", 0)] {
-            assert_eq!(parameter_count(descriptor), count, "{descriptor}");
-        }
     }
 }

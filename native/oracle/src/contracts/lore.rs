@@ -53,7 +53,7 @@ impl Lore for ClassIndex {
                 &*method.name == name
                     && is_plain
                     && !method.is_made_by_compiler()
-                    && count(method.parameters()) == parameters
+                    && palus_sequence::parameter_count(method.parameters()) == parameters
             };
             let mut methods = owner.methods.iter().filter(fits);
             match (methods.next(), methods.next()) {
@@ -77,28 +77,5 @@ impl Lore for ClassIndex {
             }
         }
         family.to_string()
-    }
-}
-
-/// How many parameters there are in the brackets of a descriptor (JVMS 4.3.3).
-fn count(parameters: &str) -> usize {
-    let mut in_name = false;
-    let mut count = 0;
-    for c in parameters.chars() {
-        count += usize::from(!in_name && !"[()".contains(c));
-        in_name = if in_name { c != ';' } else { c == 'L' };
-    }
-    count
-}
-
-#[cfg(test)]
-mod tests {
-    use super::count;
-
-    #[test]
-    fn parameters_are_counted_whatever_their_types() {
-        assert_eq!(count("()"), 0);
-        assert_eq!(count("(Ljava/lang/Object;)"), 1);
-        assert_eq!(count("(I[JLdemo/Long;[[Ldemo/Z;D)"), 5);
     }
 }
