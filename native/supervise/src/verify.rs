@@ -174,27 +174,28 @@ const SURROUNDINGS: [&[&str]; 5] = [
 const FULL: u64 = 10;
 
 impl Round {
-    /// The rounds of every suite: as under a build tool, on the Java that compiles and on `others`; backwards in another country; and each
-    /// test by itself.
-    pub fn usual(others: &[Jdk]) -> Vec<Self> {
+    /// The rounds of every suite: as under a build tool, on the Java that compiles; backwards in another country, on `other` where there is one,
+    /// for a virtual machine more takes longer than most suites; and each test by itself.
+    pub fn usual(other: Option<&Jdk>) -> [Self; 3] {
         let round = |order, settings, company| Self {
             order,
             settings,
             jdk: None,
             company,
         };
-        let elsewhere = others.iter().map(|jdk| Self {
-            jdk: Some(jdk.clone()),
-            ..round(Order::Usual, USUAL, Company::All)
-        });
         [
             round(Order::Usual, USUAL, Company::All),
-            round(Order::Reversed, ABROAD, Company::All),
+            Self {
+                jdk: other.cloned(),
+                ..round(Order::Reversed, ABROAD, Company::All)
+            },
             round(Order::Usual, USUAL, Company::None),
         ]
-        .into_iter()
-        .chain(elsewhere)
-        .collect()
+    }
+
+    /// Whether it is as the suite's owner sees it first: nothing in it is out of the ordinary.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::usual(None)[0]
     }
 
     /// Whether each test runs as if it were the only one. Its classes may then be given with the methods that are wanted, see
@@ -283,8 +284,14 @@ impl Verifier {
 
     /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round: all of one part
     /// before those of the next. In a round that [`Round::is_alone`] a class may be followed by some of its methods, each after a tab: only
-    /// these run then.
-    pub fn run(&self, classes: &Path, parts: &[Vec<String>], round: &Round) -> Result<RunReport, Error> {
+    /// these run then. Of the others the tests `left_out`, `CLASS#METHOD` each, do not.
+    pub fn run(
+        &self,
+        classes: &Path,
+        parts: &[Vec<String>],
+        left_out: &[String],
+        round: &Round,
+    ) -> Result<RunReport, Error> {
         if parts.iter().all(Vec::is_empty) {
             return Ok(RunReport {
                 tests: Vec::new(),
@@ -296,6 +303,8 @@ impl Verifier {
         let list = run.file("tests");
         let lines: Vec<String> = parts.iter().map(|names| names.join("\n") + "\n").collect();
         write(&list, lines.join("\n").as_bytes())?;
+        let left_out_list = run.file("left-out");
+        write(&left_out_list, left_out.join("\n").as_bytes())?;
         // Tests are compiled as their owner will, whose own `JUnit` comes first there. Here ours does: its launcher does not take
         // engines and annotations of another version, nor `JUnit` 4 before 4.12, not even to run tests of `JUnit` 5.
         let junit = self.junit.iter().cloned();
@@ -312,6 +321,7 @@ impl Verifier {
         settings.extend(UNCHECKED.iter().filter(|_| round.is_alone()).map(OsString::from));
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
+        settings.push(option("-Dpalus.verify.left-out=", &left_out_list));
         let writable = vec![run.0.path().to_owned()];
         let readable = all.iter().chain([&self.verify_jar]).cloned().collect();
         settings.extend(self.confined(jdk, &run, readable, writable)?);
@@ -539,6 +549,14 @@ mod tests {
         let orders: std::collections::BTreeSet<Order> = rounds.iter().map(|round| round.order).collect();
         assert_eq!((rounds.len(), orders.len()), (10, 10));
         assert!(rounds.iter().any(|round| round.settings == ABROAD));
+    }
+
+    #[test]
+    fn of_the_usual_rounds_one_is_plain_one_backwards_and_one_alone() {
+        let rounds = Round::usual(None);
+        assert_eq!(rounds.each_ref().map(Round::is_plain), [true, false, false]);
+        assert_eq!(rounds[1].order, Order::Reversed);
+        assert_eq!(rounds.each_ref().map(Round::is_alone), [false, false, true]);
     }
 
     #[test]

@@ -52,6 +52,8 @@ pub(super) struct Running<'r> {
     pub(super) alive: &'r [usize],
     /// Those that have done by themselves what is wanted of them, which says so for good.
     pub(super) proven: &'r BTreeSet<usize>,
+    /// Those that wait for what never ends: each takes seconds wherever it runs.
+    pub(super) waiting: &'r BTreeSet<usize>,
     /// Runs them.
     pub(super) verifier: &'r Verifier,
     /// Their class files.
@@ -96,8 +98,11 @@ impl Running<'_> {
     ) -> Result<Unsteady, Error> {
         let reports = run_all(rounds, AT_ONCE, |_, round| {
             let halves = lines(&self.wanted(round, is_wanted), round);
+            let left_out = self.left_out(round);
             // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
-            run_together(&halves, &|parts| self.verifier.run(self.classes, parts, round))
+            run_together(&halves, &|parts| {
+                self.verifier.run(self.classes, parts, &left_out, round)
+            })
         });
         let mut unsteady = Unsteady::default();
         let mut missing = BTreeSet::new();
@@ -157,7 +162,26 @@ impl Running<'_> {
             })
         });
         tests
-            .filter(|test| !round.is_alone() || !self.proven.contains(&test.index))
+            .filter(|test| {
+                !self.is_left_out(test.index, round) && (!round.is_alone() || !self.proven.contains(&test.index))
+            })
+            .collect()
+    }
+
+    /// What never ends is waited for where the suite's owner sees it first, and where each test is by itself, which says most of it.
+    fn is_left_out(&self, index: usize, round: &Round) -> bool {
+        !round.is_plain() && !round.is_alone() && self.waiting.contains(&index)
+    }
+
+    /// As the verifier takes them.
+    fn left_out(&self, round: &Round) -> Vec<String> {
+        let tests = self
+            .files
+            .iter()
+            .flat_map(|file| file.tests.iter().map(move |test| (file, test)));
+        tests
+            .filter(|(_, test)| self.is_left_out(self.alive[test.index], round))
+            .map(|(file, test)| format!("{}#{}", file.class, test.name))
             .collect()
     }
 }

@@ -72,6 +72,8 @@ pub(super) struct Suite<'a> {
     weakened: BTreeMap<usize, KeptTest>,
     /// The tests that have done by themselves what is wanted of them.
     proven: BTreeSet<usize>,
+    /// The tests that wait for what never ends.
+    waiting: BTreeSet<usize>,
     /// What the compiler warns of in a test, so that the test says that it is meant.
     warned: BTreeMap<usize, BTreeSet<String>>,
 }
@@ -83,8 +85,10 @@ pub(super) fn build<'a>(
     bench: &Bench,
     room: Option<(Room, Vec<u32>)>,
 ) -> anyhow::Result<Suite<'a>> {
+    let waiting = (0..tests.len()).filter(|index| waits(tests[*index].1) > 0).collect();
     let mut suite = Suite {
         tests,
+        waiting,
         dropped: BTreeMap::new(),
         files: Vec::new(),
         faults: BTreeSet::new(),
@@ -106,7 +110,11 @@ pub(super) fn build<'a>(
     }
     if let Some(others) = &bench.full {
         let rounds = Round::full(bench.style.seed, others);
-        let unsteady = suite.running(bench).unsteady(&rounds, &|_| true)?;
+        let all = Running {
+            waiting: &BTreeSet::new(),
+            ..suite.running(bench)
+        };
+        let unsteady = all.unsteady(&rounds, &|_| true)?;
         if !unsteady.tests.is_empty() {
             suite.drop_all(unsteady.loud, Reason::Prints);
             suite.drop_all(unsteady.tests, Reason::NonDeterministic);
@@ -139,6 +147,7 @@ impl Suite<'_> {
             files: &self.files,
             alive: &self.alive,
             proven: &self.proven,
+            waiting: &self.waiting,
             verifier: bench.verifier,
             classes: bench.classes,
         }
@@ -170,38 +179,42 @@ impl Suite<'_> {
         self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
     }
 
-    /// Runs the suite, and drops what is unsteady, until nothing is. Where tests were dropped, a file that ran to its end and is the
-    /// same still need not run again with each of the others; but it may have passed because of what those left behind, so that
-    /// in the end all run once more without them.
+    /// Runs the suite, and drops what is unsteady, until nothing is. Where tests were dropped, those that are left may have passed because of what
+    /// these left behind, so that all run again without them. A test that lost an assertion still makes its calls: where no test went, only the
+    /// files that are not the same as before run again.
     fn settle(&mut self, bench: &Bench) -> anyhow::Result<()> {
         let mut ran: BTreeMap<String, String> = BTreeMap::new();
         let mut is_last = false;
         for run in 1..=MOST_RUNS {
             let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
-            let is_whole = self.files.iter().all(is_fresh);
-            let other = bench.other.iter().filter(|_| self.unfit.is_none()).cloned();
-            let rounds = Round::usual(&other.collect::<Vec<_>>());
+            let other = bench.other.as_ref().filter(|_| self.unfit.is_none());
+            let rounds = Round::usual(other);
             let mut unsteady = self.running(bench).unsteady(&rounds, &is_fresh)?;
             self.proven.append(&mut unsteady.proven);
+            // Its round was none then: the next turn has it on the Java that compiles.
+            let has_lost_a_round = !unsteady.unfit.is_empty();
             self.unfit = unsteady.unfit.pop().or(self.unfit.take());
             if run == MOST_RUNS {
                 unsteady.tests.append(&mut unsteady.unseen);
             }
             if unsteady.tests.is_empty() && unsteady.unseen.is_empty() {
-                if is_whole {
-                    break;
+                if has_lost_a_round {
+                    continue;
                 }
-                ran.clear();
-                continue;
+                break;
             }
-            let to_the_end = self
-                .files
-                .iter()
-                .filter(|file| !unsteady.cut_short.contains(&file.class));
-            ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
             let is_cut_short = !unsteady.cut_short.is_empty();
             if run < MOST_RUNS && !is_last {
                 self.weaken(&mut unsteady);
+            }
+            if unsteady.tests.is_empty() && !has_lost_a_round {
+                let to_the_end = self
+                    .files
+                    .iter()
+                    .filter(|file| !unsteady.cut_short.contains(&file.class));
+                ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
+            } else {
+                ran.clear();
             }
             self.drop_all(unsteady.loud, Reason::Prints);
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
@@ -211,7 +224,6 @@ impl Suite<'_> {
             }
             if bench.until.is_some_and(|until| Instant::now() > until) {
                 is_last = true;
-                ran.clear();
             }
         }
         Ok(())
