@@ -68,6 +68,11 @@ public final class Interpreter {
    * are as they were in the beginning, and time leaps from now on.
    */
   public static void renew() {
+    reload();
+    Clock.leap();
+  }
+
+  private static void reload() {
     String[] entries = CLASS_PATH.split(File.pathSeparator);
     URL[] urls = new URL[entries.length];
     for (int i = 0; i < entries.length; i++) {
@@ -79,7 +84,6 @@ public final class Interpreter {
     }
     ClassLoader fresh = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
     Batch.enter(fresh);
-    Clock.leap();
     definitions = new Definitions(fresh);
     statics = new Statics();
   }
@@ -93,7 +97,8 @@ public final class Interpreter {
   public static void vary(int number, int facts) {
     VARIANT.apply(number, facts);
     Batch.begin(new Surroundings());
-    renew();
+    // Whether time leaps, the variant has said.
+    reload();
   }
 
   /** The loader of the classes of the program as they are now. */
