@@ -71,6 +71,8 @@ pub(crate) struct Effort {
     spent: u64,
     /// How many methods there are to call.
     methods: usize,
+    /// Whether slow methods may be called beyond their share: there is nothing else to call.
+    relents: bool,
 }
 
 impl Effort {
@@ -81,6 +83,11 @@ impl Effort {
             methods,
             ..Self::default()
         }
+    }
+
+    /// How many methods there are to call.
+    pub(crate) fn methods(&self) -> usize {
+        self.methods
     }
 
     /// What the sequence took, in steps.
@@ -95,6 +102,7 @@ impl Effort {
 
     /// Counts the last statement that ran; `credited` is the last that showed something new.
     pub(crate) fn note(&mut self, sequence: &Sequence, trace: &Trace, credited: Option<usize>) {
+        self.relents = false;
         let cost = self.cost(trace);
         self.spent += SEQUENCE_STEPS + cost;
         let ran = trace.outcomes.iter().rposition(|outcome| *outcome != Outcome::NotRun);
@@ -143,9 +151,18 @@ impl Effort {
         tally.is_forbidden || (tally.endings >= TOO_MANY && wasted) || self.had_its_share(tally)
     }
 
-    /// Whether the method is so slow, and was called so often, that it is the turn of others: some get slower with each call. Never true of
-    /// all methods.
+    /// Lets slow methods be called beyond their share until something ran; false where that changes nothing. Of a class with two hundred methods
+    /// one may be the only one for which there are arguments.
+    pub(crate) fn relent(&mut self) -> bool {
+        self.relents = self.tallies.values().any(|tally| self.had_its_share(tally));
+        self.relents
+    }
+
+    /// Whether the method is so slow, and was called so often, that it is the turn of others: some get slower with each call.
     fn had_its_share(&self, tally: &Tally) -> bool {
+        if self.relents {
+            return false;
+        }
         let (share, methods) = DEAR_SHARE;
         let share = share.max(methods / self.methods.max(1) as f64);
         tally.steps > u64::from(tally.made) * DEAR_STEPS && tally.steps as f64 > share * self.spent as f64

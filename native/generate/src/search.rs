@@ -23,8 +23,9 @@ use crate::task::{SearchResult, SearchTask, Told};
 
 /// Sequences that go to the executor at once.
 const BATCH: u64 = 32;
-/// Draws in a row that led to nothing new to run, after which the search is over: there is nothing left to try.
-const FRUITLESS_CAP: usize = 2_000;
+/// Draws in a row that led to nothing new to run, after which the search is over: there is nothing left to try. As many, and so many for each
+/// method, for it may be one of hundreds for which there are arguments.
+const FRUITLESS: (usize, usize) = (2_000, 50);
 /// While there are sequences with operands placed, their share of the turns.
 const HINT_SHARE: f64 = 0.5;
 /// How many of them wait at most.
@@ -72,7 +73,11 @@ pub fn search(
     loop {
         let executed = search.harvest.counts.executed - sown;
         search.context.progress = clock.progress(executed);
-        let batch = search.batch(clock.room(executed));
+        let room = clock.room(executed);
+        let mut batch = search.batch(room);
+        if batch.is_empty() && room > 0 && search.context.effort.relent() {
+            batch = search.batch(room);
+        }
         if batch.is_empty() {
             break;
         }
@@ -201,7 +206,9 @@ impl Search<'_, '_> {
     fn batch(&mut self, room: u64) -> Vec<Turn> {
         let mut batch = Vec::new();
         let mut fruitless = 0;
-        while (batch.len() as u64) < room && fruitless < FRUITLESS_CAP {
+        let (least, each) = FRUITLESS;
+        let most = least.max(each * self.context.effort.methods());
+        while (batch.len() as u64) < room && fruitless < most {
             match self.propose() {
                 Some(turn) if self.is_new(&turn.proposal) => {
                     fruitless = 0;
@@ -210,7 +217,7 @@ impl Search<'_, '_> {
                 // A sweep ends by itself, however many of its attempts lead nowhere.
                 _ => fruitless += usize::from(!self.context.options.guidance || !self.schedule.is_sweeping()),
             }
-            if fruitless == FRUITLESS_CAP && self.strategy.give_way() {
+            if fruitless == most && self.strategy.give_way() {
                 fruitless = 0;
             }
             for (method, wanted) in self.context.take_missing() {

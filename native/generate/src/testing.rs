@@ -144,7 +144,7 @@ impl Library for FakeLibrary {
 }
 
 /// A machine in which every method has one edge for itself and one for each method called directly before it, and in
-/// which methods whose names begin with `bad` throw and those that begin with `endless` never return.
+/// which methods whose names begin with `bad` throw, those that begin with `endless` never return, and those that begin with `slow` take long.
 #[derive(Default)]
 pub(crate) struct FakeExecutor {
     /// Every sequence that ran, in order.
@@ -182,6 +182,9 @@ impl FakeExecutor {
                 continue;
             }
             if let Statement::Call { method, .. } = statement {
+                if symbols.get(*method).name.starts_with("slow") {
+                    trace.steps += 100_000;
+                }
                 for edge in [method.0, (before + 1) * 100 + method.0] {
                     if !trace.edges.contains(&edge) {
                         trace.edges.push(edge);

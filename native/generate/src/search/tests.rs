@@ -119,6 +119,30 @@ fn a_budget_of_sequences_is_spent_exactly() {
 }
 
 #[test]
+fn a_slow_method_is_called_on_where_there_is_nothing_else_to_call() {
+    let mut library = FakeLibrary::default();
+    let mut methods = vec!["static slow(IJDI)I".to_owned()];
+    // Nobody makes a window.
+    methods.extend((0..150).map(|number| format!("static paint{number}(Lother/Window;)V")));
+    let methods: Vec<&str> = methods.iter().map(String::as_str).collect();
+    library.subject("demo.Canvas", &methods);
+    let mut executor = FakeExecutor::default();
+    let options = options(StrategyName::Palus);
+    let task = SearchTask {
+        targets: library.subjects().to_vec(),
+        seed: 42,
+        budget: Budget::Sequences { count: 1_000 },
+        options: &options,
+        given: &[],
+        avoid: &BTreeSet::new(),
+        deadly: &[],
+        seeds: &[],
+    };
+    let result = search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
+    assert_eq!(result.counts.executed, 1_000);
+}
+
+#[test]
 fn sequences_are_as_long_as_they_may_be_and_no_longer() {
     for strategy in STRATEGIES {
         let longest = |longest| {
