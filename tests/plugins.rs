@@ -6,16 +6,20 @@
 mod support;
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use support::{palus, root, tree};
 use tempfile::TempDir;
 
 /// Maven 3 does not lock its local repository: two that fetch the same file get in each other's way.
 static ALONE: Mutex<()> = Mutex::new(());
+
+const SECONDS_A_DAY: u64 = 86_400;
 
 /// Where the plugins are built and deployed.
 fn workshop() -> PathBuf {
@@ -91,12 +95,28 @@ impl Project {
 
     /// Runs Maven with these words.
     fn mvn(&self, line: &str) -> Built {
+        self.mvn_with(line, &[])
+    }
+
+    /// The same so many days from now.
+    fn mvn_in(&self, days: u64, line: &str) -> Built {
+        let library = palus().with_file_name("libpalus.so");
+        let ahead = (days * SECONDS_A_DAY).to_string();
+        let clock = [
+            ("LD_PRELOAD", library.as_os_str()),
+            ("PALUS_CLOCK_AHEAD", ahead.as_ref()),
+        ];
+        self.mvn_with(line, &clock)
+    }
+
+    fn mvn_with(&self, line: &str, variables: &[(&str, &OsStr)]) -> Built {
         let settings = workshop().join("settings.xml");
         fs::write(&settings, settings_with(packages())).expect("settings");
         let mut mvn = Command::new("mvn");
         mvn.args(["-B", "-ntp", "-s"]).arg(&settings);
         mvn.arg(format!("-Dmaven.repo.local={}", workshop().join("local").display()));
         mvn.args(line.split_whitespace()).current_dir(self.directory.path());
+        mvn.envs(variables.iter().copied());
         let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         Built::of(&mut mvn)
     }
@@ -264,10 +284,14 @@ fn each_module_of_several_gets_its_own_tests() {
     let said = project.mvn("palus:trace palus:generate test palus:report").succeeds();
     let said = said.says("nothing was recorded: there is no test, or none calls a class of the project");
     let said = said.says("palus: this module is left out: neither JUnit Jupiter nor JUnit 4 is on the class path");
-    let said = said.says("palus: summary of 3 modules");
+    // The two that are folders of modules are none of these.
+    let said = said.says("palus: summary of 8 modules");
     said.says("palus: tools: left out, there is no JUnit among its test dependencies")
         .says("palus: core: 3 test classes")
-        .says("palus: shop: 1 test class");
+        .says("palus: shop: 1 test class")
+        .says("palus: assets: left out, no class is asked for")
+        .says("palus: checks: left out, no class is asked for")
+        .says("palus: ports: 0 test classes");
     assert!(project.tests_run("core/", "org.example.core.PricePalusTest") > 0);
     assert!(project.tests_run("shop/", "org.example.shop.TillPalusTest") > 0);
     // Written for Java 8 and a compiler that takes no warning.
@@ -279,6 +303,18 @@ fn each_module_of_several_gets_its_own_tests() {
     assert!(label.contains("@SuppressWarnings(\"deprecation\")"), "{label}");
     assert!(!project.path("target/palus").exists());
 
+    // A rule for Fridays, and a test that recurses deeply while it is recorded.
+    for class in ["DiscountPalusTest", "NestingPalusTest", "NestingTest"] {
+        assert!(
+            project.tests_run("rules/", &format!("org.example.rules.{class}")) > 0,
+            "{class}"
+        );
+    }
+    assert!(project.tests_run("parts/nuts/", "org.example.nuts.NutPalusTest") > 0);
+    for days in [days_until_friday(), days_until_friday() + 1] {
+        project.mvn_in(days, "-pl rules surefire:test").succeeds();
+    }
+
     // A module of which no class is asked for has nothing to be reported, judged or exported, and stops nothing.
     fs::remove_dir_all(project.path("shop/target/site")).unwrap();
     project
@@ -288,6 +324,14 @@ fn each_module_of_several_gets_its_own_tests() {
     assert!(project.path("core/target/site/palus/report.html").is_file());
     assert!(!project.path("shop/target/site/palus").exists());
     project.mvn("clean palus:report").fails().says("generate tests first");
+}
+
+/// 1 to 7. The first day of 1970 was a Thursday.
+fn days_until_friday() -> u64 {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .expect("it is later than 1970");
+    7 - (now.as_secs() / SECONDS_A_DAY + 6) % 7
 }
 
 #[test]
