@@ -48,7 +48,8 @@ pub struct SearchOptions {
     pub guidance: bool,
     /// Whether illegal and redundant sequences are left out of the pools.
     pub feedback: bool,
-    /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `inputs`, `mutation`, `effort`.
+    /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `inputs`, `mutation`, `effort`,
+    /// and, for a phase of the paper's strategy, `uncovered`.
     pub without: Vec<String>,
     /// Longest sequence that is tried, in statements; along a model half as long again, of mutants nearly twice.
     pub longest: usize,

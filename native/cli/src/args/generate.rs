@@ -52,6 +52,9 @@ pub(crate) struct GenerateArgs {
     /// The share of guided steps that start anew
     #[arg(long, value_name = "F", default_value_t = 0.3, value_parser = share)]
     pub(crate) root_share: f64,
+    /// With --guidance off, the methods that the unguided phase calls first
+    #[arg(long, value_enum, default_value = "uncovered")]
+    pub(crate) unguided: Unguided,
     /// The longest sequences that are tried, in statements: half as many more along a model, nearly
     /// twice as many for mutants
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=400))]
@@ -157,6 +160,15 @@ pub(crate) enum Inputs {
     Paper,
     /// The constants of the bytecode as well, and objects that are made when they are needed
     Own,
+}
+
+/// `--unguided`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unguided {
+    /// Those that no model covers, as in the paper; all, when these have nothing new to give
+    Uncovered,
+    /// All, as in the released tool
+    All,
 }
 
 /// `--without`.

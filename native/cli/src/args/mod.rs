@@ -18,7 +18,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use axioms::{AxiomsArgs, StateName};
 pub(crate) use fields::FieldsArgs;
-pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Verification};
+pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Unguided, Verification};
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
 pub(crate) use shard::Shard;

@@ -14,7 +14,7 @@ use palus_supervise::OwnTests;
 
 use super::class_list::{self, ClassPattern};
 use super::{own, words};
-use crate::args::{GenerateArgs, Inputs, JUnitVersion, Part, Shard, Strategy, Switch, Verification};
+use crate::args::{GenerateArgs, Inputs, JUnitVersion, Part, Shard, Strategy, Switch, Unguided, Verification};
 use crate::model;
 
 /// How long a test may take when it is checked, under the shortest budget of time and at most.
@@ -328,11 +328,9 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Inputs::Own => &[],
     };
     let more = theirs.iter().filter(|part| !args.without.contains(part));
-    args.without
-        .iter()
-        .chain(more)
-        .map(|part| name(part).to_owned())
-        .collect()
+    let parts = args.without.iter().chain(more).map(name);
+    let phase = (args.unguided == Unguided::All).then_some("uncovered");
+    parts.chain(phase).map(str::to_owned).collect()
 }
 
 fn search_options(args: &GenerateArgs) -> SearchOptions {
@@ -409,6 +407,7 @@ mod tests {
         assert_eq!(without(""), [""; 0]);
         assert_eq!(without("--guidance off"), ["constants", "inputs"]);
         assert_eq!(without("--guidance off --inputs own"), [""; 0]);
+        assert_eq!(without("--unguided all"), ["uncovered"]);
         assert_eq!(
             without("--inputs paper --without inputs,model"),
             ["inputs", "model", "constants"]

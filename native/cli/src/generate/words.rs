@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::args::{GenerateArgs, JUnitVersion, Strategy, Switch, Verification};
+use crate::args::{GenerateArgs, JUnitVersion, Strategy, Switch, Unguided, Verification};
 
 /// The options that decide what a run gives, in canonical order. Left out are those with their default, those that say where the result
 /// goes, what is shown of it and what the exit code is, and `--shard`.
@@ -21,6 +21,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         without,
         guided_share,
         root_share,
+        unguided,
         longest,
         ktail,
         seen_accesses,
@@ -60,6 +61,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_unless(without.is_empty(), "--without", &without.join(","));
     words.put_unless(is(*guided_share, 0.6), "--guided-share", guided_share);
     words.put_unless(is(*root_share, 0.3), "--root-share", root_share);
+    words.put_unless(*unguided == Unguided::Uncovered, "--unguided", &value_name(unguided));
     words.put_unless(*longest == 16, "--longest", longest);
     words.put_all("--ktail", ktail);
     words.put_switch(*seen_accesses, "--seen-accesses");
@@ -153,7 +155,7 @@ mod tests {
     #[test]
     fn nothing_that_decides_the_result_is_forgotten() {
         let line = "--classpath a.jar:b --classes a.* --classes a.b.C --class-list c.txt --model m.palus --model n.palus \
-                    --sources src --strategy recgen --guidance off --feedback off --without model,inputs --guided-share 0.25 \
+                    --sources src --strategy recgen --guidance off --feedback off --without model,inputs --guided-share 0.25 --unguided all \
                     --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
                     --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror --own-tests t:u.jar";

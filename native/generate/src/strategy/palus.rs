@@ -58,12 +58,13 @@ impl Strategy for Palus<'_> {
             let method = draw_method(context, focus, |_| true)?;
             return random_step(context, method);
         }
-        let wanted: &[Phase] = match (can_walk, is_guided) {
-            (true, true) => &[Phase::Guided, Phase::Uncovered, Phase::Any],
-            (true, false) => &[Phase::Uncovered, Phase::Any, Phase::Guided],
-            (false, _) => &[Phase::Uncovered, Phase::Any],
+        let mut wanted = match (can_walk, is_guided) {
+            (true, true) => vec![Phase::Guided, Phase::Uncovered, Phase::Any],
+            (true, false) => vec![Phase::Uncovered, Phase::Any, Phase::Guided],
+            (false, _) => vec![Phase::Uncovered, Phase::Any],
         };
-        let method = match self.phases.enter(wanted)? {
+        wanted.retain(|phase| *phase != Phase::Uncovered || context.with("uncovered"));
+        let method = match self.phases.enter(&wanted)? {
             Phase::Guided => {
                 let rules = Self::rules(context);
                 return self.walk.propose(context, focus, rules);

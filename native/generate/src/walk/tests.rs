@@ -439,6 +439,28 @@ fn no_budget_is_left_unspent_while_another_phase_has_something_new() {
     }
 }
 
+#[test]
+fn the_unguided_phase_calls_what_no_model_covers_or_all() {
+    // Figure 7: behind the guided phase, of which there is none here.
+    let ran = |without: &[&str]| {
+        let options = SearchOptions {
+            guided_share: 0.0,
+            without: without.iter().map(|part| (*part).to_owned()).collect(),
+            ..options()
+        };
+        searched(&options, 60, Some(&model())).0
+    };
+    let closing = |texts: Vec<String>| {
+        texts
+            .iter()
+            .take_while(|text| text.trim_end().ends_with(".close()"))
+            .count()
+    };
+    // Sequences of so many statements at most, of which the first makes the object.
+    assert_eq!(closing(ran(&[])), options().longest - 1);
+    assert!(closing(ran(&["uncovered"])) < 3);
+}
+
 /// The sequences that do again, once, what the model says, as texts in their order.
 fn done_again(library: &mut FakeLibrary, model: &Model) -> Vec<String> {
     let options = SearchOptions {
