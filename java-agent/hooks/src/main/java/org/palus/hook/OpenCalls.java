@@ -5,6 +5,9 @@ package org.palus.hook;
  * with: the method may have put others into its parameters since.
  */
 final class OpenCalls {
+  /** What the snapshots of one test may take together, in words: 128 MiB. */
+  private static final long MOST_OF_A_TEST = 1L << 24;
+
   private static final PerThread CURRENT = new PerThread();
 
   /**
@@ -15,6 +18,9 @@ final class OpenCalls {
 
   private Object[][] roots = new Object[8][];
   private int count;
+
+  /** How many words snapshots may still take. */
+  private long room = Long.MAX_VALUE;
 
   private OpenCalls() {}
 
@@ -44,6 +50,24 @@ final class OpenCalls {
     frames[count] = isConstructor ? now : 0;
     this.roots[count] = roots;
     return ++count;
+  }
+
+  /**
+   * A test starts in this thread, or ends. Without a test there is no limit: nothing is compared
+   * then that waits for an end.
+   */
+  void tests(boolean starts) {
+    room = starts ? MOST_OF_A_TEST : Long.MAX_VALUE;
+  }
+
+  /** Whether there is room for a snapshot. */
+  boolean hasRoom() {
+    return room > 0;
+  }
+
+  /** A snapshot took so many words. */
+  void taken(long words) {
+    room -= words;
   }
 
   /** The object of the constructor with this token is one: however it ends, it will be seen. */

@@ -90,7 +90,7 @@ public final class Snapshot {
   static void begins(Object[] roots, long thread, int depth, int method) {
     boolean isOurs = own(thread);
     try {
-      Executions.begins(thread, depth, method, isOurs ? dump(roots) : 0);
+      Executions.begins(thread, depth, method, isOurs ? bounded(roots) : 0);
     } finally {
       disown(isOurs);
     }
@@ -100,7 +100,7 @@ public final class Snapshot {
   static void ends(Object[] roots, long thread, int depth, int method, int how, int thrown) {
     boolean isOurs = own(thread);
     try {
-      Executions.ends(thread, depth, method, isOurs ? dump(roots) : 0, how, thrown);
+      Executions.ends(thread, depth, method, isOurs ? bounded(roots) : 0, how, thrown);
     } finally {
       disown(isOurs);
     }
@@ -126,6 +126,17 @@ public final class Snapshot {
     if (isOurs) {
       Memory.U.putLongRelease(null, OWNER, 0);
     }
+  }
+
+  /** The same as {@link #dump}, as long as the test that runs in this thread has not had too much. */
+  private static long bounded(Object[] roots) {
+    OpenCalls calls = OpenCalls.ofThisThread();
+    if (!calls.hasRoom()) {
+      return 0;
+    }
+    long words = dump(roots);
+    calls.taken(words);
+    return words;
   }
 
   /** Writes down what the roots reach: how many words there are, 0 when it was too much. */
