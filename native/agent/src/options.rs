@@ -18,6 +18,8 @@ pub(crate) enum Options {
     Detach(PathBuf),
     /// Be a worker.
     Generate(GenerateOptions),
+    /// Put mutants into the program.
+    Mutate(MutateOptions),
     /// Only enter the sandbox of that file: for the runs that verify tests.
     Confine(PathBuf),
 }
@@ -112,11 +114,32 @@ pub(crate) struct GenerateOptions {
     pub(crate) sandbox: Option<PathBuf>,
 }
 
+/// `mutate,include=GLOB:GLOB,exclude=GLOB:GLOB,list=FILE` or `mutate,include=CLASS,mutant=N`: used between `palus redundant` and the
+/// tests that it runs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct MutateOptions {
+    /// Which classes get mutants.
+    pub(crate) include: Vec<String>,
+    /// Which of these do not.
+    pub(crate) exclude: Vec<String>,
+    /// Where it is written in the end which numbers the classes got.
+    pub(crate) list: Option<PathBuf>,
+    /// The mutant that is switched on, counted from 0 in the one class that has some then.
+    pub(crate) mutant: Option<u32>,
+}
+
+impl MutateOptions {
+    /// Which classes get mutants.
+    pub(crate) fn filter(&self) -> ClassFilter {
+        ClassFilter::new(&self.include, &self.exclude)
+    }
+}
+
 impl Options {
     /// The file with the rights of the process, if it is to be confined.
     pub(crate) fn sandbox(&self) -> Option<&Path> {
         match self {
-            Self::Record(_) | Self::Attach(..) | Self::Detach(_) => None,
+            Self::Record(_) | Self::Attach(..) | Self::Detach(_) | Self::Mutate(_) => None,
             Self::Generate(options) => options.sandbox.as_deref(),
             Self::Confine(rights) => Some(rights),
         }
@@ -135,6 +158,7 @@ impl Options {
             "detach" => answer(pairs).map(Options::Detach),
             "generate" => generate(pairs),
             "confine" => confine(pairs),
+            "mutate" => mutate(pairs),
             _ => Err(format!(
                 "`{mode}` is no mode of libpalus.so; write record,out=FILE,include=GLOB"
             )),
@@ -232,6 +256,29 @@ fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>)
     Ok(Options::Generate(options))
 }
 
+fn mutate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
+    let mut options = MutateOptions::default();
+    for pair in pairs {
+        match pair? {
+            ("include", value) => options.include = globs(value),
+            ("exclude", value) => options.exclude = globs(value),
+            ("list", file) => options.list = Some(decode_option(file).into()),
+            ("mutant", number) => {
+                options.mutant = Some(
+                    number
+                        .parse()
+                        .map_err(|_| format!("{number} is no number of a mutant"))?,
+                );
+            }
+            (name, _) => return Err(format!("{name} is no option of mutate")),
+        }
+    }
+    if options.include.is_empty() || options.list.is_some() == options.mutant.is_some() {
+        return Err("mutate needs include=GLOB, and either list=FILE or mutant=N".to_owned());
+    }
+    Ok(Options::Mutate(options))
+}
+
 fn confine<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
     let mut rights = None;
     for pair in pairs {
@@ -316,6 +363,9 @@ mod tests {
             "record,out=x,inlcude=a",
             "record,out=x,sample=maybe",
             "record,out=x,states=on",
+            "mutate,include=a.*",
+            "mutate,list=x",
+            "mutate,include=a.A,mutant=first",
         ] {
             assert!(Options::parse(bad).is_err(), "{bad}");
         }
