@@ -24,7 +24,7 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off,statics=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
@@ -55,6 +55,8 @@ pub(crate) struct RecordOptions {
     pub(crate) keep_trace: Option<PathBuf>,
     /// Whether its executions have states.
     pub(crate) states: bool,
+    /// Whether static fields are part of these.
+    pub(crate) statics: bool,
     /// Whether it keeps calls that the code under test makes itself.
     pub(crate) nested: bool,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
@@ -77,6 +79,7 @@ impl Default for RecordOptions {
             call_sites: false,
             keep_trace: None,
             states: false,
+            statics: false,
             nested: false,
             folds: true,
         }
@@ -205,11 +208,12 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "fold" => options.folds = switch(name, value)?,
             "keep-trace" => options.keep_trace = Some(process_file(value)),
             "states" => options.states = switch(name, value)?,
+            "statics" => options.statics = switch(name, value)?,
             "nested" => options.nested = switch(name, value)?,
             _ => {
                 return Err(format!(
                     "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, fields, callsites, \
-                     keep-trace, states and nested"
+                     keep-trace, states, statics and nested"
                 ));
             }
         }
@@ -219,6 +223,9 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
     }
     if options.keep_trace.is_none() && (options.states || options.nested) {
         return Err("states and nested say what a trace has; add keep-trace=FILE".to_owned());
+    }
+    if options.statics && !options.states {
+        return Err("statics are part of states; add states=on".to_owned());
     }
     if options.include.is_empty() {
         options.include.push("*".to_owned());
@@ -363,6 +370,7 @@ mod tests {
             "record,out=x,inlcude=a",
             "record,out=x,sample=maybe",
             "record,out=x,states=on",
+            "record,out=x,keep-trace=y,statics=on",
             "mutate,include=a.*",
             "mutate,list=x",
             "mutate,include=a.A,mutant=first",

@@ -51,6 +51,7 @@ fn call(test: &TestRun, name: &str, argument: Seen, result: i32) -> Observation 
             exit: argument,
         }],
         result: Some(int(result)),
+        statics: None,
         before: Joint::default(),
         after: Joint::default(),
     }

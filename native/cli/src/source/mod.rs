@@ -146,6 +146,7 @@ fn recording(args: &SourceArgs, scratch: &Path, command: Vec<OsString>) -> (Path
         trace: KeepTraceArgs {
             keep_trace: Some(trace.clone()),
             states: true,
+            statics: args.statics,
             nested: args.nested,
         },
         no_sampling: false,

@@ -22,6 +22,9 @@ final class OpenCalls {
   /** How many words snapshots may still take. */
   private long room = Long.MAX_VALUE;
 
+  /** Whether a call of the test that runs was told without a state for want of room. */
+  private boolean isCut;
+
   private OpenCalls() {}
 
   static OpenCalls ofThisThread() {
@@ -58,6 +61,21 @@ final class OpenCalls {
    */
   void tests(boolean starts) {
     room = starts ? MOST_OF_A_TEST : Long.MAX_VALUE;
+    isCut = false;
+  }
+
+  /**
+   * Whether no call is kept any more until the test ends: there is one that equals nothing, so the
+   * test differs from all others whatever it does, and to look at the stack at each call of a large
+   * one takes minutes.
+   */
+  boolean isCut() {
+    return isCut;
+  }
+
+  /** A call was told without a state. */
+  void cut() {
+    isCut = true;
   }
 
   /** Whether there is room for a snapshot. */

@@ -372,6 +372,9 @@ public final class Transformer {
    */
   static native boolean isTraced(String className);
 
+  /** Whether static fields are part of the states of such calls. */
+  static native boolean withStatics();
+
   /**
    * Says that a class is no code under test: it has tests.
    *
