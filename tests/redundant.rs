@@ -169,6 +169,131 @@ fn a_reduced_suite_is_run_again_and_the_tests_that_it_misses_are_put_back() {
     work.palus("redundant run.trace --check quick").exits(2);
 }
 
+#[test]
+fn the_test_that_covers_the_most_can_come_first() {
+    let work = work(&recording_jdks()[0]);
+    let tests = folder(&work, &["OtherOrderTest", "Scenes"]);
+    let source = format!("--classpath classes --test-classes {tests} --include demo.*");
+    let told = json(&work, &source);
+    assert_eq!(row(&told, "redundant").2, [""; 0], "the shortest runs first: {told}");
+    let told = json(&work, &format!("{source} --order coverage"));
+    assert_eq!(told["order"], "coverage");
+    assert_eq!(told["tests"][0]["name"], "app.OtherOrderTest.t1", "{told}");
+    assert_eq!(row(&told, "redundant").2, ["app.OtherOrderTest.t3"], "{told}");
+    work.palus("redundant run.trace --order coverage").exits(2);
+}
+
+#[test]
+fn sources_say_what_only_redundant_tests_assert_and_copies_have_them_disabled() {
+    let work = work(&recording_jdks()[0]);
+    record(&work, "run.trace", &["AskingTest", "StackTest"]);
+    let sources = support::root().join("tests/subjects/redundant");
+    fs::create_dir_all(work.path("sources/app")).unwrap();
+    for name in ["AskingTest", "StackTest"] {
+        let file = format!("app/{name}.java");
+        fs::copy(sources.join(&file), work.path("sources").join(&file)).unwrap();
+    }
+    let told = work
+        .palus("redundant run.trace --sources sources --disable-in copies")
+        .exits(0)
+        .stdout();
+    let own = "AskingTest.asks  does what is done by  AskingTest.acts\n    \
+               and only it has  assertEquals(41, stack.pop(), \"the last {\")\n";
+    assert!(told.contains(own), "{told}");
+    assert!(
+        told.contains("2 test methods are disabled in copies of 2 source files"),
+        "{told}"
+    );
+    let copy = fs::read_to_string(work.path("copies/app/AskingTest.java")).expect("it is written");
+    assert!(
+        copy.contains("  @org.junit.jupiter.api.Disabled(\"does what AskingTest.acts does\") @Test\n  void asks() {"),
+        "{copy}"
+    );
+    assert_eq!(
+        copy.lines().count(),
+        fs::read_to_string(work.path("sources/app/AskingTest.java"))
+            .unwrap()
+            .lines()
+            .count()
+    );
+
+    let kept = json(&work, "run.trace --sources sources --keep-assertions");
+    assert_eq!(row(&kept, "redundant").2, ["app.StackTest.t3"]);
+    let unknown = json(&work, "run.trace --sources classes");
+    let asks = unknown["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|test| test["name"] == "app.AskingTest.asks");
+    assert!(asks.is_some_and(|test| test["assertions"].is_null()), "{unknown}");
+    let page = work.palus("redundant run.trace --sources sources --out reduced");
+    page.exits(0);
+    assert!(
+        fs::read_to_string(work.path("reduced/report.html"))
+            .unwrap()
+            .contains("only here: <code>assertEquals(41")
+    );
+    work.palus("redundant run.trace --keep-assertions").exits(2);
+    work.palus("redundant run.trace --sources nowhere")
+        .exits(1)
+        .complains("nowhere is no folder; give the root of the tests' sources");
+    work.palus("redundant run.trace --sources sources --disable-in sources")
+        .exits(1)
+        .complains("sources has the sources themselves, which are not edited");
+}
+
+#[test]
+fn mutants_that_only_redundant_tests_notice_put_them_back() {
+    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+        let work = work(jdk);
+        let source = |tests: &str| format!("--classpath classes --test-classes {tests} --include demo.* --check full");
+        let tests = folder(&work, &["AskingTest"]);
+        let told = json(&work, &source(&tests));
+        assert_eq!(row(&told, "redundant").2, [""; 0], "JDK {}: {told}", jdk.feature);
+        assert_eq!(told["checked"]["put_back"], serde_json::json!([]), "no branch is lost");
+        let tried = &told["checked"]["mutants"];
+        assert_eq!(tried["put_back"], serde_json::json!(["app.AskingTest.asks"]), "{told}");
+        let count = |name: &str| tried[name].as_u64().expect("a number");
+        assert!(
+            count("sampled") >= count("before") && count("before") > count("without"),
+            "{tried}"
+        );
+        assert!(count("without") > 0, "{tried}: the other test has an assertion too");
+        if jdk.feature > 17 {
+            continue;
+        }
+        let summary = work.palus(&format!("redundant {}", source(&tests))).exits(0).stdout();
+        let before = format!(
+            "{} of {} sampled mutants before and after",
+            count("before"),
+            count("sampled")
+        );
+        assert!(summary.contains(&before), "{summary}");
+        assert!(
+            summary.contains("put back") && summary.contains("lost: app.AskingTest.asks"),
+            "{summary}"
+        );
+        work.palus("redundant run.trace --check full").exits(2);
+    }
+}
+
+#[test]
+fn static_fields_can_be_part_of_states() {
+    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+        let work = work(jdk);
+        let tests = folder(&work, &["CountingTest"]);
+        let source = format!("--classpath classes --test-classes {tests} --include demo.*");
+        let both = ["asksFirst", "asksSecond"].map(|test| format!("app.CountingTest.{test}"));
+        let told = json(&work, &source);
+        assert_eq!(row(&told, "unstable").2, both, "JDK {}: {told}", jdk.feature);
+        for state in ["whole-state", "modifying-seq"] {
+            let told = json(&work, &format!("{source} --statics --state {state}"));
+            assert_eq!(row(&told, "kept").2, both, "JDK {}: {told}", jdk.feature);
+        }
+        work.palus("redundant run.trace --statics").exits(2);
+    }
+}
+
 /// A folder of some test classes.
 fn folder(work: &Work, classes: &[&str]) -> String {
     let folder = format!("{}-tests", classes[0]);
@@ -229,6 +354,27 @@ fn tests_that_are_not_as_others_are_kept_and_said_to_be_so() {
 }
 
 #[test]
+fn what_a_reader_will_read_is_part_of_a_state_and_a_test_of_large_ones_is_cut_alone() {
+    for jdk in recording_jdks() {
+        let work = work(jdk);
+        record(&work, "run.trace", &["ReadingTest"]);
+        let told = json(&work, "run.trace");
+        let tests = ["readsOneAgain", "writesOnce"].map(|test| format!("app.ReadingTest.{test}"));
+        assert_eq!(row(&told, "redundant").2, tests, "JDK {}: {told}", jdk.feature);
+        assert_eq!(row(&told, "unstable").2, [""; 0], "JDK {}: {told}", jdk.feature);
+        assert_eq!(told["marks"]["opaque"], 0, "JDK {}: {told}", jdk.feature);
+        assert_eq!(told["marks"]["cut"], 1, "JDK {}: {told}", jdk.feature);
+        let long = told["tests"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|test| test["name"] == "app.ReadingTest.writesForLong");
+        let calls = long.and_then(|test| test["executions"].as_u64()).expect("a number");
+        assert!(calls > 10 && calls < 90, "JDK {}: {told}", jdk.feature);
+    }
+}
+
+#[test]
 fn two_traces_are_asked_what_each_adds_to_the_other() {
     let work = work(&recording_jdks()[0]);
     record(&work, "run.trace", &["StackTest"]);
@@ -274,14 +420,17 @@ fn compiled_tests_are_run_with_the_recorder_and_named_by_the_class_that_they_bel
     let ran = work
         .palus(&format!("redundant {source} --format json"))
         .exits(0)
-        .complains("1 of 18 tests fail as they are and are left out, first app.FailingTest.fails: org.opentest4j.AssertionFailedError");
+        .complains("1 of 27 tests fail as they are and are left out, first app.FailingTest.fails: org.opentest4j.AssertionFailedError");
     let told: Value = serde_json::from_str(&ran.stdout()).expect("it is JSON");
     let (_, _, redundant) = row(&told, "redundant");
     assert_eq!(
         redundant,
         [
+            "app.AskingTest.asks",
             "app.OddTest.comesTwice[2]",
             "app.OtherTest.pushesOne",
+            "app.ReadingTest.readsOneAgain",
+            "app.ReadingTest.writesOnce",
             "app.StackTest.t1",
             "app.StackTest.t2",
             "app.StackTest.t3"

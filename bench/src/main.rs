@@ -18,6 +18,7 @@ mod programs;
 mod recording;
 mod redundant;
 mod reports;
+mod representations;
 mod sandbox;
 mod subject;
 mod suite;
@@ -124,6 +125,18 @@ enum Command {
         /// How many tests of ten calls a made-up trace has.
         #[arg(long, default_value_t = 100_000)]
         tests: u64,
+    },
+    /// Tell by each representation of states what is redundant in suites for five small classes, and what goes with it.
+    Representations {
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// How many sequences each generated suite is chosen from.
+        #[arg(long, default_value_t = 4000)]
+        sequences: u32,
+        /// Of the generator.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Fold models by kTail: files that were recorded, or, when libraries are named, theirs, with what the tests then cover
     /// (Figure 11).
@@ -278,6 +291,7 @@ fn main() -> ExitCode {
             state,
             tests,
         } => redundant::run(&names, jdk, &state, tests),
+        Command::Representations { jdk, sequences, seed } => representations::run(jdk, sequences, seed),
         Command::Fold { millions } => fold::run(millions),
         Command::Ktail(scope) if scope.names_files() => ktail::run(&scope.files()),
         Command::Ktail(scope) => evaluation::ktail(&scope),

@@ -193,7 +193,7 @@ impl Subject {
 }
 
 /// JUnit's console with all that it needs in one jar.
-fn console_artifact() -> Artifact<'static> {
+pub(crate) fn console_artifact() -> Artifact<'static> {
     Artifact::jar("org.junit.platform", "junit-platform-console-standalone", "1.13.4")
 }
 

@@ -34,6 +34,7 @@ pub(crate) struct Film {
     path: PathBuf,
     filter: ClassFilter,
     has_states: bool,
+    has_statics: bool,
     has_nested: bool,
     dictionary: Arc<Dictionary>,
     secrets: Option<Secrets>,
@@ -68,6 +69,7 @@ impl Film {
             path: options.keep_trace.clone()?,
             filter: options.filter(),
             has_states: options.states,
+            has_statics: options.statics,
             has_nested: options.nested,
             dictionary: Arc::clone(dictionary),
             secrets: options
@@ -192,6 +194,10 @@ impl Executions for Film {
 
     fn has_states(&self) -> bool {
         self.has_states
+    }
+
+    fn has_statics(&self) -> bool {
+        self.has_statics
     }
 
     fn has_nested(&self) -> bool {

@@ -8,6 +8,7 @@ mod checkpoint;
 mod children;
 mod executions;
 mod fields;
+mod mutate;
 mod options;
 mod periods;
 mod preload;
@@ -90,6 +91,11 @@ impl Agent for PalusAgent {
     }
 
     fn vm_death(&self, context: CallbackContext<'_>) {
+        if let Some(Options::Mutate(options)) = self.options.get()
+            && let Err(why) = mutate::write(options)
+        {
+            eprintln!("palus: {why}");
+        }
         if let Some(recorder) = self.sessions.current() {
             Buffers::global().drain();
             // Where the hooks were not put in place, nothing failed in them.
@@ -178,11 +184,18 @@ impl PalusAgent {
                 let mode = worker::mode(&desk.order);
                 (filter, mode)
             }
+            Options::Mutate(options) => {
+                palus_jvm::serve(Box::new(mutate::MutantHost::new(options)));
+                (options.filter(), Mode::Mutants)
+            }
             Options::Confine(_) => return Ok(()),
         };
         let installed = install(context.jvmti(), &java, AGENT_JAR, filter, mode).map_err(|error| error.to_string())?;
         if let Some((progress, salt)) = connection {
             worker::connect(&installed, &java, &progress, salt).map_err(|error| error.to_string())?;
+        }
+        if let Options::Mutate(options) = options {
+            mutate::connect(options, &installed, &java).map_err(|error| error.to_string())?;
         }
         let installed = Arc::new(installed);
         if mode.is_search() {
@@ -198,7 +211,7 @@ impl PalusAgent {
                 guarded.and_then(|()| installed.initialise(&java, subjects))
             }
             Mode::Record => Installed::hide_members(context.jvmti(), &java),
-            Mode::Attached => Ok(()),
+            Mode::Attached | Mode::Mutants => Ok(()),
         }
         .map_err(|error| error.to_string())?;
         Ok(())

@@ -18,11 +18,13 @@ pub(crate) enum Options {
     Detach(PathBuf),
     /// Be a worker.
     Generate(GenerateOptions),
+    /// Put mutants into the program.
+    Mutate(MutateOptions),
     /// Only enter the sandbox of that file: for the runs that verify tests.
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off,statics=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
@@ -53,6 +55,8 @@ pub(crate) struct RecordOptions {
     pub(crate) keep_trace: Option<PathBuf>,
     /// Whether its executions have states.
     pub(crate) states: bool,
+    /// Whether static fields are part of these.
+    pub(crate) statics: bool,
     /// Whether it keeps calls that the code under test makes itself.
     pub(crate) nested: bool,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
@@ -75,6 +79,7 @@ impl Default for RecordOptions {
             call_sites: false,
             keep_trace: None,
             states: false,
+            statics: false,
             nested: false,
             folds: true,
         }
@@ -112,11 +117,32 @@ pub(crate) struct GenerateOptions {
     pub(crate) sandbox: Option<PathBuf>,
 }
 
+/// `mutate,include=GLOB:GLOB,exclude=GLOB:GLOB,list=FILE` or `mutate,include=CLASS,mutant=N`: used between `palus redundant` and the
+/// tests that it runs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct MutateOptions {
+    /// Which classes get mutants.
+    pub(crate) include: Vec<String>,
+    /// Which of these do not.
+    pub(crate) exclude: Vec<String>,
+    /// Where it is written in the end which numbers the classes got.
+    pub(crate) list: Option<PathBuf>,
+    /// The mutant that is switched on, counted from 0 in the one class that has some then.
+    pub(crate) mutant: Option<u32>,
+}
+
+impl MutateOptions {
+    /// Which classes get mutants.
+    pub(crate) fn filter(&self) -> ClassFilter {
+        ClassFilter::new(&self.include, &self.exclude)
+    }
+}
+
 impl Options {
     /// The file with the rights of the process, if it is to be confined.
     pub(crate) fn sandbox(&self) -> Option<&Path> {
         match self {
-            Self::Record(_) | Self::Attach(..) | Self::Detach(_) => None,
+            Self::Record(_) | Self::Attach(..) | Self::Detach(_) | Self::Mutate(_) => None,
             Self::Generate(options) => options.sandbox.as_deref(),
             Self::Confine(rights) => Some(rights),
         }
@@ -135,6 +161,7 @@ impl Options {
             "detach" => answer(pairs).map(Options::Detach),
             "generate" => generate(pairs),
             "confine" => confine(pairs),
+            "mutate" => mutate(pairs),
             _ => Err(format!(
                 "`{mode}` is no mode of libpalus.so; write record,out=FILE,include=GLOB"
             )),
@@ -181,11 +208,12 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "fold" => options.folds = switch(name, value)?,
             "keep-trace" => options.keep_trace = Some(process_file(value)),
             "states" => options.states = switch(name, value)?,
+            "statics" => options.statics = switch(name, value)?,
             "nested" => options.nested = switch(name, value)?,
             _ => {
                 return Err(format!(
                     "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, fields, callsites, \
-                     keep-trace, states and nested"
+                     keep-trace, states, statics and nested"
                 ));
             }
         }
@@ -195,6 +223,9 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
     }
     if options.keep_trace.is_none() && (options.states || options.nested) {
         return Err("states and nested say what a trace has; add keep-trace=FILE".to_owned());
+    }
+    if options.statics && !options.states {
+        return Err("statics are part of states; add states=on".to_owned());
     }
     if options.include.is_empty() {
         options.include.push("*".to_owned());
@@ -230,6 +261,29 @@ fn generate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>)
         }
     }
     Ok(Options::Generate(options))
+}
+
+fn mutate<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
+    let mut options = MutateOptions::default();
+    for pair in pairs {
+        match pair? {
+            ("include", value) => options.include = globs(value),
+            ("exclude", value) => options.exclude = globs(value),
+            ("list", file) => options.list = Some(decode_option(file).into()),
+            ("mutant", number) => {
+                options.mutant = Some(
+                    number
+                        .parse()
+                        .map_err(|_| format!("{number} is no number of a mutant"))?,
+                );
+            }
+            (name, _) => return Err(format!("{name} is no option of mutate")),
+        }
+    }
+    if options.include.is_empty() || options.list.is_some() == options.mutant.is_some() {
+        return Err("mutate needs include=GLOB, and either list=FILE or mutant=N".to_owned());
+    }
+    Ok(Options::Mutate(options))
 }
 
 fn confine<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -> Result<Options, String> {
@@ -316,6 +370,10 @@ mod tests {
             "record,out=x,inlcude=a",
             "record,out=x,sample=maybe",
             "record,out=x,states=on",
+            "record,out=x,keep-trace=y,statics=on",
+            "mutate,include=a.*",
+            "mutate,list=x",
+            "mutate,include=a.A,mutant=first",
         ] {
             assert!(Options::parse(bad).is_err(), "{bad}");
         }

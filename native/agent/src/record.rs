@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use palus_jvm::{ClassFilter, Executions, Faults, Host, Java, Tables};
+use palus_jvm::{ClassFilter, Executions, Faults, Host, Tables};
 use palus_model::redact::Redaction;
 use palus_model::{Builder, Model, Sample};
 use palus_trace::{Dictionary, MethodNames, ProfileLayout, decode};
@@ -364,18 +364,6 @@ impl Host for RecordHost {
             .is_some_and(|recorder| recorder.filter.admits(name))
     }
 
-    fn edges(&self, _class: &str, _count: u32) -> Option<u32> {
-        None
-    }
-
-    fn edges_again(&self, _class: &str, _count: u32) -> Option<u32> {
-        None
-    }
-
-    fn mutants(&self, _class: &str, _count: u32) -> Option<u32> {
-        None
-    }
-
     fn field_access(&self, method: u32, class: &str, field: &str, is_write: bool) -> Option<u32> {
         let recorder = self.sessions.current()?;
         if !recorder.counts_fields {
@@ -423,9 +411,5 @@ impl Host for RecordHost {
         let recorder = self.sessions.current()?;
         let film = recorder.film.clone()?;
         Some(film)
-    }
-
-    fn work(&self, _java: &Java<'_>, _interpreter: palus_jvm::ClassRef) -> i32 {
-        1
     }
 }

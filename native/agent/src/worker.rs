@@ -22,7 +22,7 @@ use palus_jvm::{
     Watchdog, WatchdogLimits,
 };
 use palus_sequence::work::{Avoid, Budget, Order, WorkOrder};
-use palus_trace::{Dictionary, ProfileLayout};
+use palus_trace::Dictionary;
 
 pub(crate) use desk::Desk;
 
@@ -143,49 +143,9 @@ impl WorkerHost {
 }
 
 impl Host for WorkerHost {
-    fn method_id(&self, _owner: &str, _name: &str, _descriptor: &str, _access: u32) -> u32 {
-        0
-    }
-
-    fn parameters(&self, _method: u32, _names: &mut dyn Iterator<Item = &str>) {}
-
-    fn test_id(&self, _owner: &str, _name: &str, _descriptor: &str, _access: u32) -> u32 {
-        0
-    }
-
     fn class_id(&self, name: &str) -> u32 {
         self.dictionary.class_id(name)
     }
-
-    fn is_followed(&self, _name: &str) -> bool {
-        false
-    }
-
-    fn lay_out(&self, _class: u32, _layout: ProfileLayout) -> bool {
-        false
-    }
-
-    fn owner(&self, _method: u32) -> Option<String> {
-        None
-    }
-
-    fn is_included(&self, _name: &str) -> bool {
-        false
-    }
-
-    fn field_access(&self, _method: u32, _class: &str, _field: &str, _is_write: bool) -> Option<u32> {
-        None
-    }
-
-    fn watches_call_sites(&self) -> bool {
-        false
-    }
-
-    fn watches_calls_of(&self, _class: &str) -> bool {
-        false
-    }
-
-    fn declares(&self, _class: &str, _parent: &str, _fields: &mut dyn Iterator<Item = &str>) {}
 
     fn edges(&self, class: &str, count: u32) -> Option<u32> {
         coverage().allocate(class, count)
@@ -204,14 +164,6 @@ impl Host for WorkerHost {
         skipped.insert(class.to_owned(), reason.to_owned());
     }
 
-    fn records(&self, _thread: u64, _records: &[u8]) {}
-
-    fn thread_ended(&self, _thread: u64) {}
-
-    fn executions(&self) -> Option<Arc<dyn palus_jvm::Executions>> {
-        None
-    }
-
     fn work(&self, java: &Java<'_>, interpreter: ClassRef) -> i32 {
         match self.run(java, interpreter) {
             Ok(()) => 0,
@@ -225,6 +177,6 @@ impl Host for WorkerHost {
 
 /// Connects the hooks of a worker, once they are installed.
 pub(crate) fn connect(installed: &Installed, java: &Java<'_>, progress: &Progress, salt: i64) -> Result<(), JavaError> {
-    installed.connect_coverage(java, coverage(), progress)?;
+    installed.connect_coverage(java, coverage(), Some(progress))?;
     Installed::pin_iteration_order(java, salt)
 }

@@ -24,6 +24,9 @@ pub trait Executions: Send + Sync {
     /// Whether states are asked for.
     fn has_states(&self) -> bool;
 
+    /// Whether static fields of the code under test are part of them: as a last root, all classes that have some.
+    fn has_statics(&self) -> bool;
+
     /// Whether calls by the code under test itself are kept too.
     fn has_nested(&self) -> bool;
 
@@ -166,6 +169,12 @@ extern "system" fn with_states(_env: *mut jni::JNIEnv, _class: jni::jclass) -> j
     })
 }
 
+extern "system" fn with_statics(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jboolean {
+    contained(0, || {
+        jni::jboolean::from(executions().is_some_and(|executions| executions.has_statics()))
+    })
+}
+
 extern "system" fn asks(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jboolean {
     contained(0, || jni::jboolean::from(is_outside()))
 }
@@ -252,8 +261,9 @@ extern "system" fn holds_tests(env: *mut jni::JNIEnv, _class: jni::jclass, name:
 
 /// Binds the native methods of the hook class.
 pub(crate) fn bind(java: &Java<'_>, hook: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, &str, *mut c_void); 6] = [
+    let bindings: [(&str, &str, *mut c_void); 7] = [
         ("withStates", "()Z", with_states as *mut c_void),
+        ("withStatics", "()Z", with_statics as *mut c_void),
         ("isOutside", "()Z", asks as *mut c_void),
         ("frames", "()I", counts as *mut c_void),
         ("begins", "(JIIJ)V", begins as *mut c_void),
@@ -271,6 +281,7 @@ pub(crate) fn bind(java: &Java<'_>, hook: ClassRef) -> Result<(), JavaError> {
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
     // SAFETY: each function above has the ABI of the descriptor beside it.
     unsafe {
+        java.bind(transformer, "withStatics", "()Z", with_statics as *mut c_void)?;
         java.bind(
             transformer,
             "isTraced",

@@ -81,12 +81,12 @@ pub fn install(
 }
 
 impl Installed {
-    /// Tells the probes where the map is, and the interpreter where to say what it runs.
+    /// Tells the probes where the map is, and the interpreter, where there is one, where to say what it runs.
     pub fn connect_coverage(
         &self,
         java: &Java<'_>,
         map: &'static CoverageMap,
-        progress: &Progress,
+        progress: Option<&Progress>,
     ) -> Result<(), JavaError> {
         let configure = java.static_method(self.probe, "configure", "(JJJ)V")?;
         let arguments = [
@@ -95,11 +95,18 @@ impl Installed {
                 j: map.touched_address(),
             },
             jvalue {
-                j: progress.position_address(),
+                j: progress.map_or(0, Progress::position_address),
             },
         ];
         // SAFETY: the arguments fit `(long, long, long)`.
         unsafe { java.call_void(configure, &arguments) }
+    }
+
+    /// Switches a mutant on, by the number that the transformer was given for it.
+    pub fn activate(java: &Java<'_>, mutant: u32) -> Result<(), JavaError> {
+        let activate = java.static_method(java.class("org/palus/hook/Mutants")?, "activate", "(I)V")?;
+        // SAFETY: the argument fits `(int)`.
+        unsafe { java.call_void(activate, &[jvalue { i: mutant as i32 }]) }
     }
 
     /// Fixes what the virtual machine draws anew at each start: the iteration order of immutable collections

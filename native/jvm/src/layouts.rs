@@ -17,7 +17,8 @@ use crate::java::Java;
 /// Access flags of fields (JVMS table 4.5-A) and classes.
 pub(crate) const STATIC: i32 = 0x0008;
 pub(crate) const SYNTHETIC: i32 = 0x1000;
-const ENUM: i32 = 0x4000;
+pub(crate) const FINAL: i32 = 0x0010;
+pub(crate) const ENUM: i32 = 0x4000;
 
 /// An enum with more constants is abstracted as a reference.
 const MOST_CONSTANTS: usize = 254;

@@ -12,7 +12,7 @@ use crate::executions;
 use crate::host::{Host, host};
 use crate::java::{ClassRef, Java, JavaError};
 use crate::layouts::plan;
-use crate::states::Snapshots;
+use crate::states::{Snapshots, Wanted};
 use crate::tables::Tables;
 
 /// Runs `body`; a panic becomes `fallback`.
@@ -299,14 +299,14 @@ extern "system" fn snapshot_layout(
     env: *mut jni::JNIEnv,
     _class: jni::jclass,
     class: jni::jclass,
-    with_fields: jni::jboolean,
+    what: jni::jint,
 ) -> jni::jstring {
     contained(std::ptr::null_mut(), || {
         // SAFETY: the environment is this thread's and lives until this native method returns.
         let env = unsafe { JniEnv::from_raw(env) };
         let java = Java::new(&env);
         // SAFETY: the virtual machine passes a live reference to a class.
-        let plan = unsafe { Snapshots::global().plan(&java, class, jni_true(with_fields)) };
+        let plan = unsafe { Snapshots::global().plan(&java, class, Wanted::new(what)) };
         java.utf16(&plan).unwrap_or(std::ptr::null_mut())
     })
 }
@@ -383,7 +383,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
         (
             classes.snapshot,
             "snapshotLayout",
-            format!("(Ljava/lang/Class;Z){STRING}"),
+            format!("(Ljava/lang/Class;I){STRING}"),
             snapshot_layout as *mut c_void,
         ),
         (

@@ -13,12 +13,30 @@ use palus_trace::record::tag;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::java::Java;
-use crate::layouts::{SEPARATOR, STATIC, SYNTHETIC, binary_name, environment, hierarchy};
+use crate::layouts::{ENUM, FINAL, SEPARATOR, STATIC, SYNTHETIC, binary_name, environment, hierarchy};
 
 /// Natures as the hook knows them: how it writes an object down.
 const FIELDS: u16 = 0;
 const ARRAY: u16 = 1;
 const CLASS: u16 = 2;
+
+/// What of a class is laid out, by the number that the hook has for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    Name,
+    Fields,
+    StaticFields,
+}
+
+impl Wanted {
+    pub(crate) fn new(number: jni::jint) -> Self {
+        match number {
+            1 => Self::Fields,
+            2 => Self::StaticFields,
+            _ => Self::Name,
+        }
+    }
+}
 
 /// The snapshots of this virtual machine, one at a time.
 pub(crate) struct Snapshots {
@@ -59,9 +77,9 @@ impl Snapshots {
     ///
     /// # Safety
     /// `class` is a live reference of this thread to a class.
-    pub(crate) unsafe fn plan(&self, java: &Java<'_>, class: jni::jclass, with_fields: bool) -> Vec<u16> {
+    pub(crate) unsafe fn plan(&self, java: &Java<'_>, class: jni::jclass, wanted: Wanted) -> Vec<u16> {
         // SAFETY: given by the caller; the frame ends the references to superclasses.
-        let described = java.frame(|| Ok(unsafe { self.describe(java, class, with_fields) }));
+        let described = java.frame(|| Ok(unsafe { self.describe(java, class, wanted) }));
         let (layout, ups) = described.ok().flatten().unwrap_or_else(|| (unknown(), Vec::new()));
         let (nature, element) = match layout.nature {
             Nature::Array(element) => (ARRAY, element),
@@ -89,7 +107,7 @@ impl Snapshots {
     ///
     /// # Safety
     /// As for [`Self::plan`].
-    unsafe fn describe(&self, java: &Java<'_>, class: jni::jclass, with_fields: bool) -> Option<(Layout, Vec<u16>)> {
+    unsafe fn describe(&self, java: &Java<'_>, class: jni::jclass, wanted: Wanted) -> Option<(Layout, Vec<u16>)> {
         let jvmti = environment()?;
         // SAFETY: given by the caller.
         let (signature, _) = unsafe { jvmti.get_class_signature(class) }.ok()?;
@@ -107,8 +125,11 @@ impl Snapshots {
         } else {
             primitive_name(&signature).unwrap_or("void").to_owned()
         };
-        if !with_fields {
-            return Some((plain(&name, Nature::Opaque), Vec::new()));
+        match wanted {
+            Wanted::Name => return Some((plain(&name, Nature::Opaque), Vec::new())),
+            // SAFETY: given by the caller.
+            Wanted::StaticFields => return unsafe { self.statics(&jvmti, class, name) },
+            Wanted::Fields => {}
         }
         // SAFETY: given by the caller, and the superclasses are live in its frame.
         let classes = unsafe { hierarchy(java, class)? };
@@ -140,7 +161,7 @@ impl Snapshots {
                 continue;
             }
             // SAFETY: a live reference.
-            for (name, tag) in unsafe { declared(&jvmti, *class) }? {
+            for (name, tag) in unsafe { declared(&jvmti, *class, counts) }? {
                 let is_left_out = self.ignored.has(owner, &name) || (constant.is_some() && name != "name");
                 if !is_left_out {
                     layout.fields.push(LayoutField {
@@ -152,6 +173,30 @@ impl Snapshots {
                 }
             }
         }
+        Some((layout, ups))
+    }
+
+    /// The layout of a class as the object that has its static fields.
+    ///
+    /// # Safety
+    /// As for [`Self::plan`].
+    unsafe fn statics(&self, jvmti: &Jvmti, class: jni::jclass, name: String) -> Option<(Layout, Vec<u16>)> {
+        let owner: Arc<str> = name.into();
+        // SAFETY: given by the caller.
+        let declared = unsafe { declared(jvmti, class, counts_as_static) }?;
+        let declared = declared.into_iter().filter(|(name, _)| !self.ignored.has(&owner, name));
+        let fields = declared.map(|(name, tag)| LayoutField {
+            owner: Arc::clone(&owner),
+            name: name.into(),
+            tag,
+        });
+        let fields: Vec<LayoutField> = fields.collect();
+        let ups = vec![0; fields.len()];
+        let layout = Layout {
+            class: format!("static {owner}").into(),
+            nature: Nature::Fields,
+            fields,
+        };
         Some((layout, ups))
     }
 
@@ -238,18 +283,33 @@ fn unknown() -> Layout {
     }
 }
 
-/// Name and tag of the instance fields that a class declares and that may count.
+/// Whether an instance field may count, by its flags, name and descriptor.
+fn counts(access: i32, name: &str, _descriptor: &str) -> bool {
+    access & STATIC == 0 && (access & SYNTHETIC == 0 || is_captured(name))
+}
+
+/// Whether a static field does: no constant, and none of what a compiler made or an enum lists.
+fn counts_as_static(access: i32, _name: &str, descriptor: &str) -> bool {
+    let is_value = descriptor.len() == 1 || descriptor == "Ljava/lang/String;";
+    access & STATIC != 0 && access & (SYNTHETIC | ENUM) == 0 && !(access & FINAL != 0 && is_value)
+}
+
+/// Name and tag of the fields that a class declares and that are `meant`.
 ///
 /// # Safety
 /// `class` is a live reference to a class that is no array and no primitive.
-unsafe fn declared(jvmti: &Jvmti, class: jni::jclass) -> Option<Vec<(String, u8)>> {
+unsafe fn declared(
+    jvmti: &Jvmti,
+    class: jni::jclass,
+    meant: impl Fn(i32, &str, &str) -> bool,
+) -> Option<Vec<(String, u8)>> {
     // SAFETY: given by the caller, and the fields are the class's own.
     unsafe {
         let mut all = Vec::new();
         for field in jvmti.get_class_fields(class).ok()? {
             let (name, descriptor, _) = jvmti.get_field_name(class, field).ok()?;
             let access = jvmti.get_field_modifiers(class, field).ok()?;
-            if access & STATIC == 0 && (access & SYNTHETIC == 0 || is_captured(&name)) {
+            if meant(access, &name, &descriptor) {
                 let tag = element_tag(&descriptor);
                 all.push((name, tag));
             }

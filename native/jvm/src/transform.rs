@@ -25,6 +25,8 @@ pub enum Mode {
     Attached = 5,
     /// As [`Mode::Search`], and classes have the members that a coverage tool adds: code that lets them show must not come out the same.
     Measured = 9,
+    /// Mutants without probes, for a program that runs as usual.
+    Mutants = 12,
 }
 
 impl Mode {
@@ -263,6 +265,9 @@ impl Transformer {
                 self.mode == Mode::Record && is_loaded && !has_field(context, event.class_being_redefined());
             let mode = if keeps_members { Mode::Attached } else { self.mode };
             return Some(mode as i32);
+        }
+        if self.mode == Mode::Mutants {
+            return None;
         }
         if filter.is_caller(&name) {
             return Some(SITES);

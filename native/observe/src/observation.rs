@@ -35,7 +35,7 @@ pub struct Argument {
 pub struct Joint {
     /// Equal for equal joint states, in which the same objects are the same; `None` where nothing is known. The same in every trace.
     pub id: Option<StateId>,
-    /// For each root (receiver, arguments, behind the call the result) the first root that is the same object: itself, mostly.
+    /// For each root (receiver, arguments, behind the call the result, static fields where they were recorded) the first root that is the same object: itself, mostly.
     pub same: Arc<[u32]>,
 }
 
@@ -52,6 +52,8 @@ pub struct Observation {
     pub arguments: Vec<Argument>,
     /// What was returned, when something was.
     pub result: Option<Seen>,
+    /// The static fields of the code under test before the call, where they were recorded: an array of all classes that have some.
+    pub statics: Option<Seen>,
     /// All of them before the call.
     pub before: Joint,
     /// All of them behind it.
@@ -85,6 +87,7 @@ impl Observation {
             receiver: (has_receiver && !is_constructor).then(|| at(&before, 0)),
             receiver_after: (has_receiver && (!is_constructor || is_made)).then(|| at(&after, 0)),
             arguments: (1..=count).map(argument).collect(),
+            statics: before.seen.get(1 + count).cloned(),
             result: (execution.outcome == Outcome::Value).then(|| at(&after, 1 + count)),
             execution,
             before: before.joint,

@@ -21,6 +21,8 @@ pub struct Collector {
     /// How executions of a kind ended; the first one that was seen to end.
     ends: FxHashMap<u32, End>,
     receivers: FxHashSet<(Arc<str>, Represented)>,
+    /// Whether static fields are recorded: an execution without them was cut then, and equals nothing.
+    has_statics: bool,
     suites: Vec<Suite>,
     /// The tests of the last suite by process and run.
     tests: FxHashMap<(u32, u32), u32>,
@@ -33,6 +35,8 @@ pub struct Collector {
 struct Key {
     method: u32,
     input: Input,
+    /// The static fields of the code under test, where they were recorded.
+    statics: Option<Seen>,
     /// Which of the objects are the same, where objects are represented by their snapshots.
     joint: Option<StateId>,
 }
@@ -55,6 +59,7 @@ impl Collector {
             kinds: Vec::new(),
             ends: FxHashMap::default(),
             receivers: FxHashSet::default(),
+            has_statics: false,
             suites: vec![Suite::default()],
             tests: FxHashMap::default(),
             live: FxHashMap::default(),
@@ -149,7 +154,9 @@ impl Collector {
     fn kind(&mut self, call: &Observation, method: u32, input: &Input) -> u32 {
         let next = self.kinds.len() as u32;
         let all = input.receiver.iter().chain(&*input.arguments);
-        let is_known = !all.clone().any(|one| *one == Represented::Unknown);
+        self.has_statics |= call.statics.is_some();
+        let is_cut = self.has_statics && call.statics.is_none();
+        let is_known = !is_cut && !all.clone().any(|one| *one == Represented::Unknown);
         let joint = call
             .before
             .id
@@ -157,6 +164,7 @@ impl Collector {
         let key = Key {
             method,
             input: input.clone(),
+            statics: call.statics.clone(),
             joint,
         };
         let number = if is_known {

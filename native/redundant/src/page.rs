@@ -1,6 +1,6 @@
 //! `report.html`: one page that needs nothing else, for the person who decides which tests go.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use palus_observe::{ObjectState, ObjectStates, Seen};
@@ -29,6 +29,8 @@ pub struct Page<'a> {
     pub states: &'a ObjectStates,
     /// Sentences about the whole: counts, order, check.
     pub notes: &'a [String],
+    /// What only it asserts, by the position of a redundant test; `None` where that is not known.
+    pub assertions: &'a BTreeMap<usize, Option<Vec<String>>>,
 }
 
 impl Page<'_> {
@@ -101,6 +103,9 @@ impl Page<'_> {
                         }
                     }
                 }
+            }
+            @for assertion in self.assertions.get(&judged.test).into_iter().flatten().flatten() {
+                p { "only here: " code { (assertion) } }
             }
         }
     }

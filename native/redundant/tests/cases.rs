@@ -51,6 +51,7 @@ fn call(test: &TestRun, name: &str, argument: Seen, result: i32) -> Observation 
             exit: argument,
         }],
         result: Some(int(result)),
+        statics: None,
         before: Joint::default(),
         after: Joint::default(),
     }
@@ -178,6 +179,9 @@ fn the_page_says_for_each_call_of_a_redundant_test_who_makes_it_and_what_a_kept_
         judged: &judged,
         states: &ObjectStates::default(),
         notes: &notes,
+        assertions: &[(1, Some(vec!["assertEquals(1, <b>)".to_owned()]))]
+            .into_iter()
+            .collect(),
     };
     let html = page.html();
     assert!(
@@ -186,5 +190,9 @@ fn the_page_says_for_each_call_of_a_redundant_test_who_makes_it_and_what_a_kept_
     );
     assert!(html.contains("<td>MathTest.a, call 1</td>"), "{html}");
     assert!(html.contains("1 of 1 calls are new"), "{html}");
+    assert!(
+        html.contains("only here: <code>assertEquals(1, &lt;b&gt;)</code>"),
+        "{html}"
+    );
     assert!(!html.contains("http"), "it loads nothing");
 }

@@ -128,6 +128,7 @@ impl Runs {
                 receiver_after: Some(Seen::Object(self.state(&stack))),
                 arguments: argument.into_iter().collect(),
                 result: result.map(seen),
+                statics: None,
                 before: Joint::default(),
                 after: Joint::default(),
             });

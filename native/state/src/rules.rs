@@ -74,6 +74,36 @@ const IN_MEMORY: [&str; 6] = [
     "java.io.StringWriter",
 ];
 
+/// Streams that are what is in their fields: what they read from or write to is looked at by itself, and may be opaque. So are subclasses of
+/// them that the program declares. Heap buffers are what such a stream keeps its bytes in.
+const THROUGH: [&str; 25] = [
+    "java.io.InputStream",
+    "java.io.FilterInputStream",
+    "java.io.BufferedInputStream",
+    "java.io.DataInputStream",
+    "java.io.PushbackInputStream",
+    "java.io.SequenceInputStream",
+    "java.io.OutputStream",
+    "java.io.FilterOutputStream",
+    "java.io.BufferedOutputStream",
+    "java.io.DataOutputStream",
+    "java.io.Reader",
+    "java.io.FilterReader",
+    "java.io.BufferedReader",
+    "java.io.LineNumberReader",
+    "java.io.PushbackReader",
+    "java.io.InputStreamReader",
+    "sun.nio.cs.StreamDecoder",
+    "java.io.Writer",
+    "java.io.FilterWriter",
+    "java.io.BufferedWriter",
+    "java.io.PrintWriter",
+    "java.io.OutputStreamWriter",
+    "sun.nio.cs.StreamEncoder",
+    "java.nio.HeapByteBuffer",
+    "java.nio.HeapCharBuffer",
+];
+
 const OPAQUE_PACKAGES: [&str; 8] = [
     "java.lang.ref.",
     "java.lang.invoke.",
@@ -91,14 +121,17 @@ pub fn is_opaque(superclasses: &[&str]) -> bool {
     let Some(class) = superclasses.first() else {
         return false;
     };
-    if IN_MEMORY.contains(class) {
-        return false;
-    }
-    class.contains('/')
-        || class.contains("$$Lambda")
-        || superclasses
-            .iter()
-            .any(|name| OPAQUE.contains(name) || OPAQUE_PACKAGES.iter().any(|package| name.starts_with(package)))
+    let of_the_jdk = superclasses.iter().find(|name| is_of_the_jdk(name));
+    let is_stream = of_the_jdk.is_some_and(|name| IN_MEMORY.contains(name) || THROUGH.contains(name));
+    let is_named_only =
+        |name: &&str| OPAQUE.contains(name) || OPAQUE_PACKAGES.iter().any(|package| name.starts_with(package));
+    class.contains('/') || class.contains("$$Lambda") || !is_stream && superclasses.iter().any(is_named_only)
+}
+
+fn is_of_the_jdk(class: &str) -> bool {
+    ["java.", "sun.", "jdk."]
+        .iter()
+        .any(|package| class.starts_with(package))
 }
 
 #[cfg(test)]
@@ -122,5 +155,21 @@ mod tests {
         assert!(is_opaque(&["java.lang.ref.WeakReference", "java.lang.ref.Reference"]));
         assert!(!is_opaque(&["java.io.StringWriter", "java.io.Writer"]));
         assert!(!is_opaque(&["java.util.ArrayList", "java.lang.Object"]));
+    }
+
+    #[test]
+    fn a_reader_that_wraps_another_is_entered_and_one_of_files_is_not() {
+        let reader = "java.io.Reader";
+        assert!(!is_opaque(&["java.io.BufferedReader", reader]));
+        assert!(!is_opaque(&["demo.Lexer", "java.io.BufferedReader", reader]));
+        assert!(!is_opaque(&["demo.Text", reader, "java.lang.Object"]));
+        assert!(is_opaque(&["java.io.FileReader", "java.io.InputStreamReader", reader]));
+        assert!(is_opaque(&[
+            "demo.Log",
+            "java.io.FileOutputStream",
+            "java.io.OutputStream"
+        ]));
+        assert!(is_opaque(&["java.net.Socket$SocketInputStream", "java.io.InputStream"]));
+        assert!(is_opaque(&["java.nio.DirectByteBuffer", "java.nio.Buffer"]));
     }
 }

@@ -113,6 +113,9 @@ pub(crate) struct KeepTraceArgs {
     /// With the states of receiver and arguments before and behind each call
     #[arg(long, requires = "keep_trace")]
     pub(crate) states: bool,
+    /// With the static fields of the recorded classes as part of these states
+    #[arg(long, requires = "states")]
+    pub(crate) statics: bool,
     /// With the calls that the recorded classes make of each other: much slower
     #[arg(long, requires = "keep_trace")]
     pub(crate) nested: bool,

@@ -16,14 +16,23 @@ pub(crate) struct RedundantArgs {
     #[arg(long, value_enum, value_name = "NAME", default_value = "whole-state")]
     pub(crate) state: StateName,
     /// Which tests come first: of two that do the same the later one goes
-    #[arg(long, value_enum, default_value = "suite")]
+    #[arg(long, value_enum, default_value = "suite", requires_if("coverage", "test_classes"))]
     pub(crate) order: OrderName,
     /// Tell which tests add nothing to those of this trace, and which of those add nothing to these
     #[arg(long, value_name = "OTHER.trace", conflicts_with_all = ["out", "order", "fail_on_redundant"])]
     pub(crate) against: Option<PathBuf>,
     /// Run the suite without its redundant tests, and put back those that are missed
-    #[arg(long, value_enum, default_value = "off", requires_if("quick", "test_classes"))]
+    #[arg(long, value_enum, default_value = "off", requires_ifs = [("quick", "test_classes"), ("full", "test_classes")])]
     pub(crate) check: CheckName,
+    /// The root of the tests' sources: says what only redundant tests assert
+    #[arg(long, value_name = "DIR", conflicts_with = "against")]
+    pub(crate) sources: Vec<PathBuf>,
+    /// Keep redundant tests that assert something which those do not that make the same calls
+    #[arg(long, requires = "sources")]
+    pub(crate) keep_assertions: bool,
+    /// Write copies of the sources in which redundant tests are disabled into this directory
+    #[arg(long, value_name = "DIR", requires = "sources")]
+    pub(crate) disable_in: Option<PathBuf>,
     /// Write lists for build tools and a page into this directory
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -72,6 +81,8 @@ pub(crate) enum OrderName {
     Suite,
     /// Those with the fewest method executions first
     Time,
+    /// Each time the one that covers the most that is new, as `JaCoCo` sees it
+    Coverage,
 }
 
 /// What the suite is measured by.
@@ -81,4 +92,6 @@ pub(crate) enum CheckName {
     Off,
     /// Lines and branches by `JaCoCo`, which Maven brings
     Quick,
+    /// These, and up to 90 mutants of the watched classes, each in a virtual machine of its own
+    Full,
 }

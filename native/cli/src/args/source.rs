@@ -25,6 +25,9 @@ pub(crate) struct SourceArgs {
     /// Do not watch these classes
     #[arg(long, value_name = "GLOB", conflicts_with = "trace")]
     pub(crate) exclude: Vec<String>,
+    /// Count the static fields of the watched classes as part of each state; a trace has them from `palus record --statics`
+    #[arg(long, conflicts_with = "trace")]
+    pub(crate) statics: bool,
     /// With the calls that the watched classes make of each other: much slower
     #[arg(long, conflicts_with = "trace")]
     pub(crate) nested: bool,

@@ -71,13 +71,14 @@ pub(crate) fn redaction(args: &RedactionArgs, parts: &Parts) -> anyhow::Result<O
     Ok(option)
 }
 
-/// `,keep-trace=FILE,states=on,nested=on`, or nothing.
+/// `,keep-trace=FILE,states=on,statics=on,nested=on`, or nothing.
 pub(crate) fn trace(args: &KeepTraceArgs, parts: &Parts) -> OsString {
     let mut option = OsString::new();
     if args.keep_trace.is_some() {
         option.push(",keep-trace=");
         option.push(encode_out(&parts.trace()));
         option.push(if args.states { ",states=on" } else { "" });
+        option.push(if args.statics { ",statics=on" } else { "" });
         option.push(if args.nested { ",nested=on" } else { "" });
     }
     option

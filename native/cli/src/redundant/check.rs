@@ -1,19 +1,19 @@
 //! The suite without its redundant tests, run again: what it covers less, and which tests have to stay for it.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Stdio};
 
 use anyhow::Context as _;
 use palus_classes::Glob;
 use palus_supervise::{Coverage, JaCoCo, Maven};
 
+use super::mutants::Tried;
 use crate::source::TestSuite;
 
 /// So often the suite is run to find the tests that have to stay; then all that are left stay.
 const MOST_RUNS: usize = 60;
 
 /// Class and method.
-type Method = (String, String);
+pub(super) type Method = (String, String);
 
 /// What came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,8 +22,10 @@ pub(super) struct Checked {
     pub(super) before: Coverage,
     /// Of the suite without its redundant tests.
     pub(super) without: Coverage,
-    /// The tests that have to stay, so that nothing is lost.
+    /// The tests that have to stay, so that nothing of that is lost.
     pub(super) put_back: Vec<Method>,
+    /// What was seen under mutants, where they were tried.
+    pub(super) mutants: Option<Tried>,
 }
 
 /// What a run of the suite came to.
@@ -90,6 +92,7 @@ fn put_back(excluded: &[Method], mut run: impl FnMut(&[Method]) -> anyhow::Resul
         before: whole.coverage,
         without: first.coverage,
         put_back,
+        mutants: None,
     })
 }
 
@@ -102,15 +105,7 @@ fn run(
 ) -> anyhow::Result<Outcome> {
     let executed = suite.scratch().join(format!("{number}.exec"));
     let words = suite.command(left_out, &[jacoco.agent_option(&executed)])?;
-    let (path, output) = suite.output()?;
-    let (program, arguments) = words.split_first().context("there is no command")?;
-    let mut java = Command::new(program);
-    java.args(arguments)
-        .stdin(Stdio::null())
-        .stdout(output)
-        .stderr(Stdio::null());
-    java.status().context("java cannot be run")?;
-    let ran = suite.ran(&path)?;
+    let ran = suite.ran(&suite.execute(&words)?)?;
     let mut coverage = Coverage::default();
     for entry in suite.under_test() {
         let part = jacoco.measure_classes(suite.jdk(), &[&executed], entry, suite.scratch(), &counts)?;

@@ -1,11 +1,14 @@
 //! For programs; `"schema": 1`.
 
+use std::collections::BTreeMap;
+
 use anyhow::Context as _;
 use palus_redundant::{Judged, Kind, Suites, Verdict};
 use palus_supervise::Coverage;
 use serde_json::{Value, json};
 
 use super::Found;
+use super::check::Method;
 use crate::args::OrderName;
 
 /// What was found out about one suite.
@@ -20,8 +23,9 @@ pub(super) fn summary(found: &Found) -> anyhow::Result<String> {
         "order": match found.order {
             OrderName::Suite => "suite",
             OrderName::Time => "time",
+            OrderName::Coverage => "coverage",
         },
-        "tests": tests(suites, 0, 0, &found.judged),
+        "tests": tests(suites, 0, 0, &found.judged, &found.assertions),
         "counts": {
             "tests": counts.tests,
             "redundant": count(Verdict::Redundant),
@@ -43,19 +47,33 @@ pub(super) fn summary(found: &Found) -> anyhow::Result<String> {
         "checked": found.checked.as_ref().map(|checked| json!({
             "before": coverage(&checked.before),
             "without": coverage(&checked.without),
-            "put_back": checked.put_back.iter().map(|(class, method)| format!("{class}.{method}")).collect::<Vec<_>>(),
+            "put_back": names(&checked.put_back),
+            "mutants": checked.mutants.as_ref().map(|tried| json!({
+                "sampled": tried.sampled,
+                "before": tried.before,
+                "without": tried.without,
+                "put_back": names(&tried.put_back),
+            })),
         })),
     }))
 }
 
 /// What each of two suites adds to the other: `redundant` is said of tests that add nothing.
 pub(super) fn compared(suites: &Suites, judged: &[Vec<Judged>; 2]) -> anyhow::Result<String> {
+    let none = BTreeMap::new();
     written(&json!({
         "schema": 1,
         "state": suites.technique.name(),
-        "tests": tests(suites, 0, 1, &judged[0]),
-        "against": tests(suites, 1, 0, &judged[1]),
+        "tests": tests(suites, 0, 1, &judged[0], &none),
+        "against": tests(suites, 1, 0, &judged[1], &none),
     }))
+}
+
+fn names(methods: &[Method]) -> Vec<String> {
+    methods
+        .iter()
+        .map(|(class, method)| format!("{class}.{method}"))
+        .collect()
 }
 
 fn coverage(coverage: &Coverage) -> Value {
@@ -72,7 +90,13 @@ fn written(value: &Value) -> anyhow::Result<String> {
     Ok(text + "\n")
 }
 
-fn tests(suites: &Suites, suite: usize, coverers: usize, judged: &[Judged]) -> Vec<Value> {
+fn tests(
+    suites: &Suites,
+    suite: usize,
+    coverers: usize,
+    judged: &[Judged],
+    assertions: &BTreeMap<usize, Option<Vec<String>>>,
+) -> Vec<Value> {
     let test = |judged: &Judged| {
         let test = &suites.suites[suite].tests[judged.test];
         let covered = judged.covered_by.iter().map(|covered| {
@@ -89,6 +113,7 @@ fn tests(suites: &Suites, suite: usize, coverers: usize, judged: &[Judged]) -> V
             "executions": test.steps.len(),
             "new": judged.new.len(),
             "covered_by": covered.collect::<Vec<_>>(),
+            "assertions": assertions.get(&judged.test),
         })
     };
     judged.iter().map(test).collect()

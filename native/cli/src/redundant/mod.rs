@@ -1,8 +1,12 @@
 //! `palus redundant`: which tests do nothing that the tests before them did not.
 
 mod check;
+mod coverage;
 mod equality;
+mod java_text;
 mod json;
+mod mutants;
+mod sources;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,8 +22,9 @@ use crate::exit::{Exit, say};
 use crate::model::print;
 use crate::source::{Source, TestSuite, tell_what_is_missing};
 
-use check::Checked;
+use check::{Checked, Method};
 use equality::Answers;
+use sources::{Disabled, Sources};
 
 /// What was found out.
 struct Found {
@@ -31,6 +36,11 @@ struct Found {
     checked: Option<Checked>,
     /// By class, why `equals` was not believed.
     odd: BTreeMap<String, BTreeSet<String>>,
+    /// What only it asserts, by the position of a redundant test; `None` where its source is not known. Empty without sources.
+    assertions: BTreeMap<usize, Option<Vec<String>>>,
+    /// Redundant tests that stay for that.
+    asserting: usize,
+    disabled: Option<Disabled>,
 }
 
 /// Runs the command.
@@ -62,17 +72,29 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
         })?;
         return Ok(Exit::Done);
     }
-    let order = order(args.order, &suites);
+    let order = order(args, &suites, source.suite())?;
+    let mut sources = Sources::open(&args.sources)?;
+    let (judged, asserting) = if args.keep_assertions {
+        keep_assertions(&suites, &order, &mut sources)
+    } else {
+        (suites.walk(0, &order), 0)
+    };
     let mut found = Found {
-        judged: suites.walk(0, &order),
+        judged,
         suites,
         states,
         order: args.order,
         checked: None,
         odd: answers.odd,
+        assertions: BTreeMap::new(),
+        asserting,
+        disabled: None,
     };
-    if let Some(suite) = source.suite().filter(|_| args.check == CheckName::Quick) {
-        found.check(suite, &args.source.include)?;
+    if let Some(suite) = source.suite().filter(|_| args.check != CheckName::Off) {
+        found.check(suite, args)?;
+    }
+    if !args.sources.is_empty() {
+        found.ask_sources(&mut sources, args.disable_in.as_deref())?;
     }
     if let Some(out) = &args.out {
         write(&found, out)?;
@@ -89,6 +111,19 @@ pub(crate) fn run(args: &RedundantArgs) -> anyhow::Result<Exit> {
     } else {
         Exit::Done
     })
+}
+
+/// The walk in which redundant tests stay that assert something of their own, or may do so; and how many these are.
+fn keep_assertions(suites: &Suites, order: &Order, sources: &mut Sources<'_>) -> (Vec<Judged>, usize) {
+    let mut asserting = 0;
+    let tests = &suites.suites[0].tests;
+    let judged = suites.walk_with(0, order, |judged| {
+        let own = sources.only_its_own(tests, judged);
+        let may_go = own.is_some_and(|own| own.is_empty());
+        asserting += usize::from(!may_go);
+        may_go
+    });
+    (judged, asserting)
 }
 
 /// What `equals` says of the states of all sources, where the technique needs that; and these states.
@@ -136,15 +171,16 @@ fn collect(source: &Source, states: ObjectStates, collector: &mut Collector) -> 
     Ok(calls.into_states())
 }
 
-fn order(name: OrderName, suites: &Suites) -> Order {
-    match name {
-        OrderName::Suite => Order::Suite,
-        OrderName::Time => {
-            let tests = suites.suites.first().map(|suite| suite.tests.as_slice());
-            let executions = tests.unwrap_or_default().iter().map(|test| test.steps.len() as u64);
+fn order(args: &RedundantArgs, suites: &Suites, suite: Option<&TestSuite>) -> anyhow::Result<Order> {
+    let tests = &suites.suites[0];
+    Ok(match (args.order, suite) {
+        (OrderName::Time, _) => {
+            let executions = tests.tests.iter().map(|test| test.steps.len() as u64);
             Order::Time(executions.collect())
         }
-    }
+        (OrderName::Coverage, Some(suite)) => Order::Given(coverage::order(suite, &args.source.include, tests)?),
+        (OrderName::Suite | OrderName::Coverage, _) => Order::Suite,
+    })
 }
 
 impl Found {
@@ -153,26 +189,66 @@ impl Found {
     }
 
     /// Runs the suite without its redundant tests, and has those stay that are missed.
-    fn check(&mut self, suite: &TestSuite, include: &[String]) -> anyhow::Result<()> {
-        let excluded: Vec<(String, String)> = self
-            .excluded()
-            .methods()
-            .map(|(class, method)| (class.to_owned(), method.to_owned()))
-            .collect();
-        let checked = check::check(suite, include, &excluded)?;
+    fn check(&mut self, suite: &TestSuite, args: &RedundantArgs) -> anyhow::Result<()> {
+        let (include, exclude) = (&args.source.include, &args.source.exclude);
+        let mut checked = check::check(suite, include, &self.excluded_methods())?;
+        self.put_back(&checked.put_back);
+        if args.check == CheckName::Full {
+            let tried = mutants::check(suite, include, exclude, &self.excluded_methods())?;
+            self.put_back(&tried.put_back);
+            checked.mutants = Some(tried);
+        }
+        self.checked = Some(checked);
+        Ok(())
+    }
+
+    /// Has these tests stay.
+    fn put_back(&mut self, methods: &[Method]) {
         let tests = &self.suites.suites[0].tests;
         for judged in &mut self.judged {
             let test = &tests[judged.test];
-            let has_to_stay = checked
-                .put_back
+            let has_to_stay = methods
                 .iter()
                 .any(|(class, method)| **class == *test.class && **method == *test.method);
             if has_to_stay && judged.verdict == Verdict::Redundant {
                 judged.verdict = Verdict::Kept;
             }
         }
-        self.checked = Some(checked);
+    }
+
+    /// Finds out what only redundant tests assert, and disables them in copies where that is wanted.
+    fn ask_sources(&mut self, sources: &mut Sources<'_>, copies: Option<&Path>) -> anyhow::Result<()> {
+        let tests = &self.suites.suites[0].tests;
+        for judged in self.judged.iter().filter(|judged| judged.verdict == Verdict::Redundant) {
+            let own = sources.only_its_own(tests, judged);
+            self.assertions.insert(judged.test, own);
+        }
+        if let Some(out) = copies {
+            let mut reasons = BTreeMap::new();
+            for judged in self.with(Verdict::Redundant) {
+                let test = &tests[judged.test];
+                let name = (test.class.to_string(), test.method.to_string());
+                let by = text::coverers(&self.suites, judged, 0);
+                let is_one = judged
+                    .covered_by
+                    .iter()
+                    .all(|covered| covered.test == judged.covered_by[0].test);
+                let verb = if is_one { "does" } else { "do" };
+                reasons.entry(name).or_insert_with(|| format!("does what {by} {verb}"));
+            }
+            let goes = self.excluded_methods().into_iter();
+            let goes = goes.filter_map(|method| Some((method.clone(), reasons.get(&method)?.clone())));
+            self.disabled = Some(sources.disable(&goes.collect::<Vec<_>>(), out)?);
+        }
         Ok(())
+    }
+
+    fn excluded_methods(&self) -> Vec<Method> {
+        let excluded = self.excluded();
+        let methods = excluded.methods();
+        methods
+            .map(|(class, method)| (class.to_owned(), method.to_owned()))
+            .collect()
     }
 
     fn excluded(&self) -> Excluded<'_> {
@@ -190,6 +266,7 @@ fn write(found: &Found, out: &Path) -> anyhow::Result<()> {
         judged: &found.judged,
         states: &found.states,
         notes: &notes,
+        assertions: &found.assertions,
     };
     let excluded = found.excluded();
     for (name, content) in [

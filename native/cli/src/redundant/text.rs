@@ -6,7 +6,7 @@ use std::path::Path;
 use palus_redundant::{Judged, Suites, Verdict};
 
 use super::Found;
-use super::check::Checked;
+use super::check::{Checked, Method};
 use crate::args::OrderName;
 
 /// So many tests are named.
@@ -27,12 +27,23 @@ pub(super) fn summary(found: &Found, out: Option<&Path>) -> String {
             "{}  does what is done by  {by}",
             found.suites.suites[0].tests[judged.test].name()
         );
+        for assertion in found.assertions.get(&judged.test).into_iter().flatten().flatten() {
+            let _ = writeln!(text, "    and only it has  {assertion}");
+        }
     }
     if redundant.len() > NAMED {
         let _ = writeln!(
             text,
             "and {} more; --out and --format json have all",
             redundant.len() - NAMED
+        );
+    }
+    if let Some(disabled) = &found.disabled {
+        let _ = writeln!(
+            text,
+            "{} disabled in copies of {}",
+            are(disabled.methods, "test method"),
+            many(disabled.files, "source file", "source files")
         );
     }
     if let Some(out) = out {
@@ -71,6 +82,7 @@ pub(super) fn notes(found: &Found) -> Vec<String> {
     let nothing = found.with(Verdict::NoExecutions).count();
     let excluded = found.excluded();
     let marked = found.states.marked();
+    let assertions = found.assertions.values();
     let facts = [
         (
             unstable,
@@ -80,6 +92,25 @@ pub(super) fn notes(found: &Found) -> Vec<String> {
         (
             excluded.kept_runs,
             "redundant runs of test methods that have other runs, so that no list can name them",
+        ),
+        (
+            found.asserting,
+            "that do nothing new and stay: they assert what no test does that makes the same calls, or their source is not known",
+        ),
+        (
+            assertions
+                .clone()
+                .filter(|own| own.as_ref().is_some_and(|own| !own.is_empty()))
+                .count(),
+            "redundant tests that assert what no test does that makes the same calls",
+        ),
+        (
+            assertions.filter(|own| own.is_none()).count(),
+            "redundant tests whose source is not known",
+        ),
+        (
+            found.disabled.map_or(0, |disabled| disabled.unknown),
+            "redundant test methods that are in no copy: their line is not known",
         ),
         (
             counts.without_test as usize,
@@ -100,12 +131,13 @@ pub(super) fn notes(found: &Found) -> Vec<String> {
     ];
     let facts = facts.into_iter().filter(|(count, _)| *count > 0);
     notes.extend(facts.map(|(count, what)| format!("{} {what}", grouped(count))));
-    if found.order == OrderName::Time && redundant > 0 {
-        notes.push(
-            "of two tests that do the same the one with fewer method executions stays: no times are known".to_owned(),
-        );
-    } else if redundant > 0 {
-        notes.push("of two tests that do the same the one that ran first stays".to_owned());
+    if redundant > 0 {
+        let which = match found.order {
+            OrderName::Suite => "that ran first stays",
+            OrderName::Time => "with fewer method executions stays: no times are known",
+            OrderName::Coverage => "stays that covers more which is new",
+        };
+        notes.push(format!("of two tests that do the same the one {which}"));
     }
     for (class, reasons) in &found.odd {
         let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
@@ -124,26 +156,38 @@ fn checked(checked: Option<&Checked>) -> Vec<String> {
         before,
         without,
         put_back,
+        mutants,
     }) = checked
     else {
         return vec!["not checked: the tests were not run again".to_owned()];
     };
     let share = |covered: u64, all: u64| 100.0 * covered as f64 / all.max(1) as f64;
-    let mut notes = vec![format!(
-        "checked: {:.1} % of branches and {:.1} % of lines before and after",
-        share(before.branches, before.all_branches),
-        share(before.lines, before.all_lines)
-    )];
+    let branches = share(before.branches, before.all_branches);
+    let lines = share(before.lines, before.all_lines);
+    let mut notes = vec![match mutants {
+        Some(tried) => format!(
+            "checked: {branches:.1} % of branches, {lines:.1} % of lines and {} of {} sampled mutants before and after",
+            tried.before, tried.sampled
+        ),
+        None => format!("checked: {branches:.1} % of branches and {lines:.1} % of lines before and after"),
+    }];
+    let names = |methods: &[Method]| {
+        let names = methods.iter().map(|(class, method)| format!("{class}.{method}"));
+        names.collect::<Vec<_>>().join(", ")
+    };
     if !put_back.is_empty() {
-        let names: Vec<String> = put_back
-            .iter()
-            .map(|(class, method)| format!("{class}.{method}"))
-            .collect();
         notes.push(format!(
             "without these that were put back {} branches and {} lines were lost, or tests failed: {}",
             before.branches.saturating_sub(without.branches),
             before.lines.saturating_sub(without.lines),
-            names.join(", ")
+            names(put_back)
+        ));
+    }
+    if let Some(tried) = mutants.as_ref().filter(|tried| !tried.put_back.is_empty()) {
+        notes.push(format!(
+            "without these that were put back {} lost: {}",
+            many(tried.before - tried.without, "mutant was", "mutants were"),
+            names(&tried.put_back)
         ));
     }
     notes
@@ -179,7 +223,7 @@ pub(super) fn compared(suites: &Suites, judged: &[Vec<Judged>; 2], names: [&str;
 }
 
 /// The tests that make a redundant one's executions, each once.
-fn coverers(suites: &Suites, judged: &Judged, suite: usize) -> String {
+pub(super) fn coverers(suites: &Suites, judged: &Judged, suite: usize) -> String {
     const MOST: usize = 3;
     let mut tests: Vec<usize> = judged.covered_by.iter().map(|covered| covered.test).collect();
     tests.sort_unstable();

@@ -17,7 +17,7 @@ use crate::args::{KeepTraceArgs, RecordArgs, RedactionArgs, SourceArgs, Switch};
 use crate::exit::say;
 use crate::record::{Shown, record_for};
 use suite::TestName;
-pub(crate) use suite::{TestSuite, without_options};
+pub(crate) use suite::{Ran, TestSuite, without_options};
 
 /// A trace with states, which may be read more than once.
 pub(crate) struct Source {
@@ -146,6 +146,7 @@ fn recording(args: &SourceArgs, scratch: &Path, command: Vec<OsString>) -> (Path
         trace: KeepTraceArgs {
             keep_trace: Some(trace.clone()),
             states: true,
+            statics: args.statics,
             nested: args.nested,
         },
         no_sampling: false,

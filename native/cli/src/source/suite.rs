@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -80,6 +80,50 @@ impl TestSuite {
         Ok(verifier.plain_run(&self.classes, &self.names, left_out, options, &self.scratch)?)
     }
 
+    /// The command for these tests alone, of `all` that there are. A test that takes longer than `patience` hangs.
+    pub(crate) fn command_for(
+        &self,
+        tests: &BTreeSet<(String, String)>,
+        all: &BTreeSet<(String, String)>,
+        options: &[OsString],
+        patience: Duration,
+    ) -> anyhow::Result<Vec<OsString>> {
+        let verifier = Verifier {
+            patience: patience.min(PATIENCE),
+            ..self.verifier.clone()
+        };
+        let names: BTreeSet<&str> = tests.iter().map(|(class, _)| outermost(class)).collect();
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let left_out: Vec<(String, String)> = all.difference(tests).cloned().collect();
+        Ok(verifier.plain_run(&self.classes, &names, &left_out, options, &self.scratch)?)
+    }
+
+    /// Runs such a command; the file that has its output.
+    pub(crate) fn execute(&self, words: &[OsString]) -> anyhow::Result<PathBuf> {
+        let (path, output) = self.output()?;
+        let (program, arguments) = words.split_first().context("there is no command")?;
+        let mut java = Command::new(program);
+        java.args(arguments)
+            .stdin(Stdio::null())
+            .stdout(output)
+            .stderr(Stdio::null());
+        java.status().context("java cannot be run")?;
+        Ok(path)
+    }
+
+    /// Runs such a command; what it told, to its end or until something ended it.
+    pub(crate) fn told(&self, words: &[OsString]) -> anyhow::Result<RunReport> {
+        let text = fs::read(self.execute(words)?).context("cannot read a temporary file")?;
+        Ok(RunReport::told_in(&String::from_utf8_lossy(&text)))
+    }
+
+    /// Whether a class, by its binary name, is in the folder of the tests.
+    pub(crate) fn has_class(&self, class: &str) -> bool {
+        self.names
+            .binary_search_by(|name| name.as_str().cmp(outermost(class)))
+            .is_ok()
+    }
+
     /// The Java that runs them.
     pub(crate) fn java(&self) -> PathBuf {
         self.verifier.jdk.java()
@@ -152,6 +196,11 @@ impl TestSuite {
     }
 }
 
+/// The class that a nested one is in, itself when it is none.
+fn outermost(class: &str) -> &str {
+    class.split('$').next().unwrap_or(class)
+}
+
 /// Takes away what the environment would have a virtual machine of ours do.
 pub(crate) fn without_options(command: &mut Command) {
     for name in MEDDLERS {
@@ -160,7 +209,8 @@ pub(crate) fn without_options(command: &mut Command) {
 }
 
 impl Ran {
-    fn of(tests: &[TestResult]) -> Self {
+    /// What became of the tests that a run told of.
+    pub(crate) fn of(tests: &[TestResult]) -> Self {
         let mut ran = Self::default();
         let mut runs = HashMap::<(&str, &str), u32>::new();
         for test in tests {

@@ -25,6 +25,9 @@ public final class Executions {
   /** Whether states are asked for. */
   private static native boolean withStates();
 
+  /** Whether static fields are part of them. */
+  static native boolean withStatics();
+
   /** Whether the method that asks was not called by one of the code under test. */
   private static native boolean isOutside();
 
@@ -53,7 +56,7 @@ public final class Executions {
   @DontInline
   public static boolean enter() {
     try {
-      return isOutside();
+      return !OpenCalls.ofThisThread().isCut() && isOutside();
     } catch (VirtualMachineError full) {
       Faults.lost++;
     } catch (Throwable fault) {

@@ -5,6 +5,9 @@ package org.palus.hook;
  * with: the method may have put others into its parameters since.
  */
 final class OpenCalls {
+  /** What the snapshots of one test may take together, in words: 128 MiB. */
+  private static final long MOST_OF_A_TEST = 1L << 24;
+
   private static final PerThread CURRENT = new PerThread();
 
   /**
@@ -15,6 +18,12 @@ final class OpenCalls {
 
   private Object[][] roots = new Object[8][];
   private int count;
+
+  /** How many words snapshots may still take. */
+  private long room = Long.MAX_VALUE;
+
+  /** Whether a call of the test that runs was told without a state for want of room. */
+  private boolean isCut;
 
   private OpenCalls() {}
 
@@ -44,6 +53,39 @@ final class OpenCalls {
     frames[count] = isConstructor ? now : 0;
     this.roots[count] = roots;
     return ++count;
+  }
+
+  /**
+   * A test starts in this thread, or ends. Without a test there is no limit: nothing is compared
+   * then that waits for an end.
+   */
+  void tests(boolean starts) {
+    room = starts ? MOST_OF_A_TEST : Long.MAX_VALUE;
+    isCut = false;
+  }
+
+  /**
+   * Whether no call is kept any more until the test ends: there is one that equals nothing, so the
+   * test differs from all others whatever it does, and to look at the stack at each call of a large
+   * one takes minutes.
+   */
+  boolean isCut() {
+    return isCut;
+  }
+
+  /** A call was told without a state. */
+  void cut() {
+    isCut = true;
+  }
+
+  /** Whether there is room for a snapshot. */
+  boolean hasRoom() {
+    return room > 0;
+  }
+
+  /** A snapshot took so many words. */
+  void taken(long words) {
+    room -= words;
   }
 
   /** The object of the constructor with this token is one: however it ends, it will be seen. */

@@ -50,10 +50,13 @@ public final class Snapshot {
     first(new long[] {PATTERN, 9})
   };
 
-  private static final Plans PLANS = new Plans(true);
+  private static final Plans PLANS = new Plans(Plans.FIELDS);
 
   /** Of classes that are named only: they need not be linked yet. */
-  private static final Plans NAMES = new Plans(false);
+  private static final Plans NAMES = new Plans(Plans.NAME);
+
+  /** Of classes as objects with static fields. */
+  private static final Plans STATICS = new Plans(Plans.STATIC_FIELDS);
 
   private static final long BASE = snapshotBuffer();
   private static final long END = BASE + snapshotBytes();
@@ -90,7 +93,11 @@ public final class Snapshot {
   static void begins(Object[] roots, long thread, int depth, int method) {
     boolean isOurs = own(thread);
     try {
-      Executions.begins(thread, depth, method, isOurs ? dump(roots) : 0);
+      long words = isOurs ? bounded(roots) : 0;
+      Executions.begins(thread, depth, method, words);
+      if (isOurs && !OpenCalls.ofThisThread().hasRoom() && words == 0) {
+        OpenCalls.ofThisThread().cut();
+      }
     } finally {
       disown(isOurs);
     }
@@ -100,7 +107,7 @@ public final class Snapshot {
   static void ends(Object[] roots, long thread, int depth, int method, int how, int thrown) {
     boolean isOurs = own(thread);
     try {
-      Executions.ends(thread, depth, method, isOurs ? dump(roots) : 0, how, thrown);
+      Executions.ends(thread, depth, method, isOurs ? bounded(roots) : 0, how, thrown);
     } finally {
       disown(isOurs);
     }
@@ -126,6 +133,17 @@ public final class Snapshot {
     if (isOurs) {
       Memory.U.putLongRelease(null, OWNER, 0);
     }
+  }
+
+  /** The same as {@link #dump}, as long as the test that runs in this thread has not had too much. */
+  private static long bounded(Object[] roots) {
+    OpenCalls calls = OpenCalls.ofThisThread();
+    if (!calls.hasRoom()) {
+      return 0;
+    }
+    long words = dump(Statics.with(roots));
+    calls.taken(words);
+    return words;
   }
 
   /** Writes down what the roots reach: how many words there are, 0 when it was too much. */
@@ -163,7 +181,7 @@ public final class Snapshot {
 
   private static native long snapshotBytes();
 
-  private static native String snapshotLayout(Class<?> type, boolean withFields);
+  private static native String snapshotLayout(Class<?> type, int what);
 
   /** Takes the words over; 0 when it was too much. */
   private static native void keepSnapshot(long words, int place);
@@ -204,7 +222,8 @@ public final class Snapshot {
 
   /** False when it is too much. */
   private boolean object(Object object) {
-    long[] plan = PLANS.get(object.getClass());
+    long[] plan =
+        Statics.has(object) ? STATICS.get((Class<?>) object) : PLANS.get(object.getClass());
     int nature = (int) (plan[0] >>> 32) & 0xFF;
     if (count > (isScanning ? MOST_SCANNED : MOST_OBJECTS) || !fits(plan.length + 1L)) {
       return false;
@@ -365,10 +384,16 @@ public final class Snapshot {
     /** Layout in two characters, nature, tag of elements. */
     private static final int HEAD = 4;
 
-    private final boolean withFields;
+    /** What of a class is asked for: see native/jvm/src/states.rs. */
+    static final int NAME = 0;
 
-    Plans(boolean withFields) {
-      this.withFields = withFields;
+    static final int FIELDS = 1;
+    static final int STATIC_FIELDS = 2;
+
+    private final int what;
+
+    Plans(int what) {
+      this.what = what;
     }
 
     /**
@@ -377,7 +402,7 @@ public final class Snapshot {
      */
     @Override
     protected long[] computeValue(Class<?> type) {
-      String layout = snapshotLayout(type, withFields);
+      String layout = snapshotLayout(type, what);
       int fields = 0;
       for (int i = HEAD; i < layout.length(); i = layout.indexOf(SEPARATOR, i + 2) + 1) {
         fields++;
@@ -395,11 +420,22 @@ public final class Snapshot {
         for (int up = layout.charAt(start); up > 0; up--) {
           declaring = declaring.getSuperclass();
         }
-        long offset = Memory.U.objectFieldOffset(declaring, layout.substring(start + 2, end));
+        long offset = offset(declaring, layout.substring(start + 2, end));
         plan[i] = offset << 8 | layout.charAt(start + 1);
         start = end + 1;
       }
       return plan;
+    }
+
+    private long offset(Class<?> declaring, String name) {
+      if (what != STATIC_FIELDS) {
+        return Memory.U.objectFieldOffset(declaring, name);
+      }
+      try {
+        return Memory.U.staticFieldOffset(declaring.getDeclaredField(name));
+      } catch (NoSuchFieldException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 }

@@ -103,6 +103,7 @@ public final class Tests {
     Buffer buffer = Buffer.ofThisThread();
     buffer.keepForTest(position == 1);
     Records.write(buffer, Records.TEST, Tags.NONE, position, 0, method, 0, 0, 0);
+    OpenCalls.ofThisThread().tests(position == 1);
     Executions.test(Buffer.numberOfThisThread(), method, position == 1);
   }
 

@@ -254,6 +254,10 @@ public final class Natives {
     return false;
   }
 
+  public static boolean withStatics() {
+    return false;
+  }
+
   /** By the frame below that of the method that asks. */
   public static boolean isOutside() {
     StackTraceElement[] frames = new Throwable().getStackTrace();

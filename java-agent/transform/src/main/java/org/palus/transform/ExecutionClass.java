@@ -2,8 +2,10 @@ package org.palus.transform;
 
 import java.util.Set;
 import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
@@ -14,8 +16,17 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 final class ExecutionClass extends ClassVisitor {
   private static final int NOT_CALLED = Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC;
 
+  private static final String STATICS = "org/palus/hook/Statics";
+
+  /** What the compiler made, and constants of enums. */
+  private static final int NO_STATE = Opcodes.ACC_SYNTHETIC | Opcodes.ACC_ENUM;
+
+  /** The first class files whose code can name a class (JVMS 4.4, table 4.4-C). */
+  private static final int FIRST_WITH_CLASS_CONSTANTS = 49;
+
   private final Set<String> tooLarge;
   private RecordedClass owner;
+  private boolean hasStatics;
 
   /**
    * Instruments a class.
@@ -35,9 +46,26 @@ final class ExecutionClass extends ClassVisitor {
   }
 
   @Override
+  public FieldVisitor visitField(
+      int access, String name, String descriptor, String signature, Object value) {
+    boolean isStatic = (access & Opcodes.ACC_STATIC) != 0 && (access & NO_STATE) == 0;
+    boolean isConstant = (access & Opcodes.ACC_FINAL) != 0 && isValue(descriptor);
+    hasStatics |= isStatic && !isConstant && Transformer.withStatics();
+    return super.visitField(access, name, descriptor, signature, value);
+  }
+
+  private static boolean isValue(String descriptor) {
+    return descriptor.length() == 1 || descriptor.equals("Ljava/lang/String;");
+  }
+
+  @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    boolean mayName = owner.version >= FIRST_WITH_CLASS_CONSTANTS;
+    if (hasStatics && mayName && Code.isInstrumentable(access, name)) {
+      next = new InUse(next);
+    }
     boolean isConstructor = name.equals("<init>");
     if (!Code.isInstrumentable(access, name)
         || name.equals("<clinit>")
@@ -50,6 +78,25 @@ final class ExecutionClass extends ClassVisitor {
       return new Held(next, id, access, name, descriptor, signature, exceptions);
     }
     return new ExecutionMethod(next, owner, access, descriptor, id, null);
+  }
+
+  /** Says when it starts that its class is in use. */
+  private final class InUse extends MethodVisitor {
+    InUse(MethodVisitor next) {
+      super(Code.API, next);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      visitLdcInsn(Type.getObjectType(owner.name));
+      Code.call(mv, STATICS, "of", "(Ljava/lang/Class;)V");
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      super.visitMaxs(Math.max(maxStack, 1), maxLocals);
+    }
   }
 
   /** A constructor is held back until it is known where its object is initialised. */

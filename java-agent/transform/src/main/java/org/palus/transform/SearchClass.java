@@ -11,6 +11,7 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
  * in the order of the class file. Without a next visitor it only counts the edges.
  */
 final class SearchClass extends InstrumentedClass {
+  /** Null when there are to be no probes. */
   private final EdgeCounter edges;
 
   /** Null when there are to be none. */
@@ -34,21 +35,22 @@ final class SearchClass extends InstrumentedClass {
     if (!Code.isInstrumentable(access, name) || leftAlone.contains(name + descriptor)) {
       return written;
     }
+    boolean isMutated = mutants != null && isMutable(access, name);
+    if (edges == null && !isMutated) {
+      return written;
+    }
     // Edges are counted by the visitor that writes them elsewhere, so it needs something to write to.
     MethodVisitor next = written == null ? new Nowhere() : written;
-    MutantMethod mutated =
-        mutants != null && isMutable(access, name)
-            ? new MutantMethod(next, descriptor, mutants)
-            : null;
+    MutantMethod mutated = isMutated ? new MutantMethod(next, descriptor, mutants) : null;
     MethodVisitor last = mutated == null ? next : mutated;
     if (version < Code.FIRST_WITH_FRAMES) {
-      return new SearchMethod(last, null, edges);
+      return edges == null ? last : new SearchMethod(last, null, edges);
     }
     AnalyzerAdapter frames = new AnalyzerAdapter(owner, access, name, descriptor, last);
     if (mutated != null) {
       mutated.follow(frames);
     }
-    return new SearchMethod(frames, frames, edges);
+    return edges == null ? frames : new SearchMethod(frames, frames, edges);
   }
 
   /** Takes code and does nothing with it. */

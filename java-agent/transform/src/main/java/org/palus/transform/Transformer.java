@@ -52,6 +52,9 @@ public final class Transformer {
   /** Mode: as {@link #MUTATE}, for a class that was loaded by way of {@link #MEASURED}. */
   public static final int MUTATE_MEASURED = 11;
 
+  /** Mode: mutants without probes, for a program that runs as usual. */
+  public static final int MUTANTS = 12;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -98,6 +101,8 @@ public final class Transformer {
         return mutate(reader, false);
       case MUTATE_MEASURED:
         return mutate(reader, true);
+      case MUTANTS:
+        return mutants(reader);
       case GUARD:
         return guard(reader);
       case CHANCE:
@@ -212,6 +217,20 @@ public final class Transformer {
     } catch (MethodTooLargeException | ClassTooLargeException e) {
       return withProbes(reader, firstEdge, isMeasured);
     }
+  }
+
+  /** A class that would become too large has none. */
+  private static byte[] mutants(ClassReader reader) {
+    EdgeCounter counter = new EdgeCounter(0);
+    read(reader, new SearchClass(writer(reader), null, counter, Set.of()));
+    int count = counter.next();
+    int first = count == 0 ? -1 : mutants(dotted(reader.getClassName()), count);
+    if (first < 0) {
+      return null;
+    }
+    ClassWriter writer = writer(reader);
+    read(reader, new SearchClass(writer, null, new EdgeCounter(first), Set.of()));
+    return writer.toByteArray();
   }
 
   /**
@@ -352,6 +371,9 @@ public final class Transformer {
    * @param className with dots
    */
   static native boolean isTraced(String className);
+
+  /** Whether static fields are part of the states of such calls. */
+  static native boolean withStatics();
 
   /**
    * Says that a class is no code under test: it has tests.

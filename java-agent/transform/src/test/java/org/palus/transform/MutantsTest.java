@@ -70,6 +70,16 @@ class MutantsTest {
   }
 
   @Test
+  void withoutProbesNothingElseIsReached() throws Exception {
+    subject = new Subject(Transformer.MUTANTS);
+    subject.hook("Probe", "configure", Natives.memory(MAP), Natives.memory(8 + 4 * MAP), 0L);
+    assertEquals(6, underEach("sum").get(0));
+    subject.hook("Probe", "clear");
+    int mutants = reached("sum").size();
+    assertEquals(mutants, subject.hook("Probe", "touchedCount"));
+  }
+
+  @Test
   void arithmeticIsReplaced() throws Exception {
     assertEquals(6, underEach("sum").get(0));
     assertEquals(3L, underEach("shifted").get(0));

@@ -19,6 +19,8 @@ final class Reporter implements TestExecutionListener {
   private final PrintStream out;
   private final Sink sink;
   private final Recording recording = Recording.find();
+  private final Marks marks = Marks.find();
+  private final Coverage coverage = Coverage.ofEachTest();
   /** What the recorder calls the test that is running; 0 while it knows of none. */
   private int recorded;
 
@@ -164,6 +166,12 @@ final class Reporter implements TestExecutionListener {
     tests++;
     int length = Math.min(message.length(), MESSAGE_LIMIT);
     out.println(Line.of("test", type, method, outcome, message.substring(0, length)));
+    if (coverage != null) {
+      coverage.ended(type, method);
+    }
+    if (marks != null) {
+      marks.take().ifPresent(reached -> out.println(Line.of("reached", type, method, reached)));
+    }
     out.flush();
   }
 

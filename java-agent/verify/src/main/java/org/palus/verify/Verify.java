@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  *     done  errors
  * run ORDER LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]
  *     test  class  method  passed|printed|failed|hung  message ... done  tests
+ *     with the property palus.verify.marks, behind a test: reached  class  method  mutants
  * </pre>
  *
  * <p>The order is {@code usual}, {@code reversed} or a seed, see {@link Order#named}. With {@code

@@ -1,0 +1,10 @@
+package demo;
+
+/** What it does hangs on how many there are. */
+public class Counted {
+  private static int count;
+
+  public boolean isFirst() {
+    return count++ == 0;
+  }
+}
