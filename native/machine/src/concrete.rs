@@ -146,6 +146,14 @@ impl Concrete {
         before - self.moves.len()
     }
 
+    /// Keeps the states alone to which calls are known to lead, and the transitions between them.
+    pub fn keep_reached(&mut self) {
+        let paths = self.paths();
+        self.states.retain(|state| paths.contains_key(state));
+        self.moves
+            .retain(|(from, _), made| paths.contains_key(from) && paths.contains_key(&made.to));
+    }
+
     /// All transitions, by state and call.
     pub fn moves(&self) -> impl Iterator<Item = (State, CallId, &Move)> {
         self.moves.iter().map(|((from, call), made)| (*from, *call, made))

@@ -12,17 +12,18 @@ use palus_machine::{CallId, Concrete};
 
 use crate::args::{AxiomsArgs, StateName, TextOrJson};
 use crate::exit::{Exit, say};
-use crate::explore::{self, Equality, Example, Explorer, Place, Recorded, Values};
+use crate::explore::{self, Equality, Example, Explorer, Recorded, Usual};
 use crate::model::print;
 
 /// Prints the laws of a class, or those of another version that do not hold any more.
 pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
     let earlier = args.check.as_deref().map(read).transpose()?;
-    let recorded = match &args.trace {
-        Some(trace) => Some(Recorded::read(trace, args.class.as_deref())?),
+    let asked = &args.executions;
+    let recorded = match &asked.trace {
+        Some(trace) => Some(Recorded::read(trace, asked.class.as_deref())?),
         None => None,
     };
-    let class = explore::class_of(recorded.as_ref(), args.class.as_deref())?;
+    let class = explore::class_of(recorded.as_ref(), asked.class.as_deref())?;
     if let Some(earlier) = earlier.as_ref().filter(|earlier| earlier.class != class) {
         bail!(
             "the axioms to check are of {}, not of {class}; give --class that name",
@@ -119,9 +120,8 @@ struct Executions {
 
 /// The different executions, by states that are told apart as the user wants it.
 fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> anyhow::Result<Executions> {
-    if args.classpath.is_none()
-        && let Some(recorded) = recorded
-    {
+    let asked = &args.executions;
+    if !asked.makes_calls() {
         match args.state {
             Some(StateName::PairwiseEquals) => bail!(
                 "pairwise-equals needs objects that can be asked whether they are equal; give --classpath beside the trace"
@@ -129,33 +129,30 @@ fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> any
             Some(StateName::WholeState) => {}
             None => say("states are told apart by all that objects reach; give --classpath to have their equals asked"),
         }
+    }
+    let usual = Usual {
+        command: "axioms",
+        depth: 3,
+        max_states: 60,
+        // With a trace those of a suite, and no others.
+        rounds: u32::from(asked.trace.is_none() || asked.searches()),
+    };
+    let begun = explore::begin(asked, class, recorded, usual)?;
+    let mut concrete = begun.concrete;
+    let Some(mut explorer) = begun.explorer else {
         return Ok(Executions {
-            concrete: recorded.concrete,
+            concrete,
             explorer: None,
         });
-    }
-    let is_recorded = recorded.is_some();
-    let place = Place {
-        command: "axioms",
-        class_path: args.classpath.as_deref(),
-        class,
-        sandboxed: !args.no_sandbox,
-        sequences: args.sequences,
     };
-    let (mut concrete, mut explorer) = place.open(recorded)?;
-    let most = args.max_states as usize;
-    if !is_recorded {
-        explorer.begin(&Values(args.values.clone()), &mut concrete)?;
-        let found = concrete.augment(&mut explorer, args.depth + 1, most)?;
-        if found.not_run > 0 {
-            say(&format!(
-                "{} calls were not made: the budget was spent; raise --sequences",
-                found.not_run
-            ));
-        }
+    if begun.augmented.not_run > 0 {
+        say(&format!(
+            "{} calls were not made: the budget was spent; raise --runs or --time",
+            begun.augmented.not_run
+        ));
     }
     if args.state != Some(StateName::WholeState) {
-        concrete = merged(concrete, &mut explorer, (class, args.state.is_some(), most))?;
+        concrete = merged(concrete, &mut explorer, (class, args.state.is_some(), begun.most))?;
     }
     Ok(Executions {
         concrete,

@@ -5,7 +5,7 @@ use std::path::Path;
 use palus_emit::java::{Label, Wording};
 use palus_machine::{CallId, Concrete};
 use palus_sequence::work::{Confirmation, KeptTest, RunResult};
-use palus_sequence::{Outcome, Portable, Sequence, Symbols, Value};
+use palus_sequence::{ObservationPlan, Outcome, Portable, Sequence, Symbols, Value};
 
 use super::Explorer;
 use crate::generate::labelled::{self, Target};
@@ -66,21 +66,26 @@ impl Explorer {
         let mut kept = Vec::new();
         let mut failed = None;
         let subject = self.class().to_owned();
-        self.laboratory().run(sequences, &own, &mut |first, run: RunResult| {
-            // The first batch has room for all that a reader would look at.
-            if first > 0 {
-                return;
-            }
-            symbols = run.symbols;
-            for (at, (sequence, trace)) in sequences.iter().zip(run.traces).enumerate() {
-                let Some(trace) = trace else { continue };
-                let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
-                match within {
-                    Ok(sequence) => kept.extend(test(&subject, sequence, trace.outcomes).map(|test| (at, test))),
-                    Err(error) => failed = Some(error),
+        self.laboratory().run(
+            sequences,
+            &own,
+            ObservationPlan::states(),
+            &mut |first, run: RunResult| {
+                // The first batch has room for all that a reader would look at.
+                if first > 0 {
+                    return;
                 }
-            }
-        })?;
+                symbols = run.symbols;
+                for (at, (sequence, trace)) in sequences.iter().zip(run.traces).enumerate() {
+                    let Some(trace) = trace else { continue };
+                    let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
+                    match within {
+                        Ok(sequence) => kept.extend(test(&subject, sequence, trace.outcomes).map(|test| (at, test))),
+                        Err(error) => failed = Some(error),
+                    }
+                }
+            },
+        )?;
         match failed {
             Some(error) => Err(error.into()),
             None => Ok((symbols, kept)),
