@@ -50,7 +50,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, holds: bool, instance: Instance) {
+    pub(crate) fn add(&mut self, holds: bool, instance: Instance) {
         if holds {
             self.satisfied.add(instance);
         } else {

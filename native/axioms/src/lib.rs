@@ -10,8 +10,10 @@
 //!
 //! After: Xie, Notkin, "Automatically identifying special and common unit tests for object-oriented programs", ISSRE 2005.
 
+mod alike;
 mod axiom;
 mod block;
+mod follows;
 mod gather;
 mod law;
 mod names;

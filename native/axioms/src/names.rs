@@ -90,6 +90,9 @@ impl<'m> Names<'m> {
             Right::Earlier => state(self.applied(second, "S", y)),
             Right::Subject => "S".to_owned(),
             Right::Commuted => state(self.applied(first, &self.applied(second, "S", y), x)),
+            Right::Other(other) => state(self.applied(*other, "S", x)),
+            Right::Made(new) => state(self.applied(*new, "S", x)),
+            Right::OfNew(new) => self.applied(second, &self.applied(*new, "S", x), x),
             Right::Plus(right, by) => {
                 let sign = if *by < 0 { '-' } else { '+' };
                 format!("{} {sign} {}", self.right(right, left), by.unsigned_abs())
