@@ -34,6 +34,13 @@ impl Limits {
     }
 }
 
+impl Limits {
+    /// Whether it is [`Self::everything`].
+    pub(crate) fn is_everything(&self) -> bool {
+        self.threshold >= 1.0
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -32,6 +32,8 @@ pub(crate) enum Right {
     Plus(Box<Right>, i64),
     /// One where a condition holds and another where it does not.
     Either(Condition, Box<Right>, Box<Right>),
+    /// One of these two: what is claimed where the condition holds, or where it does not.
+    Branch(Condition, bool, Box<Right>),
 }
 
 /// What a conditional law asks.
@@ -72,7 +74,7 @@ impl Right {
         match self {
             Self::Inner => join(left, ((of_result, true), (false, false))),
             Self::Commuted => join(left, ((of_result, true), (false, true))),
-            Self::Plus(right, _) => right.roles(side),
+            Self::Plus(right, _) | Self::Branch(_, _, right) => right.roles(side),
             Self::Either(_, yes, no) => join(yes.roles(side), no.roles(side)),
             _ => left,
         }
@@ -90,7 +92,7 @@ impl Right {
             Self::Other(_) => "8",
             Self::Made(_) => "9",
             Self::OfNew(_) => "10",
-            Self::Plus(right, _) | Self::Either(_, right, _) => right.number(),
+            Self::Plus(right, _) | Self::Either(_, right, _) | Self::Branch(_, _, right) => right.number(),
         }
     }
 }

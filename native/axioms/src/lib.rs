@@ -13,11 +13,13 @@
 mod alike;
 mod axiom;
 mod block;
+mod expected;
 mod follows;
 mod gather;
 mod law;
 mod names;
 mod select;
 
-pub use axiom::{Axiom, Axioms, Broken, SCHEMA};
+pub use axiom::{Axiom, Axioms, Broken, Checked, SCHEMA};
+pub use expected::Expected;
 pub use gather::Limits;

@@ -6,6 +6,7 @@ use palus_machine::{CallId, Concrete};
 
 use crate::axiom::Axiom;
 use crate::block::{Block, Instance, Tally};
+use crate::expected;
 use crate::follows;
 use crate::gather::{Gathered, Left, Limits, is_void};
 use crate::law::{Condition, Law, Right, Side};
@@ -61,6 +62,11 @@ pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limi
             left,
             common_calls,
             special_calls,
+            expected: law
+                .tally
+                .violated
+                .shortest
+                .and_then(|instance| expected::expected(&law.right, instance, gathered, (concrete, &paths))),
         }
     };
     written.into_iter().map(axiom).collect()
@@ -98,7 +104,9 @@ fn of_block(left: Left, block: &Block, gathered: &Gathered, limits: &Limits, law
         })
         .collect();
     let has_universal = found.iter().any(Law::is_universal);
-    if !has_universal {
+    if limits.is_everything() {
+        laws.extend(branches(left, gathered));
+    } else if !has_universal {
         laws.extend(conditional(left, gathered, min));
     }
     laws.extend(found);
@@ -141,6 +149,23 @@ fn conditional(left: Left, gathered: &Gathered, min: usize) -> Vec<Law> {
     conditions.into_iter().filter_map(law).collect()
 }
 
+/// What is claimed under each condition, held or not: to look up laws of another version.
+fn branches(left: Left, gathered: &Gathered) -> Vec<Law> {
+    let branches = gathered.conditional.get(&left).into_iter().flatten();
+    let of_branch = branches.flat_map(|((condition, holds), branch)| {
+        branch
+            .candidates()
+            .map(|(right, tally)| (Right::Branch(*condition, *holds, Box::new(right)), tally))
+    });
+    let law = |(right, tally)| Law {
+        left,
+        right,
+        tally,
+        follows: false,
+    };
+    of_branch.map(law).collect()
+}
+
 /// Which methods do what others do, and which leave an object as new. To look up laws of another version all pairs count; to tell some, the first of
 /// those that do the same.
 fn of_other_methods(gathered: &Gathered, limits: &Limits) -> Vec<Law> {
@@ -155,7 +180,7 @@ fn of_other_methods(gathered: &Gathered, limits: &Limits) -> Vec<Law> {
                 follows: false,
             });
         };
-        let is_all = limits.threshold >= 1.0;
+        let is_all = limits.is_everything();
         for side in [Side::Result, Side::State] {
             let is_void = side == Side::Result && is_void(&gathered.methods[method].descriptor);
             let first = alike.first(method, side);

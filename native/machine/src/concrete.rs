@@ -91,6 +91,11 @@ impl Concrete {
         })
     }
 
+    /// The number of a call that is known.
+    pub fn find(&self, call: &Call) -> Option<CallId> {
+        self.ids.get(call).copied()
+    }
+
     /// The call of a number.
     pub fn call(&self, id: CallId) -> &Call {
         &self.calls[id.0 as usize]

@@ -30,10 +30,12 @@ pub(crate) struct AxiomsArgs {
     /// How to tell them
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TextOrJson,
-    /// Write a JUnit test for each law, and for each exception to one: DIR/java/.../<Class>AxiomsTest.java
-    #[arg(long, value_name = "DIR", conflicts_with = "check")]
+    /// Write a JUnit test for each law, and for each exception to one: DIR/java/.../<Class>AxiomsTest.java; with --check a failing one for
+    /// each law that is broken: DIR/failures/java/...
+    #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// See whether the universal laws that --format json wrote for another version still hold; exit code 3 when one does not
+    /// See whether the universal laws that --format json wrote for another version, or another class with the same methods, still hold;
+    /// exit code 3 when one does not
     #[arg(long, value_name = "AXIOMS.json", conflicts_with_all = ["format", "all"])]
     pub(crate) check: Option<PathBuf>,
 }

@@ -239,7 +239,7 @@ impl Values {
 }
 
 /// The value of a primitive type that a text says.
-fn parse(text: &str, primitive: Primitive) -> Option<Literal> {
+pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Literal> {
     Some(match primitive {
         Primitive::Boolean => Literal::Boolean(text.parse().ok()?),
         Primitive::Byte => Literal::Byte(text.parse().ok()?),

@@ -205,13 +205,19 @@ impl Explorer {
 
     /// Appends a call with what its arguments need; `None` when nobody knows how to make it.
     fn put(&self, call: &Call, receiver: Option<Var>, sequence: &mut Sequence) -> Option<Var> {
+        let call = self.prepare(call, receiver, sequence)?;
+        Some(sequence.push(call))
+    }
+
+    /// Appends what the arguments of a call need, and gives the call.
+    pub(super) fn prepare(&self, call: &Call, receiver: Option<Var>, sequence: &mut Sequence) -> Option<Statement> {
         let recipe = self.recipes.get(call)?;
         let mut operands: Vec<Operand> = receiver.map(Operand::Var).into_iter().collect();
         for given in &recipe.given {
             operands.push(given.put(sequence));
         }
         let method = recipe.method;
-        Some(sequence.push(Statement::Call { method, operands }))
+        Some(Statement::Call { method, operands })
     }
 
     /// The calls as a sequence, the first of which makes the object; `None` when nobody knows how to make one of them.

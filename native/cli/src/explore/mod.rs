@@ -1,6 +1,7 @@
 //! Calls on objects of a class, run in workers as somebody asks for them: what `palus states` and `palus axioms` stand on.
 
 mod arguments;
+mod broken;
 mod decode;
 mod equality;
 mod execute;

@@ -16,6 +16,9 @@ pub(crate) struct Example {
     pub(crate) calls: Vec<CallId>,
 }
 
+/// Makes a test of what a sequence did, by its position; `None` where it shows nothing.
+pub(super) type MakeTest<'m> = dyn Fn(usize, &str, Sequence, Vec<Outcome>) -> Option<KeptTest> + 'm;
+
 impl Explorer {
     /// Writes a JUnit test for each example whose last call does the same again, in fresh virtual machines and behind each other: it asserts what that
     /// call gave. How many tests were written. `suffix` is the end of the name of the test class.
@@ -34,9 +37,21 @@ impl Explorer {
                 sequences.push(sequence);
             }
         }
-        let (symbols, kept) = self.kept(&sequences)?;
+        let (symbols, kept) = self.kept(&sequences, &test)?;
+        self.confirm(&symbols, kept, &labels, suffix, out)
+    }
+
+    /// Writes the tests that do the same in fresh virtual machines; each has the label at its position.
+    pub(super) fn confirm(
+        &mut self,
+        symbols: &Symbols,
+        kept: Vec<(usize, KeptTest)>,
+        labels: &[Label],
+        suffix: &'static str,
+        out: &Path,
+    ) -> anyhow::Result<usize> {
         let (places, tests): (Vec<usize>, Vec<KeptTest>) = kept.into_iter().unzip();
-        let verdicts = self.laboratory().confirm(&symbols, &tests)?;
+        let verdicts = self.laboratory().confirm(symbols, &tests)?;
         let mut wording = Wording {
             suffix,
             labels: Vec::new(),
@@ -56,11 +71,15 @@ impl Explorer {
             sandboxed: laboratory.is_sandboxed(),
             out,
         };
-        labelled::write(&symbols, &confirmed, &wording, &target)
+        labelled::write(symbols, &confirmed, &wording, &target)
     }
 
-    /// What the sequences do, those whose statements before the last one returned, with their positions; and the names of their ids.
-    fn kept(&mut self, sequences: &[Sequence]) -> anyhow::Result<(Symbols, Vec<(usize, KeptTest)>)> {
+    /// The tests that are made of what the sequences do, with their positions; and the names of their ids.
+    pub(super) fn kept(
+        &mut self,
+        sequences: &[Sequence],
+        make: &MakeTest<'_>,
+    ) -> anyhow::Result<(Symbols, Vec<(usize, KeptTest)>)> {
         let own = self.library_symbols().clone();
         let mut symbols = Symbols::default();
         let mut kept = Vec::new();
@@ -80,7 +99,9 @@ impl Explorer {
                     let Some(trace) = trace else { continue };
                     let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
                     match within {
-                        Ok(sequence) => kept.extend(test(&subject, sequence, trace.outcomes).map(|test| (at, test))),
+                        Ok(sequence) => {
+                            kept.extend(make(at, &subject, sequence, trace.outcomes).map(|test| (at, test)));
+                        }
                         Err(error) => failed = Some(error),
                     }
                 }
@@ -94,7 +115,7 @@ impl Explorer {
 }
 
 /// The test that asserts what the last statement gave, when that can be written; `None` when one before it did not return.
-fn test(subject: &str, sequence: Sequence, outcomes: Vec<Outcome>) -> Option<KeptTest> {
+fn test(_: usize, subject: &str, sequence: Sequence, outcomes: Vec<Outcome>) -> Option<KeptTest> {
     let (last, before) = outcomes.split_last()?;
     if !before.iter().all(Outcome::is_normal) {
         return None;
