@@ -153,9 +153,65 @@ fn a_fault_breaks_laws_of_the_version_without_it() {
     work.javac(&faulty, &work.path("faulty"), &[]);
     let broken = check("faulty").exits(3).stdout();
     assert!(broken.contains("pollLast(offerLast(S, x)).state == S"), "{broken}");
-    work.palus("axioms --classpath classes --class demo.Stack --check axioms.json")
+    // What fails is a test of its own, which asks an observer where the class has no equals.
+    let line = format!("axioms --classpath faulty {line} --check axioms.json --out made");
+    work.palus(&line)
+        .exits(3)
+        .complains("1 failing tests are in made/failures/java");
+    let text = fs::read_to_string(work.path("made/failures/java/demo/DequeAxiomsTest.java")).unwrap();
+    for line in [
+        "  // Always in another version, and not here: pollLast(offerLast(S, x)).state == S.",
+        "  void pollLastOfOfferLastStateIsS() {",
+        "    assertEquals(deque.size(), deque2.size());",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+    }
+    let other = work.palus("axioms --classpath classes --class demo.Stack --check axioms.json");
+    other.complains("the axioms are of demo.Deque; they are looked for in demo.Stack by the names of methods");
+    work.palus("axioms --classpath classes --class demo.Lopsided --check axioms.json")
         .exits(1)
-        .complains("the axioms to check are of demo.Deque, not of demo.Stack");
+        .complains("no axiom of demo.Deque is about methods that were called on demo.Lopsided");
+}
+
+#[test]
+fn laws_of_a_class_of_the_jdk_are_looked_for_in_one_that_copies_it() {
+    let work = on_laws();
+    let line = "--values a,b --depth 2";
+    let told = work
+        .palus(&format!("axioms --class java.util.ArrayDeque {line} --format json"))
+        .exits(0)
+        .stdout();
+    fs::write(work.path("axioms.json"), &told).unwrap();
+    let check = |class: &str| {
+        work.palus(&format!(
+            "axioms --classpath classes --class {class} {line} --check axioms.json"
+        ))
+    };
+    let faithful = check("demo.FaithfulDeque").exits(0).stdout();
+    assert!(faithful.starts_with("none of "), "{faithful}");
+    let forgetful = check("demo.ForgetfulDeque").exits(3).stdout();
+    assert!(
+        forgetful.contains("pollLast(addLast(S, x)).state == S  not: pollLast("),
+        "{forgetful}"
+    );
+}
+
+#[test]
+fn a_broken_law_of_the_state_is_asked_of_equals_where_the_class_has_one() {
+    let work = on_laws();
+    let line = "axioms --classpath classes --values 1,2";
+    let told = work
+        .palus(&format!("{line} --class demo.Stack --format json"))
+        .exits(0)
+        .stdout();
+    fs::write(work.path("axioms.json"), &told).unwrap();
+    let broken = work
+        .palus(&format!("{line} --class demo.Leaky --check axioms.json --out made"))
+        .exits(3)
+        .stdout();
+    assert!(broken.contains("pop(push(S, x)).state == S"), "{broken}");
+    let text = fs::read_to_string(work.path("made/failures/java/demo/LeakyAxiomsTest.java")).unwrap();
+    assert!(text.contains("    assertTrue(leaky2.equals(leaky));\n"), "{text}");
 }
 
 #[test]

@@ -131,6 +131,58 @@ fn calls_that_a_suite_did_not_make_are_added_to_those_of_its_trace() {
 }
 
 #[test]
+fn calls_with_objects_of_a_trace_are_made_again_by_what_made_the_objects() {
+    let work = on_machines(&jdks()[0]);
+    record_states(&work, &["app.PurseTest"], "run.trace");
+    let told = work
+        .palus("states run.trace --classpath classes --class demo.Purse --observer sum --rounds 3 --format json")
+        .exits(0)
+        .stdout();
+    let picture: Value = serde_json::from_str(&told).unwrap();
+    let labels: Vec<&str> = picture["machines"][0]["states"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|state| state["label"][0].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        labels,
+        ["0", "1", "2", "3"],
+        "the clipped coin is put in again and again"
+    );
+    assert_eq!(picture["counts"]["elsewhere"], 0);
+}
+
+#[test]
+fn a_search_makes_calls_with_objects_that_it_finds() {
+    let work = on_machines(&jdks()[0]);
+    record_states(&work, &["app.PurseTest"], "run.trace");
+    for source in ["--sequences 300", "--model run.palus --sequences 300", "--time 4s"] {
+        let told = work
+            .palus(&format!(
+                "states --classpath classes --class demo.Purse --observer sum {source} --format json"
+            ))
+            .exits(0)
+            .stdout();
+        let picture: Value = serde_json::from_str(&told).unwrap();
+        let edges = picture["machines"][0]["transitions"].as_array().unwrap();
+        let puts = |edge: &&Value| edge["name"] == "put" && edge["arguments"].to_string().contains("Coin@");
+        let puts: Vec<&Value> = edges.iter().filter(puts).collect();
+        assert!(puts.len() > 1, "{source}: {picture:#}");
+        assert!(
+            puts.iter()
+                .any(|edge| !edge["from"].is_null() && edge["from"] != edge["to"]),
+            "{source}: {picture:#}"
+        );
+    }
+    let again = |_: u32| {
+        let line = "states --classpath classes --class demo.Purse --observer sum --sequences 300";
+        work.palus(line).exits(0).stdout()
+    };
+    assert_eq!(again(1), again(2), "the same sequences, the same machine");
+}
+
+#[test]
 fn each_transition_has_a_test_by_the_fewest_calls_that_take_it() {
     let work = on_machines(&jdks()[0]);
     work.palus("states --classpath classes --class demo.BoundedStack --values 0 --observer isEmpty --out-tests made")
@@ -234,10 +286,10 @@ fn what_is_left_out_and_what_does_not_repeat_is_said() {
         "{frontier}"
     );
     let cheap = work
-        .palus("states --classpath classes --class demo.BoundedStack --sequences 12")
+        .palus("states --classpath classes --class demo.BoundedStack --runs 12")
         .exits(0)
         .stdout();
-    assert!(cheap.contains("the budget was spent; raise --sequences"), "{cheap}");
+    assert!(cheap.contains("the budget was spent; raise --runs"), "{cheap}");
     let chancy = work
         .palus("states --classpath classes --class demo.Chancy --observer isLit --format dot")
         .exits(0)

@@ -1,10 +1,12 @@
 //! Laws as they are told.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use palus_machine::{CallId, Concrete};
+use palus_machine::{CallId, Concrete, simple};
 use serde::{Deserialize, Serialize};
 
+use crate::expected::Expected;
 use crate::gather::{Gathered, Limits};
 use crate::select;
 
@@ -38,6 +40,9 @@ pub struct Axiom {
     /// The calls of `special`.
     #[serde(skip)]
     pub special_calls: Vec<CallId>,
+    /// What the right side is for the calls of `special`.
+    #[serde(skip)]
+    pub expected: Option<Expected>,
 }
 
 impl Axiom {
@@ -168,26 +173,67 @@ impl Axioms {
         }
     }
 
-    /// The universal laws of another version that executions of this one break. This one must have been found by [`Limits::everything`]. Laws with
-    /// conditions are not looked for.
-    pub fn broken(&self, earlier: &Self) -> Vec<Broken> {
-        let universal = earlier.axioms.iter().filter(|axiom| axiom.is_universal());
-        let looked_for = universal.filter(|axiom| !axiom.right.contains(" ? "));
-        looked_for.filter_map(|axiom| self.breaks(axiom)).collect()
+    /// The universal laws of another version, or of another class with the same methods, that executions of this one break. This one must have been
+    /// found by [`Limits::everything`].
+    pub fn checked(&self, earlier: &Self) -> Checked {
+        let new = |class: &str| format!("new {}(", simple(class));
+        let (theirs, ours) = (new(&earlier.class), new(&self.class));
+        let mut by_left: BTreeMap<&str, Vec<&Axiom>> = BTreeMap::new();
+        for axiom in &self.axioms {
+            by_left.entry(&axiom.left).or_default().push(axiom);
+        }
+        let mut checked = Checked::default();
+        for axiom in earlier.axioms.iter().filter(|axiom| axiom.is_universal()) {
+            let axiom = Axiom {
+                left: axiom.left.replace(&theirs, &ours),
+                right: axiom.right.replace(&theirs, &ours),
+                ..axiom.clone()
+            };
+            let Some(now) = by_left.get(&*axiom.left) else {
+                checked.without_instance += 1;
+                continue;
+            };
+            checked.looked_for += 1;
+            let form = |now: &&&Axiom| now.form == axiom.form;
+            let candidates: Vec<&Axiom> = now.iter().filter(form).copied().collect();
+            checked.broken.extend(breaks(&axiom, &candidates, now));
+        }
+        checked
     }
+}
 
-    fn breaks(&self, axiom: &Axiom) -> Option<Broken> {
-        let same = || {
-            self.axioms
-                .iter()
-                .filter(|now| now.left == axiom.left && now.form == axiom.form)
-        };
-        let (violated, example, calls) = if let Some(now) = same().find(|now| now.right == axiom.right) {
-            (now.violated, now.special.clone()?, &now.special_calls)
+/// What of the laws of another version holds in this one.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Checked {
+    /// Universal laws whose left side has instances in this version.
+    pub looked_for: usize,
+    /// Universal laws whose left side has none.
+    pub without_instance: usize,
+    /// Those that do not hold.
+    pub broken: Vec<Broken>,
+}
+
+/// How a law is broken by those of this version: of the same left side and form, and of the same left side.
+fn breaks(axiom: &Axiom, same: &[&Axiom], all: &[&Axiom]) -> Option<Broken> {
+    let is_branch = |now: &&&Axiom| now.right.contains(BRANCH);
+    let broken = |now: &Axiom, is_special: bool| {
+        let (example, calls, violated, expected) = if is_special {
+            (
+                now.special.clone()?,
+                &now.special_calls,
+                now.violated,
+                now.expected.clone(),
+            )
         } else {
             // Where a constant, or a difference, is not met any more, what holds for another one violates it.
-            let now = same().find(|now| now.satisfied > 0)?;
-            (now.satisfied + now.violated, now.common.clone(), &now.common_calls)
+            let is_constant = axiom.form == "1" || axiom.form == "6";
+            let expected = is_constant.then(|| Expected::Text(axiom.right.clone()));
+            (
+                now.common.clone(),
+                &now.common_calls,
+                now.satisfied + now.violated,
+                expected,
+            )
         };
         Some(Broken {
             law: axiom.text(),
@@ -195,7 +241,43 @@ impl Axioms {
             violated,
             example,
             calls: calls.clone(),
+            is_about_state: axiom.left.strip_suffix(".state").is_some(),
+            expected,
         })
+    };
+    if axiom.right.contains(" ? ") {
+        let branches = all.iter().filter(is_branch);
+        let mut claimed = branches.filter(|now| is_claimed(&now.right, &axiom.right) && now.violated > 0);
+        return claimed.next().and_then(|now| broken(now, true));
+    }
+    if let Some(now) = same.iter().find(|now| now.right == axiom.right) {
+        return broken(now, true);
+    }
+    let is_constant = axiom.form == "1" || axiom.form == "6";
+    let base = base(&axiom.right);
+    let is_another = |now: &&&Axiom| {
+        let is_of_base = base.is_some_and(|base| now.right == base || self::base(&now.right) == Some(base));
+        !is_branch(now) && now.satisfied > 0 && (is_constant || is_of_base)
+    };
+    let now = same.iter().find(is_another)?;
+    broken(now, false)
+}
+
+/// What a right side is without the number that is added.
+fn base(right: &str) -> Option<&str> {
+    let (base, number) = right.rsplit_once(" + ").or_else(|| right.rsplit_once(" - "))?;
+    number.parse::<u64>().is_ok().then_some(base)
+}
+
+/// What a law about one branch has where the other one is.
+const BRANCH: &str = "_";
+
+/// Whether a conditional law claims what a law about one of its branches says.
+fn is_claimed(branch: &str, law: &str) -> bool {
+    match (branch.strip_suffix("_)"), branch.split_once(" ? _ : ")) {
+        (Some(yes), _) => law.starts_with(yes),
+        (_, Some((condition, no))) => law.starts_with(&format!("{condition} ? ")) && law.ends_with(&format!(" : {no}")),
+        _ => false,
     }
 }
 
@@ -212,4 +294,8 @@ pub struct Broken {
     pub example: String,
     /// These calls.
     pub calls: Vec<CallId>,
+    /// Whether the law is about the state behind the last call, not about what it gives.
+    pub is_about_state: bool,
+    /// What it demands instead; `None` where that cannot be made of calls.
+    pub expected: Option<Expected>,
 }

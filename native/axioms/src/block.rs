@@ -50,7 +50,16 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, holds: bool, instance: Instance) {
+    /// The same, while it always held; then only what violates it is counted.
+    fn keep(&mut self, holds: bool, instance: Instance) {
+        if !holds {
+            self.violated.add(instance);
+        } else if self.violated.times == 0 {
+            self.satisfied.add(instance);
+        }
+    }
+
+    pub(crate) fn add(&mut self, holds: bool, instance: Instance) {
         if holds {
             self.satisfied.add(instance);
         } else {
@@ -146,48 +155,43 @@ impl Block {
     }
 }
 
-/// What always holds of one left side where a condition does, or does not.
+/// What holds of one left side where a condition does, or does not. What held is counted only as long as it always did.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Branch {
-    /// The constant that it always was, with how often; `None` where there were several.
-    constant: Option<(Answer, Option<Count>)>,
-    /// How often each right side held; `None` for one that did not once.
-    always: Vec<(Right, Option<Count>)>,
+    /// The first constant that it was.
+    constant: Option<(Answer, Tally)>,
+    /// How often each right side held.
+    rights: Vec<(Right, Tally)>,
 }
 
 impl Branch {
     /// Takes in what a left side was equal to.
     pub(crate) fn take(&mut self, constant: Option<&Answer>, facts: &[Fact], instance: Instance) {
         if let Some(value) = constant {
-            let (known, count) = self
-                .constant
-                .get_or_insert_with(|| (value.clone(), Some(Count::default())));
-            keep(count, known == value, instance);
+            let (known, tally) = self.constant.get_or_insert_with(|| (value.clone(), Tally::default()));
+            tally.keep(known == value, instance);
         }
         for (right, holds, _) in facts {
-            let place = self.always.iter().position(|(known, _)| known == right);
+            let place = self.rights.iter().position(|(known, _)| known == right);
             let place = place.unwrap_or_else(|| {
-                self.always.push((right.clone(), Some(Count::default())));
-                self.always.len() - 1
+                self.rights.push((right.clone(), Tally::default()));
+                self.rights.len() - 1
             });
-            keep(&mut self.always[place].1, *holds, instance);
+            self.rights[place].1.keep(*holds, instance);
         }
+    }
+
+    /// Every candidate.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = (Right, Tally)> {
+        let constant = self.constant.iter().filter(|(value, _)| *value != Answer::Void);
+        let constant = constant.map(|(value, tally)| (Right::Constant(value.clone()), *tally));
+        self.rights.iter().cloned().chain(constant)
     }
 
     /// What always held, at least so often.
     pub(crate) fn laws(&self, min: usize) -> Vec<(Right, Count)> {
-        let constant = self.constant.iter().filter(|(value, _)| *value != Answer::Void);
-        let constant = constant.map(|(value, count)| (Right::Constant(value.clone()), *count));
-        let all = self.always.iter().cloned().chain(constant);
-        all.filter_map(|(right, count)| Some((right, count.filter(|count| count.times >= min)?)))
-            .collect()
-    }
-}
-
-fn keep(count: &mut Option<Count>, holds: bool, instance: Instance) {
-    if !holds {
-        *count = None;
-    } else if let Some(count) = count {
-        count.add(instance);
+        let always = |(_, tally): &(Right, Tally)| tally.violated.times == 0 && tally.satisfied.times >= min;
+        let candidates = self.candidates().filter(always);
+        candidates.map(|(right, tally)| (right, tally.satisfied)).collect()
     }
 }

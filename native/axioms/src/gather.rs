@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use palus_machine::{Answer, Call, CallId, Concrete, Datum, State};
 use rustc_hash::FxHashMap;
 
+use crate::alike::Alike;
 use crate::block::{Block, Branch, Fact, Instance};
 use crate::law::{Condition, Right, Side};
 
@@ -30,6 +31,13 @@ impl Limits {
             most: usize::MAX,
             all: true,
         }
+    }
+}
+
+impl Limits {
+    /// Whether it is [`Self::everything`].
+    pub(crate) fn is_everything(&self) -> bool {
+        self.threshold >= 1.0
     }
 }
 
@@ -89,6 +97,8 @@ pub(crate) struct Gathered {
     pub(crate) dropped: usize,
     /// How many compositions there are.
     pub(crate) compositions: u64,
+    /// Methods that do what others do.
+    pub(crate) alike: Alike,
 }
 
 /// For looking executions up.
@@ -117,6 +127,7 @@ impl Gathered {
                 gathered.composed(&executions, (first, second), &table);
             }
         }
+        gathered.alike = Alike::of(concrete, &executions, &gathered.methods);
         gathered.executions = executions;
         gathered
     }
@@ -324,7 +335,8 @@ impl Compared<'_> {
         if let Some(earlier) = self.earlier {
             compare(Right::Earlier, &earlier.answer);
         }
-        if let Some(commuted) = self.commuted.filter(|_| self.one.method != self.two.method) {
+        // It is the same law for both orders.
+        if let Some(commuted) = self.commuted.filter(|_| self.one.method < self.two.method) {
             compare(Right::Commuted, &commuted.answer);
         }
         facts
@@ -362,11 +374,11 @@ fn constant(answer: &Answer) -> Option<&Answer> {
     }
 }
 
-fn is_known(answer: &Answer) -> bool {
+pub(crate) fn is_known(answer: &Answer) -> bool {
     !matches!(answer, Answer::Returned(Datum::Object(_, None)))
 }
 
-fn is_void(descriptor: &str) -> bool {
+pub(crate) fn is_void(descriptor: &str) -> bool {
     descriptor.ends_with(")V")
 }
 

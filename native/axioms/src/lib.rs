@@ -10,12 +10,16 @@
 //!
 //! After: Xie, Notkin, "Automatically identifying special and common unit tests for object-oriented programs", ISSRE 2005.
 
+mod alike;
 mod axiom;
 mod block;
+mod expected;
+mod follows;
 mod gather;
 mod law;
 mod names;
 mod select;
 
-pub use axiom::{Axiom, Axioms, Broken, SCHEMA};
+pub use axiom::{Axiom, Axioms, Broken, Checked, SCHEMA};
+pub use expected::Expected;
 pub use gather::Limits;

@@ -5,6 +5,9 @@ use palus_machine::{Answer, Call, CallId, Concrete, Datum, simple};
 use crate::gather::{Left, Method};
 use crate::law::{Condition, Right, Side};
 
+/// What stands in a conditional law for the branch that is not looked at.
+pub(crate) const ANYTHING: char = '_';
+
 /// Writes laws of a class.
 pub(crate) struct Names<'m> {
     class: &'m str,
@@ -90,20 +93,37 @@ impl<'m> Names<'m> {
             Right::Earlier => state(self.applied(second, "S", y)),
             Right::Subject => "S".to_owned(),
             Right::Commuted => state(self.applied(first, &self.applied(second, "S", y), x)),
+            Right::Other(other) => state(self.applied(*other, "S", x)),
+            Right::Made(new) => state(self.applied(*new, "S", x)),
+            Right::OfNew(new) => self.applied(second, &self.applied(*new, "S", x), x),
             Right::Plus(right, by) => {
                 let sign = if *by < 0 { '-' } else { '+' };
                 format!("{} {sign} {}", self.right(right, left), by.unsigned_abs())
             }
             Right::Either(condition, yes, no) => {
-                let condition = match condition {
-                    Condition::EqualArguments => {
-                        let first = letter(first, x, 0).unwrap_or_default();
-                        format!("{first} == {}", letter(second, y, 0).unwrap_or_default())
-                    }
-                    Condition::Observer(method) => self.applied(*method, "S", 'x'),
-                };
-                format!("({condition} ? {} : {})", self.right(yes, left), self.right(no, left))
+                let (yes, no) = (self.right(yes, left), self.right(no, left));
+                format!("({} ? {yes} : {no})", self.condition(*condition, left))
             }
+            Right::Branch(condition, holds, right) => {
+                let right = self.right(right, left);
+                let condition = self.condition(*condition, left);
+                if *holds {
+                    format!("({condition} ? {right} : {ANYTHING})")
+                } else {
+                    format!("({condition} ? {ANYTHING} : {right})")
+                }
+            }
+        }
+    }
+
+    fn condition(&self, condition: Condition, (first, second, _): Left) -> String {
+        let (x, y) = self.letters((first, second));
+        let first_of = |at: usize, letter: char| self.arguments(at, letter).first().cloned().unwrap_or_default();
+        match condition {
+            Condition::EqualArguments => {
+                format!("{} == {}", first_of(first, x), first_of(second.unwrap_or(first), y))
+            }
+            Condition::Observer(method) => self.applied(method, "S", 'x'),
         }
     }
 

@@ -1,34 +1,16 @@
 //! Which candidates are laws, and which laws are told.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use palus_machine::{CallId, Concrete};
 
 use crate::axiom::Axiom;
 use crate::block::{Block, Instance, Tally};
-use crate::gather::{Gathered, Left, Limits};
-use crate::law::{Condition, Right, Side};
+use crate::expected;
+use crate::follows;
+use crate::gather::{Gathered, Left, Limits, is_void};
+use crate::law::{Condition, Law, Right, Side};
 use crate::names::{Names, nested};
-
-/// A law before it is written.
-struct Law {
-    left: Left,
-    right: Right,
-    tally: Tally,
-    follows: bool,
-}
-
-impl Law {
-    fn is_universal(&self) -> bool {
-        self.tally.violated.times == 0
-    }
-
-    /// The share of instances that violate it.
-    fn violating(&self) -> f64 {
-        let violated = self.tally.violated.times as f64;
-        violated / (violated + self.tally.satisfied.times as f64)
-    }
-}
 
 /// All laws that are to be told, the surest first.
 pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limits: &Limits) -> Vec<Axiom> {
@@ -36,7 +18,8 @@ pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limi
     for (left, block) in &gathered.plain {
         of_block(*left, block, gathered, limits, &mut laws);
     }
-    hide(gathered, &mut laws);
+    laws.extend(of_other_methods(gathered, limits));
+    follows::mark(gathered, &mut laws);
     if !limits.all {
         laws.retain(|law| !law.follows);
     }
@@ -79,6 +62,11 @@ pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limi
             left,
             common_calls,
             special_calls,
+            expected: law
+                .tally
+                .violated
+                .shortest
+                .and_then(|instance| expected::expected(&law.right, instance, gathered, (concrete, &paths))),
         }
     };
     written.into_iter().map(axiom).collect()
@@ -86,6 +74,7 @@ pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limi
 
 fn form(law: &Law) -> &'static str {
     match (law.left.1, law.left.2) {
+        _ if law.right.is_about_another() => law.right.number(),
         (None, Side::Result) => "6",
         (None, Side::State) => "7",
         _ => law.right.number(),
@@ -115,7 +104,9 @@ fn of_block(left: Left, block: &Block, gathered: &Gathered, limits: &Limits, law
         })
         .collect();
     let has_universal = found.iter().any(Law::is_universal);
-    if !has_universal {
+    if limits.is_everything() {
+        laws.extend(branches(left, gathered));
+    } else if !has_universal {
         laws.extend(conditional(left, gathered, min));
     }
     laws.extend(found);
@@ -139,7 +130,7 @@ fn conditional(left: Left, gathered: &Gathered, min: usize) -> Vec<Law> {
     let conditions: BTreeSet<Condition> = branches.keys().map(|(condition, _)| *condition).collect();
     let branch = |condition: Condition, holds: bool| {
         let always = branches.get(&(condition, holds))?.laws(min).into_iter();
-        always.min_by(|(one, _), (other, _)| plainness(one).cmp(&plainness(other)))
+        always.min_by_key(|(right, _)| right.plainness())
     };
     let law = |condition: Condition| {
         let (yes, held) = branch(condition, true)?;
@@ -158,36 +149,56 @@ fn conditional(left: Left, gathered: &Gathered, min: usize) -> Vec<Law> {
     conditions.into_iter().filter_map(law).collect()
 }
 
-/// Marks what follows from another law: a common one from a universal one of the same left side, and what is said of compositions with an
-/// observer inside, or of the state behind one, from that it is one.
-fn hide(gathered: &Gathered, laws: &mut [Law]) {
-    let observers: BTreeSet<usize> = laws
-        .iter()
-        .filter(|law| law.left.1.is_none() && law.left.2 == Side::State && law.is_universal())
-        .map(|law| law.left.0)
-        .collect();
-    let mut universal: BTreeMap<Left, usize> = BTreeMap::new();
-    for law in laws.iter().filter(|law| law.is_universal()) {
-        *universal.entry(law.left).or_default() += 1;
-    }
-    // What a method always answers it answers behind every other one.
-    let mut constants: BTreeMap<usize, Vec<Right>> = BTreeMap::new();
-    for law in laws
-        .iter()
-        .filter(|law| law.left.1.is_none() && law.left.2 == Side::Result && law.is_universal())
-    {
-        constants.entry(law.left.0).or_default().push(law.right.clone());
-    }
-    for law in laws.iter_mut() {
-        let (first, second, side) = law.left;
-        let Some(second) = second else {
-            law.follows = !law.is_universal() && universal.contains_key(&law.left);
-            continue;
+/// What is claimed under each condition, held or not: to look up laws of another version.
+fn branches(left: Left, gathered: &Gathered) -> Vec<Law> {
+    let branches = gathered.conditional.get(&left).into_iter().flatten();
+    let of_branch = branches.flat_map(|((condition, holds), branch)| {
+        branch
+            .candidates()
+            .map(|(right, tally)| (Right::Branch(*condition, *holds, Box::new(right)), tally))
+    });
+    let law = |(right, tally)| Law {
+        left,
+        right,
+        tally,
+        follows: false,
+    };
+    of_branch.map(law).collect()
+}
+
+/// Which methods do what others do, and which leave an object as new. To look up laws of another version all pairs count; to tell some, the first of
+/// those that do the same.
+fn of_other_methods(gathered: &Gathered, limits: &Limits) -> Vec<Law> {
+    let mut laws = Vec::new();
+    let alike = &gathered.alike;
+    for method in 0..gathered.methods.len() {
+        let mut push = |side: Side, right: Right, tally: Tally| {
+            laws.push(Law {
+                left: (method, None, side),
+                right,
+                tally,
+                follows: false,
+            });
         };
-        let behind_observer = observers.contains(&first) && !gathered.methods[first].makes;
-        let of_observer = observers.contains(&second) && side == Side::State;
-        let weaker = !law.is_universal() && universal.contains_key(&law.left);
-        let constant = side == Side::Result && constants.contains_key(&second);
-        law.follows = behind_observer || of_observer || weaker || constant;
+        let is_all = limits.is_everything();
+        for side in [Side::Result, Side::State] {
+            let is_void = side == Side::Result && is_void(&gathered.methods[method].descriptor);
+            let first = alike.first(method, side);
+            for (other, tally) in alike.compared(method, side) {
+                let is_told = is_all || first == Some(other) && tally.satisfied.times >= limits.min;
+                if is_told && !is_void {
+                    push(side, Right::Other(other), tally);
+                }
+            }
+        }
+        let fewest = fewest((method, None, Side::State), gathered, limits);
+        let is_told = |tally: &Tally| is_all || tally.violated.times == 0 && tally.satisfied.times >= fewest;
+        if let Some((new, tally)) = alike.reset(method).filter(|(_, tally)| is_told(tally)) {
+            push(Side::State, Right::Made(new), tally);
+        }
+        if let Some((new, tally)) = alike.indifferent(method).filter(|(_, tally)| is_told(tally)) {
+            push(Side::Result, Right::OfNew(new), tally);
+        }
     }
+    laws
 }

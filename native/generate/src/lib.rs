@@ -126,5 +126,6 @@ mod walk;
 pub use accesses::seen_accesses;
 pub use hash::{method_hash, sequence_hash};
 pub use search::search;
+pub use slice::slice;
 pub use statistics::Statistics;
 pub use task::{Candidate, GivenValue, SearchResult, SearchTask, Specimen, Told};

@@ -28,7 +28,7 @@ pub(crate) fn needed(sequence: &Sequence, wanted: &BTreeSet<usize>, symbols: &Sy
 }
 
 /// The sequence cut to [`needed`] of one value, and where that value went.
-pub(crate) fn slice(sequence: &Sequence, var: Var, symbols: &Symbols) -> Option<(Sequence, Var)> {
+pub fn slice(sequence: &Sequence, var: Var, symbols: &Symbols) -> Option<(Sequence, Var)> {
     // What was done to the object after it was made belongs to its history: the closure looks at the whole sequence.
     let uses = |statement: &Statement| receiver(statement, symbols) == Some(var);
     let last = sequence

@@ -91,6 +91,11 @@ impl Concrete {
         })
     }
 
+    /// The number of a call that is known.
+    pub fn find(&self, call: &Call) -> Option<CallId> {
+        self.ids.get(call).copied()
+    }
+
     /// The call of a number.
     pub fn call(&self, id: CallId) -> &Call {
         &self.calls[id.0 as usize]
@@ -144,6 +149,14 @@ impl Concrete {
         self.starts
             .retain(|_, start| start.to.is_none_or(|to| states.contains(&to)));
         before - self.moves.len()
+    }
+
+    /// Keeps the states alone to which calls are known to lead, and the transitions between them.
+    pub fn keep_reached(&mut self) {
+        let paths = self.paths();
+        self.states.retain(|state| paths.contains_key(state));
+        self.moves
+            .retain(|(from, _), made| paths.contains_key(from) && paths.contains_key(&made.to));
     }
 
     /// All transitions, by state and call.

@@ -2,43 +2,19 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
-use super::TextOrJson;
+use super::{ExecutionsArgs, TextOrJson};
 
 /// `palus axioms`.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("subject").required(true).multiple(true).args(["trace", "class"])))]
 pub(crate) struct AxiomsArgs {
-    /// Look at the executions of this trace, recorded with --states, and at no others
-    #[arg(value_name = "RUN.trace")]
-    pub(crate) trace: Option<PathBuf>,
-    /// Class path of the code under test; none is needed for a class of the JDK
-    #[arg(long, value_name = "CP")]
-    pub(crate) classpath: Option<String>,
-    /// The class: its binary name
-    #[arg(long, value_name = "NAME", required_unless_present = "trace")]
-    pub(crate) class: Option<String>,
+    #[command(flatten)]
+    pub(crate) executions: ExecutionsArgs,
     /// When two states are one [default: pairwise-equals where the class has an equals, else whole-state]
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) state: Option<StateName>,
-    /// Pass these to parameters whose types can have them, instead of a few plain values
-    #[arg(
-        long,
-        value_name = "VALUE",
-        value_delimiter = ',',
-        conflicts_with = "trace",
-        allow_hyphen_values = true
-    )]
-    pub(crate) values: Vec<String>,
-    /// Make all calls in all states that up to so many calls on a new object lead to
-    #[arg(long, value_name = "N", default_value_t = 3, conflicts_with = "trace")]
-    pub(crate) depth: u32,
-    /// How many states to keep
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_states: u32,
-    /// How many sequences of calls to run
-    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) sequences: u32,
     /// The largest share of instances that may break a law that mostly holds
     #[arg(long, value_name = "F", default_value_t = 0.2, value_parser = part)]
     pub(crate) threshold: f64,
@@ -54,15 +30,14 @@ pub(crate) struct AxiomsArgs {
     /// How to tell them
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TextOrJson,
-    /// Write a JUnit test for each law, and for each exception to one: DIR/java/.../<Class>AxiomsTest.java
-    #[arg(long, value_name = "DIR", conflicts_with = "check")]
+    /// Write a JUnit test for each law, and for each exception to one: DIR/java/.../<Class>AxiomsTest.java; with --check a failing one for
+    /// each law that is broken: DIR/failures/java/...
+    #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// See whether the universal laws that --format json wrote for another version still hold; exit code 3 when one does not
+    /// See whether the universal laws that --format json wrote for another version, or another class with the same methods, still hold;
+    /// exit code 3 when one does not
     #[arg(long, value_name = "AXIOMS.json", conflicts_with_all = ["format", "all"])]
     pub(crate) check: Option<PathBuf>,
-    /// Do not confine the code under test
-    #[arg(long)]
-    pub(crate) no_sandbox: bool,
 }
 
 /// `--state`.

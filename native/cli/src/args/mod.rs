@@ -2,6 +2,7 @@
 
 mod axioms;
 mod duration;
+mod executions;
 mod fields;
 mod generate;
 mod invariants;
@@ -17,6 +18,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use axioms::{AxiomsArgs, StateName};
+pub(crate) use executions::ExecutionsArgs;
 pub(crate) use fields::FieldsArgs;
 pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Unguided, Verification};
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};

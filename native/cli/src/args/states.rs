@@ -2,45 +2,23 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
+
+use super::ExecutionsArgs;
 
 /// `palus states`.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("subject").required(true).multiple(true).args(["trace", "class"])))]
 pub(crate) struct StatesArgs {
-    /// Start with what this trace has, recorded with --states: its calls, arguments and states
-    #[arg(value_name = "RUN.trace")]
-    pub(crate) trace: Option<PathBuf>,
-    /// Class path of the code under test, where calls that nobody made are to be made in workers; none is needed for a class of the JDK
-    #[arg(long, value_name = "CP")]
-    pub(crate) classpath: Option<String>,
-    /// The class: its binary name
-    #[arg(long, value_name = "NAME", required_unless_present = "trace")]
-    pub(crate) class: Option<String>,
+    #[command(flatten)]
+    pub(crate) executions: ExecutionsArgs,
     /// What tells states apart: methods, like size or contains(3), together; or `each` observer by itself; or `exceptions`
     /// [default: the observers without parameters, together]
     #[arg(long, value_name = "NAME")]
     pub(crate) observer: Option<String>,
-    /// Pass these to parameters whose types can have them, instead of a few plain values
-    #[arg(
-        long,
-        value_name = "VALUE",
-        value_delimiter = ',',
-        conflicts_with = "trace",
-        allow_hyphen_values = true
-    )]
-    pub(crate) values: Vec<String>,
-    /// Without a trace, begin with the states that up to so many calls on a new object lead to
-    #[arg(long, value_name = "N", default_value_t = 2, conflicts_with = "trace")]
-    pub(crate) depth: u32,
     /// How often to make all calls in all states that were found until then
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) rounds: u32,
-    /// How many states to keep
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_states: u32,
-    /// How many sequences of calls to run
-    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) sequences: u32,
     /// How to show it
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: StatesFormat,
@@ -56,9 +34,6 @@ pub(crate) struct StatesArgs {
     /// End with exit code 3 when something did
     #[arg(long, requires = "diff")]
     pub(crate) fail_on_change: bool,
-    /// Do not confine the code under test
-    #[arg(long)]
-    pub(crate) no_sandbox: bool,
 }
 
 /// The formats of `palus states`.

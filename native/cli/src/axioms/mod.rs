@@ -6,28 +6,29 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
-use palus_axioms::{Axioms, Broken, Limits};
+use palus_axioms::{Axioms, Broken, Checked, Limits};
 use palus_emit::java::Label;
 use palus_machine::{CallId, Concrete};
 
 use crate::args::{AxiomsArgs, StateName, TextOrJson};
 use crate::exit::{Exit, say};
-use crate::explore::{self, Equality, Example, Explorer, Place, Recorded, Values};
+use crate::explore::{self, Equality, Example, Explorer, Recorded, Usual};
 use crate::model::print;
 
 /// Prints the laws of a class, or those of another version that do not hold any more.
 pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
     let earlier = args.check.as_deref().map(read).transpose()?;
-    let recorded = match &args.trace {
-        Some(trace) => Some(Recorded::read(trace, args.class.as_deref())?),
+    let asked = &args.executions;
+    let recorded = match &asked.trace {
+        Some(trace) => Some(Recorded::read(trace, asked.class.as_deref())?),
         None => None,
     };
-    let class = explore::class_of(recorded.as_ref(), args.class.as_deref())?;
+    let class = explore::class_of(recorded.as_ref(), asked.class.as_deref())?;
     if let Some(earlier) = earlier.as_ref().filter(|earlier| earlier.class != class) {
-        bail!(
-            "the axioms to check are of {}, not of {class}; give --class that name",
+        say(&format!(
+            "the axioms are of {}; they are looked for in {class} by the names of methods",
             earlier.class
-        );
+        ));
     }
     let Executions { concrete, explorer } = executions(args, &class, recorded)?;
     let methods = methods(&concrete);
@@ -55,9 +56,45 @@ pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
         })?;
         return Ok(Exit::Done);
     };
-    let broken = Axioms::of(&class, &concrete, &Limits::everything()).broken(&earlier);
-    print(&told(&broken, &earlier))?;
-    Ok(if broken.is_empty() { Exit::Done } else { Exit::NotMet })
+    check(args, &class, &earlier, Executions { concrete, explorer })
+}
+
+/// Looks for what another version's laws say.
+fn check(args: &AxiomsArgs, class: &str, earlier: &Axioms, executions: Executions) -> anyhow::Result<Exit> {
+    let Executions { concrete, mut explorer } = executions;
+    let mut checked = Axioms::of(class, &concrete, &Limits::everything()).checked(earlier);
+    if checked.looked_for == 0 && checked.without_instance > 0 {
+        bail!(
+            "no axiom of {} is about methods that were called on {class}; give --class the class that is to keep them",
+            earlier.class
+        );
+    }
+    let all = std::mem::take(&mut checked.broken);
+    let failing = match &mut explorer {
+        Some(explorer) if !all.is_empty() => Some(explorer.show(&concrete, &all)?),
+        _ => None,
+    };
+    // Objects of another class may be made of other parts: of their states that counts which something shows.
+    let is_other = earlier.class != class;
+    let is_shown = |law: usize| failing.as_ref().is_none_or(|failing| failing.shows(law));
+    let counts = |law: &usize| !(is_other && all[*law].is_about_state) || is_shown(*law);
+    checked.broken = (0..all.len()).filter(counts).map(|law| all[law].clone()).collect();
+    print(&told(&checked))?;
+    if let Some(out) = args.out.as_deref().filter(|_| !all.is_empty()) {
+        let (Some(explorer), Some(failing)) = (&mut explorer, failing) else {
+            bail!("tests cannot be made of a trace alone; give --classpath");
+        };
+        let written = explorer.write_failing(failing, &all, out)?;
+        say(&format!(
+            "{written} failing tests are in {}",
+            out.join("failures/java").display()
+        ));
+    }
+    Ok(if checked.broken.is_empty() {
+        Exit::Done
+    } else {
+        Exit::NotMet
+    })
 }
 
 fn read(file: &Path) -> anyhow::Result<Axioms> {
@@ -71,17 +108,23 @@ fn methods(concrete: &Concrete) -> usize {
     names.len()
 }
 
-fn told(broken: &[Broken], earlier: &Axioms) -> String {
-    if broken.is_empty() {
-        let universal = earlier.axioms.iter().filter(|axiom| axiom.is_universal()).count();
-        return format!("none of {universal} universal axioms is broken\n");
-    }
+fn told(checked: &Checked) -> String {
     let mut text = String::new();
     for Broken {
         law, violated, example, ..
-    } in broken
+    } in &checked.broken
     {
         let _ = writeln!(text, "broken {violated} times  {law}  not: {example}");
+    }
+    if checked.broken.is_empty() {
+        let _ = writeln!(text, "none of {} universal axioms is broken", checked.looked_for);
+    }
+    if checked.without_instance > 0 {
+        let _ = writeln!(
+            text,
+            "{} more could not be looked for: nothing was executed that they are about",
+            checked.without_instance
+        );
     }
     text
 }
@@ -119,9 +162,8 @@ struct Executions {
 
 /// The different executions, by states that are told apart as the user wants it.
 fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> anyhow::Result<Executions> {
-    if args.classpath.is_none()
-        && let Some(recorded) = recorded
-    {
+    let asked = &args.executions;
+    if !asked.makes_calls() {
         match args.state {
             Some(StateName::PairwiseEquals) => bail!(
                 "pairwise-equals needs objects that can be asked whether they are equal; give --classpath beside the trace"
@@ -129,33 +171,30 @@ fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> any
             Some(StateName::WholeState) => {}
             None => say("states are told apart by all that objects reach; give --classpath to have their equals asked"),
         }
+    }
+    let usual = Usual {
+        command: "axioms",
+        depth: 3,
+        max_states: 60,
+        // With a trace those of a suite, and no others.
+        rounds: u32::from(asked.trace.is_none() || asked.searches()),
+    };
+    let begun = explore::begin(asked, class, recorded, usual)?;
+    let mut concrete = begun.concrete;
+    let Some(mut explorer) = begun.explorer else {
         return Ok(Executions {
-            concrete: recorded.concrete,
+            concrete,
             explorer: None,
         });
-    }
-    let is_recorded = recorded.is_some();
-    let place = Place {
-        command: "axioms",
-        class_path: args.classpath.as_deref(),
-        class,
-        sandboxed: !args.no_sandbox,
-        sequences: args.sequences,
     };
-    let (mut concrete, mut explorer) = place.open(recorded)?;
-    let most = args.max_states as usize;
-    if !is_recorded {
-        explorer.begin(&Values(args.values.clone()), &mut concrete)?;
-        let found = concrete.augment(&mut explorer, args.depth + 1, most)?;
-        if found.not_run > 0 {
-            say(&format!(
-                "{} calls were not made: the budget was spent; raise --sequences",
-                found.not_run
-            ));
-        }
+    if begun.augmented.not_run > 0 {
+        say(&format!(
+            "{} calls were not made: the budget was spent; raise --runs or --time",
+            begun.augmented.not_run
+        ));
     }
     if args.state != Some(StateName::WholeState) {
-        concrete = merged(concrete, &mut explorer, (class, args.state.is_some(), most))?;
+        concrete = merged(concrete, &mut explorer, (class, args.state.is_some(), begun.most))?;
     }
     Ok(Executions {
         concrete,

@@ -4,7 +4,7 @@ use palus_classes::{IndexLibrary, Library as _, Producer};
 use palus_observe::Seen;
 use palus_sequence::{
     JavaString, Literal, MethodId, MethodKind, Operand, Primitive, Scalar, Sequence, Statement, Symbols, TypeId,
-    TypeKind,
+    TypeKind, Var,
 };
 
 /// The most tuples of arguments that a method is called with.
@@ -13,12 +13,12 @@ const MOST_TUPLES: usize = 9;
 const DEEPEST: usize = 2;
 
 /// What a call is given.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Given {
     /// Written in place.
     Literal(Literal),
-    /// Made by a sequence, whose last statement gives it.
-    Made(Sequence),
+    /// Made by a sequence, which has it here.
+    Made(Sequence, Var),
 }
 
 impl Given {
@@ -54,9 +54,9 @@ impl Given {
     pub(super) fn put(&self, sequence: &mut Sequence) -> Operand {
         match self {
             Self::Literal(literal) => Operand::Literal(literal.clone()),
-            Self::Made(made) => {
+            Self::Made(made, var) => {
                 let offset = sequence.append(made);
-                Operand::Var(palus_sequence::Var(offset + made.len() as u16 - 1))
+                Operand::Var(Var(offset + var.0))
             }
         }
     }
@@ -191,14 +191,14 @@ impl Values {
             let first = self.of(element, method, depth, library).into_iter().next()?;
             let mut sequence = Sequence::default();
             let elements = vec![first.put(&mut sequence)];
-            sequence.push(Statement::Array { element, elements });
-            return Some(Given::Made(sequence));
+            let var = sequence.push(Statement::Array { element, elements });
+            return Some(Given::Made(sequence, var));
         }
         let producers = library.producers(wanted);
         producers.into_iter().find_map(|producer| {
             let mut sequence = Sequence::default();
-            match producer {
-                Producer::StaticField(field) => drop(sequence.push(Statement::StaticField { field })),
+            let var = match producer {
+                Producer::StaticField(field) => sequence.push(Statement::StaticField { field }),
                 Producer::Call(method) => {
                     let known = library.symbols().get(method).clone();
                     let mut operands = Vec::new();
@@ -209,10 +209,10 @@ impl Values {
                         let null = Given::Literal(Literal::Null);
                         operands.push(values.find(|given| !is_receiver || *given != null)?.put(&mut sequence));
                     }
-                    sequence.push(Statement::Call { method, operands });
+                    sequence.push(Statement::Call { method, operands })
                 }
-            }
-            Some(Given::Made(sequence))
+            };
+            Some(Given::Made(sequence, var))
         })
     }
 
@@ -239,7 +239,7 @@ impl Values {
 }
 
 /// The value of a primitive type that a text says.
-fn parse(text: &str, primitive: Primitive) -> Option<Literal> {
+pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Literal> {
     Some(match primitive {
         Primitive::Boolean => Literal::Boolean(text.parse().ok()?),
         Primitive::Byte => Literal::Byte(text.parse().ok()?),

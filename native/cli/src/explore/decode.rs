@@ -1,7 +1,9 @@
 //! What a run showed, in the words of machines.
 
+use std::sync::Arc;
+
 use palus_machine::{Answer, Datum, simple};
-use palus_observe::ObjectStates;
+use palus_observe::{ObjectStates, Seen};
 use palus_sequence::work::RunResult;
 use palus_sequence::{Literal, Outcome, Scalar, States, Symbols, Trace, Value};
 use palus_state::{Slot, State};
@@ -13,13 +15,36 @@ pub(super) fn root(
     root: usize,
     states: &mut ObjectStates,
 ) -> Option<palus_machine::State> {
-    let joint = State::from_bytes(run.states.get(&id?)?)?;
+    let joint = joint(run, id)?;
     let Slot::Node(_) = joint.roots.get(root)? else {
         return None;
     };
     states
         .add(&joint.part(root)?)
         .map(|state| palus_machine::State(state.0))
+}
+
+/// One root of a joint state: what it is in words of machines, and as analyses see it. `None` when its state is not known.
+pub(super) fn seen(joint: &State, root: usize, states: &mut ObjectStates) -> Option<(Datum, Seen)> {
+    Some(match joint.roots.get(root)? {
+        Slot::Null => (Datum::Value("null".into()), Seen::Null),
+        Slot::Value(value) => (
+            Datum::Value(value.to_string().into()),
+            Seen::Value(Arc::new(value.clone())),
+        ),
+        Slot::Some => return None,
+        Slot::Node(_) => {
+            let state = states.add(&joint.part(root)?)?;
+            let class = Arc::clone(states.class(state)?);
+            let datum = Datum::Object(class, Some(palus_machine::State(state.0)));
+            (datum, Seen::Object(state))
+        }
+    })
+}
+
+/// The joint state of a run.
+pub(super) fn joint(run: &RunResult, id: Option<palus_sequence::StateId>) -> Option<State> {
+    State::from_bytes(run.states.get(&id?)?)
 }
 
 /// What a statement of a trace did.

@@ -57,7 +57,7 @@ impl Explorer {
         Ok(merge(&pairs, &verdicts))
     }
 
-    fn has_own_equals(&mut self) -> bool {
+    pub(super) fn has_own_equals(&mut self) -> bool {
         let class = self.class().to_owned();
         let symbols = self.symbols_mut();
         let Ok(equals) = symbols.method(&class, "equals", DESCRIPTOR, MethodKind::Instance) else {
@@ -101,7 +101,7 @@ impl Explorer {
     }
 }
 
-const DESCRIPTOR: &str = "(Ljava/lang/Object;)Z";
+pub(super) const DESCRIPTOR: &str = "(Ljava/lang/Object;)Z";
 
 fn said(answer: Answer) -> Option<bool> {
     match answer {

@@ -1,27 +1,25 @@
 //! Brings objects of a class into states, and calls what is wanted there.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use palus_classes::{ClassIndex, IndexLibrary, Library as _};
-use palus_machine::{Answer, Call, CallId, Concrete, Datum, Execute, Executed, Wanted};
-use palus_observe::{Argument, ObjectStates};
+use palus_machine::{Answer, Call, CallId, Concrete, Datum};
+use palus_observe::ObjectStates;
 use palus_sequence::work::RunResult;
-use palus_sequence::{MethodId, MethodKind, Operand, Sequence, Statement, Symbols, Var};
-use palus_trace::MethodNames;
-use rustc_hash::FxHashMap;
+use palus_sequence::{MethodId, MethodKind, ObservationPlan, Operand, Sequence, Statement, Symbols, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Laboratory;
 use super::arguments::{Given, Values};
-use super::decode::{Done, literal, root};
-
-const ACC_STATIC: u16 = 0x0008;
+use super::decode::{Done, joint, literal, root, seen};
 
 /// How a call is made again.
 #[derive(Clone, Debug)]
-struct Recipe {
-    method: MethodId,
-    given: Vec<Given>,
+pub(super) struct Recipe {
+    pub(super) method: MethodId,
+    pub(super) given: Vec<Given>,
 }
 
 /// A class whose objects are made and called in workers.
@@ -33,7 +31,9 @@ pub(crate) struct Explorer {
     /// The states of all objects that were met.
     pub(crate) states: ObjectStates,
     /// How many sequences may still run.
-    left: usize,
+    pub(super) left: usize,
+    /// When no more are run; `None` where that does not hang on the clock.
+    pub(super) until: Option<Instant>,
     /// Behind a call whose result is an object it is given that object, so that its state is seen.
     shows: MethodId,
 }
@@ -58,6 +58,7 @@ impl Explorer {
             recipes: FxHashMap::default(),
             states,
             left: most,
+            until: None,
             shows,
         })
     }
@@ -89,32 +90,6 @@ impl Explorer {
             self.recipes.insert(call, recipe);
         }
         self.start(&starts, concrete)
-    }
-
-    /// Takes in how a call of a trace is made again, if it can be: by arguments that can be written down.
-    pub(crate) fn learn(&mut self, call: &Call, method: &MethodNames, arguments: &[Argument]) {
-        if self.recipes.contains_key(call) {
-            return;
-        }
-        let kind = match (&*method.name, method.access & ACC_STATIC) {
-            ("<init>", _) => MethodKind::Constructor,
-            (_, 0) => MethodKind::Instance,
-            _ => MethodKind::Static,
-        };
-        let symbols = self.library.symbols_mut();
-        // Inherited methods are called through the class, which its tests can name.
-        let owner = if kind == MethodKind::Instance {
-            &*self.class
-        } else {
-            &*method.owner
-        };
-        let Ok(id) = symbols.method(owner, &method.name, &method.descriptor, kind) else {
-            return;
-        };
-        let given = arguments.iter().map(|argument| Given::seen(&argument.entry, symbols));
-        if let Some(given) = given.collect() {
-            self.recipes.insert(call.clone(), Recipe { method: id, given });
-        }
     }
 
     /// Why no object was made, where a method or constructor says so.
@@ -166,24 +141,12 @@ impl Explorer {
 
     /// What the calls are called: objects among their arguments by the states in which they are made. Those that cannot be made are left out.
     fn called(&mut self, recipes: Vec<Recipe>) -> anyhow::Result<Vec<(Recipe, Call)>> {
-        let mut made: Vec<Sequence> = Vec::new();
-        for given in recipes.iter().flat_map(|recipe| &recipe.given) {
-            if let Given::Made(sequence) = given
-                && !made.contains(sequence)
-            {
-                made.push(sequence.clone());
-            }
-        }
-        let mut objects: Vec<Option<Datum>> = vec![None; made.len()];
-        self.run(&made, &mut |states, at, done| {
-            if let Some(Answer::Returned(datum @ Datum::Object(_, Some(_)))) = done.answer(states) {
-                objects[at] = Some(datum);
-            }
-        })?;
+        let given = recipes.iter().flat_map(|recipe| &recipe.given);
+        let objects = self.objects(given.cloned())?;
         let symbols = self.library.symbols();
         let datum = |given: &Given| match given {
             Given::Literal(it) => Some(Datum::Value(literal(it, symbols).into())),
-            Given::Made(sequence) => objects[made.iter().position(|known| known == sequence)?].clone(),
+            made @ Given::Made(..) => objects.get(made).cloned(),
         };
         let called = recipes.into_iter().filter_map(|recipe| {
             let method = symbols.get(recipe.method);
@@ -197,15 +160,64 @@ impl Explorer {
         Ok(called.collect())
     }
 
+    /// The objects that are made, each with its state; those whose sequences do not come to their ends are not there.
+    fn objects(&mut self, given: impl Iterator<Item = Given>) -> anyhow::Result<FxHashMap<Given, Datum>> {
+        let is_made = |given: &Given| matches!(given, Given::Made(..));
+        let mut known = FxHashSet::default();
+        let made: Vec<Given> = given
+            .filter(|given| is_made(given) && known.insert(given.clone()))
+            .collect();
+        let showing = |given: &Given| {
+            let mut sequence = Sequence::default();
+            if let Operand::Var(object) = given.put(&mut sequence) {
+                sequence.push(self.showing(object));
+            }
+            sequence
+        };
+        let sequences: Vec<Sequence> = made.iter().map(showing).collect();
+        let mut objects = FxHashMap::default();
+        self.run(&sequences, &mut |states, at, done| {
+            let joint = joint(done.run, done.states().entry);
+            if let Some((datum, _)) = joint.and_then(|joint| seen(&joint, 1, states)) {
+                objects.insert(made[at].clone(), datum);
+            }
+        })?;
+        Ok(objects)
+    }
+
+    /// Keeps the ways to make calls whose objects come out in the states that the calls name, and gives those calls.
+    pub(super) fn learn_made(&mut self, recipes: Vec<(Call, Recipe)>) -> anyhow::Result<FxHashSet<Call>> {
+        let (wanted, recipes): (Vec<Call>, Vec<Recipe>) = recipes.into_iter().unzip();
+        let objects = self.objects(recipes.iter().flat_map(|recipe| recipe.given.iter().cloned()))?;
+        let mut learned = FxHashSet::default();
+        for (call, recipe) in wanted.into_iter().zip(recipes) {
+            let is_same = |(given, datum): (&Given, &Datum)| match given {
+                Given::Literal(_) => true,
+                made @ Given::Made(..) => objects.get(made) == Some(datum),
+            };
+            if recipe.given.iter().zip(&call.arguments).all(is_same) {
+                learned.insert(call.clone());
+                self.recipes.entry(call).or_insert(recipe);
+            }
+        }
+        Ok(learned)
+    }
+
     /// Appends a call with what its arguments need; `None` when nobody knows how to make it.
     fn put(&self, call: &Call, receiver: Option<Var>, sequence: &mut Sequence) -> Option<Var> {
+        let call = self.prepare(call, receiver, sequence)?;
+        Some(sequence.push(call))
+    }
+
+    /// Appends what the arguments of a call need, and gives the call.
+    pub(super) fn prepare(&self, call: &Call, receiver: Option<Var>, sequence: &mut Sequence) -> Option<Statement> {
         let recipe = self.recipes.get(call)?;
         let mut operands: Vec<Operand> = receiver.map(Operand::Var).into_iter().collect();
         for given in &recipe.given {
             operands.push(given.put(sequence));
         }
         let method = recipe.method;
-        Some(sequence.push(Statement::Call { method, operands }))
+        Some(Statement::Call { method, operands })
     }
 
     /// The calls as a sequence, the first of which makes the object; `None` when nobody knows how to make one of them.
@@ -271,83 +283,53 @@ impl Explorer {
         let symbols = self.library.symbols();
         let shown: Vec<Sequence> = sequences.iter().map(|sequence| self.shown(sequence)).collect();
         let states = &mut self.states;
-        self.laboratory.run(&shown, symbols, &mut |first, run: RunResult| {
-            for (offset, trace) in run.traces.iter().enumerate() {
-                let at = first + offset;
-                if let Some(trace) = trace {
-                    let last = sequences[at].len() - 1;
-                    each(
-                        states,
-                        at,
-                        &Done {
-                            run: &run,
-                            trace,
-                            at: last,
-                        },
-                    );
+        self.laboratory.run(
+            &shown,
+            symbols,
+            ObservationPlan::states(),
+            &mut |first, run: RunResult| {
+                for (offset, trace) in run.traces.iter().enumerate() {
+                    let at = first + offset;
+                    if let Some(trace) = trace {
+                        let last = sequences[at].len() - 1;
+                        each(
+                            states,
+                            at,
+                            &Done {
+                                run: &run,
+                                trace,
+                                at: last,
+                            },
+                        );
+                    }
                 }
-            }
-        })
+            },
+        )
     }
 
     /// The sequence with a last statement that shows the state of what it gives.
     fn shown(&self, sequence: &Sequence) -> Sequence {
         let mut shown = sequence.clone();
-        let last = Operand::Var(Var(sequence.len() as u16 - 1));
-        let is_primitive = match sequence.statements.last() {
-            Some(Statement::Call { method, .. }) => {
-                let symbols = self.library.symbols();
-                symbols.primitive(symbols.get(*method).result).is_some()
-            }
-            _ => false,
-        };
-        if !is_primitive {
-            shown.push(Statement::Call {
-                method: self.shows,
-                operands: vec![last],
-            });
+        if sequence.statements.last().is_some_and(|last| self.gives_objects(last)) {
+            shown.push(self.showing(Var(sequence.len() as u16 - 1)));
         }
         shown
     }
-}
 
-impl Execute for Explorer {
-    type Error = anyhow::Error;
+    /// Whether what it gives may be an object.
+    pub(super) fn gives_objects(&self, statement: &Statement) -> bool {
+        let Statement::Call { method, .. } = statement else {
+            return true;
+        };
+        let symbols = self.library.symbols();
+        symbols.primitive(symbols.get(*method).result).is_none()
+    }
 
-    fn execute(&mut self, known: &Concrete, wanted: &[Wanted]) -> anyhow::Result<Vec<Executed>> {
-        let mut executed = vec![Executed::Elsewhere; wanted.len()];
-        let (mut places, mut sequences) = (Vec::new(), Vec::new());
-        for (place, wanted) in wanted.iter().enumerate() {
-            let calls: Vec<CallId> = wanted.path.iter().copied().chain([wanted.call]).collect();
-            match self.sequence(known, &calls) {
-                Some(_) if self.left < 2 => executed[place] = Executed::NotRun,
-                Some(sequence) => {
-                    self.left -= 2;
-                    executed[place] = Executed::Lost;
-                    places.push(place);
-                    sequences.push(sequence);
-                }
-                None => {}
-            }
+    /// The statement that shows the state of an object.
+    pub(super) fn showing(&self, object: Var) -> Statement {
+        Statement::Call {
+            method: self.shows,
+            operands: vec![Operand::Var(object)],
         }
-        // Each runs twice, so that what hangs on chance, the clock or static fields is told.
-        let once = sequences.len();
-        sequences.extend_from_within(..);
-        self.run(&sequences, &mut |states, at, done| {
-            let (place, is_again) = (places[at % once], at >= once);
-            let entry = root(done.run, done.states().entry, 0, states);
-            let exit = root(done.run, done.states().exit, 0, states);
-            let came = match (done.answer(states), exit) {
-                _ if entry != Some(wanted[place].state) => Executed::Elsewhere,
-                (Some(answer), Some(to)) => Executed::Done(to, answer),
-                _ => Executed::Lost,
-            };
-            executed[place] = match executed[place].clone() {
-                Executed::Done(to, answer) if is_again && came != executed[place] => Executed::Unstable(to, answer),
-                known if is_again => known,
-                _ => came,
-            };
-        })?;
-        Ok(executed)
     }
 }

@@ -63,11 +63,12 @@ impl Laboratory {
         })
     }
 
-    /// Runs sequences with states, each to its end whatever throws, and hands over what came of each batch with the position of its first one.
+    /// Runs sequences, each to its end whatever throws, and hands over what came of each batch with the position of its first one.
     pub(crate) fn run(
         &self,
         sequences: &[Sequence],
         symbols: &Symbols,
+        plan: ObservationPlan,
         each: &mut dyn FnMut(usize, RunResult),
     ) -> anyhow::Result<()> {
         let portable = |sequence| Portable::new(sequence, symbols);
@@ -75,7 +76,7 @@ impl Laboratory {
             class_path: self.class_path.clone(),
             subjects: self.subjects.clone(),
             sequences: sequences.iter().map(portable).collect::<Result<_, _>>()?,
-            plan: ObservationPlan::states().past_throws(),
+            plan: plan.past_throws(),
             avoid: Avoid::default(),
         };
         Ok(self.workshop.run_sequences(&order, each)?)
@@ -96,6 +97,11 @@ impl Laboratory {
             weighing: Weighing::default(),
         };
         Ok(self.workshop.confirm(&order)?.verdicts)
+    }
+
+    /// What runs workers.
+    pub(super) fn workshop(&self) -> &Workshop {
+        &self.workshop
     }
 
     pub(super) fn jdk(&self) -> &Jdk {

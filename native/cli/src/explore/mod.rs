@@ -1,62 +1,139 @@
 //! Calls on objects of a class, run in workers as somebody asks for them: what `palus states` and `palus axioms` stand on.
 
 mod arguments;
+mod broken;
 mod decode;
 mod equality;
+mod execute;
 mod explorer;
 mod laboratory;
+mod learn;
 mod recorded;
+mod search;
 mod tests;
+
+use std::time::Instant;
 
 use anyhow::bail;
 use palus_classes::ClassIndex;
-use palus_machine::Concrete;
+use palus_machine::{Augmented, Concrete};
+use palus_observe::ObjectStates;
 use palus_supervise::Jdk;
 
-pub(crate) use arguments::Values;
+use arguments::Values;
 pub(crate) use equality::Equality;
 pub(crate) use explorer::Explorer;
 use laboratory::Laboratory;
 pub(crate) use recorded::Recorded;
 pub(crate) use tests::Example;
 
+use crate::args::ExecutionsArgs;
 use crate::generate::{OLDEST_JAVA, class_path};
 
-/// Where calls are made.
-pub(crate) struct Place<'a> {
-    /// The command that wants it.
+/// What a command does where nothing else was asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Usual {
+    /// Its name.
     pub(crate) command: &'static str,
-    /// The class path; none for a class of the JDK.
-    pub(crate) class_path: Option<&'a str>,
-    /// The class whose objects are called.
-    pub(crate) class: &'a str,
-    /// Whether the code under test is confined.
-    pub(crate) sandboxed: bool,
-    /// The most sequences of calls that are run.
-    pub(crate) sequences: u32,
+    /// To begin with the states that so many calls on a new object lead to.
+    pub(crate) depth: u32,
+    /// To keep so many states.
+    pub(crate) max_states: u32,
+    /// How often to make all calls in all states, then.
+    pub(crate) rounds: u32,
 }
 
-impl Place<'_> {
-    /// What is known of the class from a trace, or nothing, and whoever can add to it.
-    pub(crate) fn open(&self, recorded: Option<Recorded>) -> anyhow::Result<(Concrete, Explorer)> {
-        let class = self.class;
-        let jdk = Jdk::find(OLDEST_JAVA, self.command)?;
-        let class_path = self.class_path.map(class_path).transpose()?.unwrap_or_default();
-        let index = ClassIndex::open(&class_path, jdk.home())?;
-        if index.class(class).is_none() {
-            bail!(
-                "there is no class {class} on the class path or in the JDK; give its binary name, such as org.example.Outer$Inner"
-            );
-        }
-        let laboratory = Laboratory::open(jdk, class_path, vec![class.to_owned()], self.sandboxed)?;
-        let recorded = recorded.unwrap_or_default();
-        let most = self.sequences as usize;
-        let mut explorer = Explorer::new(laboratory, index, class, most, recorded.states)?;
-        for recorded in &recorded.calls {
-            explorer.learn(&recorded.call, &recorded.method, &recorded.arguments);
-        }
-        Ok((recorded.concrete, explorer))
+/// The executions of a class, and whoever made those that no trace has.
+pub(crate) struct Begun {
+    pub(crate) concrete: Concrete,
+    /// What the last rounds did.
+    pub(crate) augmented: Augmented,
+    /// The states of a trace alone.
+    pub(crate) states: ObjectStates,
+    /// `None` where all is in the trace.
+    pub(crate) explorer: Option<Explorer>,
+    /// The most states that are kept.
+    pub(crate) most: usize,
+}
+
+/// Has the executions of a class found where the user wants them from.
+pub(crate) fn begin(
+    args: &ExecutionsArgs,
+    class: &str,
+    recorded: Option<Recorded>,
+    usual: Usual,
+) -> anyhow::Result<Begun> {
+    let most = args.max_states.unwrap_or(usual.max_states) as usize;
+    if !args.makes_calls() {
+        let mut recorded = recorded.unwrap_or_default();
+        let left_out = if usual.rounds > 0 {
+            recorded.of.concrete.keep(most)
+        } else {
+            0
+        };
+        return Ok(Begun {
+            concrete: recorded.of.concrete,
+            augmented: Augmented {
+                left_out,
+                ..Augmented::default()
+            },
+            states: recorded.states,
+            explorer: None,
+            most,
+        });
     }
+    let until = args.time.map(|time| Instant::now() + time);
+    let with_plain_values = recorded.is_none() && (!args.searches() || !args.values.is_empty());
+    let (mut concrete, mut explorer) = open(args, class, recorded, usual.command)?;
+    explorer.until = until;
+    if args.searches() {
+        explorer.search(args, &mut concrete)?;
+        concrete.keep_reached();
+    }
+    // Where nothing is added, all of a trace is looked at.
+    let mut left_out = if usual.rounds > 0 { concrete.keep(most) } else { 0 };
+    if with_plain_values {
+        explorer.begin(&Values(args.values.clone()), &mut concrete)?;
+        let depth = args.depth.unwrap_or(usual.depth);
+        left_out += concrete.augment(&mut explorer, depth, most)?.left_out;
+    }
+    let mut augmented = concrete.augment(&mut explorer, usual.rounds, most)?;
+    augmented.left_out += left_out;
+    Ok(Begun {
+        concrete,
+        augmented,
+        states: ObjectStates::default(),
+        explorer: Some(explorer),
+        most,
+    })
+}
+
+/// What is known of the class from a trace, or nothing, and whoever can add to it.
+fn open(
+    args: &ExecutionsArgs,
+    class: &str,
+    recorded: Option<Recorded>,
+    command: &'static str,
+) -> anyhow::Result<(Concrete, Explorer)> {
+    let jdk = Jdk::find(OLDEST_JAVA, command)?;
+    let class_path = args
+        .classpath
+        .as_deref()
+        .map(class_path)
+        .transpose()?
+        .unwrap_or_default();
+    let index = ClassIndex::open(&class_path, jdk.home())?;
+    if index.class(class).is_none() {
+        bail!(
+            "there is no class {class} on the class path or in the JDK; give its binary name, such as org.example.Outer$Inner"
+        );
+    }
+    let laboratory = Laboratory::open(jdk, class_path, vec![class.to_owned()], !args.no_sandbox)?;
+    let mut recorded = recorded.unwrap_or_default();
+    let states = std::mem::take(&mut recorded.states);
+    let mut explorer = Explorer::new(laboratory, index, class, args.runs as usize, states)?;
+    explorer.learn(&recorded)?;
+    Ok((recorded.of.concrete, explorer))
 }
 
 /// The class that is meant: that of a trace, or the one that was named.

@@ -19,15 +19,23 @@ pub(crate) struct RecordedCall {
     pub(crate) arguments: Vec<Argument>,
 }
 
-/// The executions of a class.
+/// The executions of one class.
+#[derive(Default)]
+pub(crate) struct OfClass {
+    pub(crate) concrete: Concrete,
+    /// Each call once.
+    pub(crate) calls: Vec<RecordedCall>,
+}
+
+/// What a trace has of a class, and of others whose objects may be arguments.
 #[derive(Default)]
 pub(crate) struct Recorded {
     /// Its binary name.
     pub(crate) class: String,
-    pub(crate) concrete: Concrete,
+    pub(crate) of: OfClass,
+    /// The other classes by their names.
+    pub(crate) others: BTreeMap<Arc<str>, OfClass>,
     pub(crate) states: ObjectStates,
-    /// Each call once.
-    pub(crate) calls: Vec<RecordedCall>,
 }
 
 impl Recorded {
@@ -36,13 +44,12 @@ impl Recorded {
         let path = || file.display().to_string();
         let from = File::open(file).with_context(|| format!("{}: the trace cannot be read", path()))?;
         let mut observations = Observations::new(BufReader::with_capacity(1 << 16, from)).with_context(path)?;
-        let mut all: BTreeMap<Arc<str>, Self> = BTreeMap::new();
+        let mut all: BTreeMap<Arc<str>, OfClass> = BTreeMap::new();
         while let Some(seen) = observations.next() {
             let seen = seen.with_context(path)?;
             let object = seen.receiver_after.as_ref().or(seen.receiver.as_ref());
             if let Some(Seen::Object(state)) = object
                 && let Some(of) = observations.states().class(*state)
-                && class.is_none_or(|class| *class == **of)
             {
                 let of = Arc::clone(of);
                 all.entry(of).or_default().add(&seen, observations.states());
@@ -53,10 +60,11 @@ impl Recorded {
         }
         let names: Vec<&str> = all.keys().map(|name| &**name).collect();
         let of = match (class, names.as_slice()) {
-            (Some(class), []) => bail!(
+            (Some(class), names) if !names.contains(&class) => bail!(
                 "{}: no call on an object of {class} was recorded; `palus trace` shows those that were",
                 path()
             ),
+            (Some(class), _) => class.to_owned(),
             (None, []) => bail!(
                 "{}: no call on an object was recorded; look at --include, and record again",
                 path()
@@ -67,16 +75,19 @@ impl Recorded {
                 names.len(),
                 names[..names.len().min(10)].join(", ")
             ),
-            (_, [one, ..]) => (*one).to_owned(),
+            (None, [one]) => (*one).to_owned(),
         };
         let found = all.remove(of.as_str()).unwrap_or_default();
         Ok(Self {
             class: of,
+            of: found,
+            others: all,
             states: observations.into_states(),
-            ..found
         })
     }
+}
 
+impl OfClass {
     fn add(&mut self, seen: &Observation, states: &ObjectStates) {
         let Some((call, answer)) = taken(seen, states) else {
             return;

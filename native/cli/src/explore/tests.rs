@@ -5,7 +5,7 @@ use std::path::Path;
 use palus_emit::java::{Label, Wording};
 use palus_machine::{CallId, Concrete};
 use palus_sequence::work::{Confirmation, KeptTest, RunResult};
-use palus_sequence::{Outcome, Portable, Sequence, Symbols, Value};
+use palus_sequence::{ObservationPlan, Outcome, Portable, Sequence, Symbols, Value};
 
 use super::Explorer;
 use crate::generate::labelled::{self, Target};
@@ -15,6 +15,9 @@ pub(crate) struct Example {
     pub(crate) label: Label,
     pub(crate) calls: Vec<CallId>,
 }
+
+/// Makes a test of what a sequence did, by its position; `None` where it shows nothing.
+pub(super) type MakeTest<'m> = dyn Fn(usize, &str, Sequence, Vec<Outcome>) -> Option<KeptTest> + 'm;
 
 impl Explorer {
     /// Writes a JUnit test for each example whose last call does the same again, in fresh virtual machines and behind each other: it asserts what that
@@ -34,9 +37,21 @@ impl Explorer {
                 sequences.push(sequence);
             }
         }
-        let (symbols, kept) = self.kept(&sequences)?;
+        let (symbols, kept) = self.kept(&sequences, &test)?;
+        self.confirm(&symbols, kept, &labels, suffix, out)
+    }
+
+    /// Writes the tests that do the same in fresh virtual machines; each has the label at its position.
+    pub(super) fn confirm(
+        &mut self,
+        symbols: &Symbols,
+        kept: Vec<(usize, KeptTest)>,
+        labels: &[Label],
+        suffix: &'static str,
+        out: &Path,
+    ) -> anyhow::Result<usize> {
         let (places, tests): (Vec<usize>, Vec<KeptTest>) = kept.into_iter().unzip();
-        let verdicts = self.laboratory().confirm(&symbols, &tests)?;
+        let verdicts = self.laboratory().confirm(symbols, &tests)?;
         let mut wording = Wording {
             suffix,
             labels: Vec::new(),
@@ -56,31 +71,42 @@ impl Explorer {
             sandboxed: laboratory.is_sandboxed(),
             out,
         };
-        labelled::write(&symbols, &confirmed, &wording, &target)
+        labelled::write(symbols, &confirmed, &wording, &target)
     }
 
-    /// What the sequences do, those whose statements before the last one returned, with their positions; and the names of their ids.
-    fn kept(&mut self, sequences: &[Sequence]) -> anyhow::Result<(Symbols, Vec<(usize, KeptTest)>)> {
+    /// The tests that are made of what the sequences do, with their positions; and the names of their ids.
+    pub(super) fn kept(
+        &mut self,
+        sequences: &[Sequence],
+        make: &MakeTest<'_>,
+    ) -> anyhow::Result<(Symbols, Vec<(usize, KeptTest)>)> {
         let own = self.library_symbols().clone();
         let mut symbols = Symbols::default();
         let mut kept = Vec::new();
         let mut failed = None;
         let subject = self.class().to_owned();
-        self.laboratory().run(sequences, &own, &mut |first, run: RunResult| {
-            // The first batch has room for all that a reader would look at.
-            if first > 0 {
-                return;
-            }
-            symbols = run.symbols;
-            for (at, (sequence, trace)) in sequences.iter().zip(run.traces).enumerate() {
-                let Some(trace) = trace else { continue };
-                let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
-                match within {
-                    Ok(sequence) => kept.extend(test(&subject, sequence, trace.outcomes).map(|test| (at, test))),
-                    Err(error) => failed = Some(error),
+        self.laboratory().run(
+            sequences,
+            &own,
+            ObservationPlan::states(),
+            &mut |first, run: RunResult| {
+                // The first batch has room for all that a reader would look at.
+                if first > 0 {
+                    return;
                 }
-            }
-        })?;
+                symbols = run.symbols;
+                for (at, (sequence, trace)) in sequences.iter().zip(run.traces).enumerate() {
+                    let Some(trace) = trace else { continue };
+                    let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
+                    match within {
+                        Ok(sequence) => {
+                            kept.extend(make(at, &subject, sequence, trace.outcomes).map(|test| (at, test)));
+                        }
+                        Err(error) => failed = Some(error),
+                    }
+                }
+            },
+        )?;
         match failed {
             Some(error) => Err(error.into()),
             None => Ok((symbols, kept)),
@@ -89,7 +115,7 @@ impl Explorer {
 }
 
 /// The test that asserts what the last statement gave, when that can be written; `None` when one before it did not return.
-fn test(subject: &str, sequence: Sequence, outcomes: Vec<Outcome>) -> Option<KeptTest> {
+fn test(_: usize, subject: &str, sequence: Sequence, outcomes: Vec<Outcome>) -> Option<KeptTest> {
     let (last, before) = outcomes.split_last()?;
     if !before.iter().all(Outcome::is_normal) {
         return None;

@@ -2,6 +2,7 @@
 
 mod checkout;
 mod class_list;
+mod collect;
 mod confirm;
 mod coverage;
 mod inputs;
@@ -36,6 +37,7 @@ use palus_emit::summary::{PhaseSummary, Summary};
 use palus_sequence::work::{Budget, WorkOrder, WorkResult};
 use palus_supervise::{Compiler, Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
 
+pub(crate) use collect::collected;
 pub(crate) use options::{GenerateOptions, Selection, class_path};
 pub(crate) use own::names_in;
 pub(crate) use publish::generated_sources;

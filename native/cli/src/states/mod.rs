@@ -8,12 +8,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, anyhow, bail};
 use palus_emit::java::Label;
-use palus_machine::{Augmented, Concrete, Picture, State};
-use palus_observe::ObjectStates;
+use palus_machine::{By, Picture, State};
+use palus_observe::ObjectState;
 
 use crate::args::{StatesArgs, StatesFormat};
 use crate::exit::{Exit, say};
-use crate::explore::{self, Example, Explorer, Place, Recorded, Values};
+use crate::explore::{self, Example, Recorded, Usual};
 use crate::model::print;
 
 /// Prints the machines of a class, or what differs from those of another version.
@@ -46,54 +46,49 @@ fn read(file: &PathBuf) -> anyhow::Result<Picture> {
     Picture::parse(&text).map_err(|because| anyhow!("{}: {because}", file.display()))
 }
 
-/// What was found, and by what.
-struct Found {
-    concrete: Concrete,
-    augmented: Augmented,
-    /// The states of a trace alone.
-    states: ObjectStates,
-    /// Whoever made the calls that the trace does not have, and knows the states.
-    explorer: Option<Explorer>,
-}
-
-impl Found {
-    fn text(&self, state: State) -> String {
-        let states = self.explorer.as_ref().map_or(&self.states, |explorer| &explorer.states);
-        let state = states.state(palus_observe::ObjectState(state.0));
-        state.map_or_else(String::new, |state| state.text())
+/// What is done without a word on it.
+fn usual(args: &StatesArgs) -> Usual {
+    Usual {
+        command: "states",
+        depth: 2,
+        max_states: 200,
+        rounds: args.rounds,
     }
 }
 
 fn picture(args: &StatesArgs) -> anyhow::Result<Picture> {
-    let recorded = match &args.trace {
-        Some(trace) => Some(Recorded::read(trace, args.class.as_deref())?),
+    let asked = &args.executions;
+    let recorded = match &asked.trace {
+        Some(trace) => Some(Recorded::read(trace, asked.class.as_deref())?),
         None => None,
     };
-    let class = explore::class_of(recorded.as_ref(), args.class.as_deref())?;
-    let (mut found, by) = if recorded.is_some() && args.classpath.is_none() {
+    let class = explore::class_of(recorded.as_ref(), asked.class.as_deref())?;
+    if !asked.makes_calls() {
         say("no calls were tried that the trace does not have; give --classpath to have them run");
-        let mut recorded = recorded.unwrap_or_default();
-        let left_out = recorded.concrete.keep(args.max_states as usize);
-        let found = Found {
-            augmented: Augmented {
-                left_out,
-                ..Augmented::default()
-            },
-            concrete: recorded.concrete,
-            states: recorded.states,
-            explorer: None,
-        };
-        let by = choose::by(args.observer.as_deref(), &found.concrete, &class)?;
-        (found, by)
-    } else {
-        explored(args, &class, recorded)?
+    }
+    let mut begun = explore::begin(asked, &class, recorded, usual(args))?;
+    let by = choose::by(args.observer.as_deref(), &begun.concrete, &class)?;
+    if let Some(explorer) = &mut begun.explorer {
+        for by in &by {
+            if let By::Observers(calls) = by {
+                begun.concrete.look(explorer, calls)?;
+            }
+        }
+    }
+    let states = begun
+        .explorer
+        .as_ref()
+        .map_or(&begun.states, |explorer| &explorer.states);
+    let text = |state: State| {
+        let state = states.state(ObjectState(state.0));
+        state.map_or_else(String::new, |state| state.text())
     };
-    let picture = Picture::of(&class, &found.concrete, found.augmented, &by, |state| found.text(state));
+    let picture = Picture::of(&class, &begun.concrete, begun.augmented, &by, text);
     if let Some(out) = &args.out_tests {
-        let Some(explorer) = &mut found.explorer else {
+        let Some(explorer) = &mut begun.explorer else {
             bail!("tests cannot be made of a trace alone; give --classpath");
         };
-        let written = explorer.write_tests(&found.concrete, examples(&picture), "StatesTest", out)?;
+        let written = explorer.write_tests(&begun.concrete, examples(&picture), "StatesTest", out)?;
         say(&format!("{written} tests are in {}", out.join("java").display()));
     }
     Ok(picture)
@@ -116,42 +111,4 @@ fn examples(picture: &Picture) -> Vec<Example> {
         }
     }
     examples
-}
-
-/// With the calls that nobody made.
-fn explored(
-    args: &StatesArgs,
-    class: &str,
-    recorded: Option<Recorded>,
-) -> anyhow::Result<(Found, Vec<palus_machine::By>)> {
-    let is_recorded = recorded.is_some();
-    let place = Place {
-        command: "states",
-        class_path: args.classpath.as_deref(),
-        class,
-        sandboxed: !args.no_sandbox,
-        sequences: args.sequences,
-    };
-    let (mut concrete, mut explorer) = place.open(recorded)?;
-    let most = args.max_states as usize;
-    let mut left_out = concrete.keep(most);
-    if !is_recorded {
-        explorer.begin(&Values(args.values.clone()), &mut concrete)?;
-        left_out += concrete.augment(&mut explorer, args.depth, most)?.left_out;
-    }
-    let mut augmented = concrete.augment(&mut explorer, args.rounds, most)?;
-    augmented.left_out += left_out;
-    let by = choose::by(args.observer.as_deref(), &concrete, class)?;
-    for by in &by {
-        if let palus_machine::By::Observers(calls) = by {
-            concrete.look(&mut explorer, calls)?;
-        }
-    }
-    let found = Found {
-        concrete,
-        augmented,
-        states: ObjectStates::default(),
-        explorer: Some(explorer),
-    };
-    Ok((found, by))
 }

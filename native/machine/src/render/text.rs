@@ -60,11 +60,7 @@ impl Picture {
             "call",
             "did not end by a return or an exception of their own, or left too large a state",
         );
-        note(
-            counts.not_run,
-            "call",
-            "not made: the budget was spent; raise --sequences",
-        );
+        note(counts.not_run, "call", "not made: the budget was spent; raise --runs");
         if !self.non_deterministic.is_empty() {
             let _ = write!(
                 text,

@@ -1,0 +1,24 @@
+//! The search without tests: what it ran is all that is wanted.
+
+use palus_sequence::work::WorkResult;
+use palus_supervise::{Journal, Workshop};
+
+use super::options::GenerateOptions;
+use super::users::Users;
+use super::{MOST_COLLECTED, plan, search};
+use crate::progress::Reporter;
+
+/// Searches for sequences that call these classes, and hands in those that ran to their ends.
+pub(crate) fn collected(
+    workshop: &Workshop,
+    subjects: &[String],
+    options: &GenerateOptions,
+    reporter: &Reporter,
+) -> anyhow::Result<Vec<WorkResult>> {
+    let mut orders = plan::orders(subjects, &Users::default(), options, workshop.jdk.home());
+    for order in &mut orders {
+        order.collect = MOST_COLLECTED;
+    }
+    let searched = search::run(workshop, &orders, &Journal::default(), options, reporter)?;
+    Ok(searched.results)
+}
