@@ -215,6 +215,40 @@ fn a_broken_law_of_the_state_is_asked_of_equals_where_the_class_has_one() {
 }
 
 #[test]
+fn several_classes_are_looked_at_in_one_run() {
+    let work = on_laws();
+    let line = "axioms --classpath classes --classes demo.Leaky --classes demo.L*y --depth 1";
+    let ran = work
+        .palus(line)
+        .exits(0)
+        .complains("demo.Lonely is left out: demo.Lonely has 1 method");
+    let told = ran.stdout();
+    assert!(
+        told.starts_with("demo.Leaky: ") && told.matches(" different executions, ").count() == 1,
+        "{told}"
+    );
+    let line = "axioms --classpath classes --classes demo.*Deque --values a --depth 1";
+    let json = work.palus(&format!("{line} --format json")).exits(0).stdout();
+    let all: Value = serde_json::from_str(&json).unwrap();
+    let names: Vec<&str> = all
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| of["class"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["demo.Deque", "demo.FaithfulDeque", "demo.ForgetfulDeque"]);
+    fs::write(work.path("axioms.json"), &json).unwrap();
+    let same = work.palus(&format!("{line} --check axioms.json")).exits(0).stdout();
+    assert_eq!(same.matches("none of ").count(), 3, "{same}");
+    work.palus("axioms --classpath classes --class demo.Stack --check axioms.json")
+        .exits(1)
+        .complains("the axioms are of 3 classes, and demo.Stack is none of them");
+    work.palus("axioms --classpath classes --classes none.*")
+        .exits(1)
+        .complains("no class on the class path matches `none.*`");
+}
+
+#[test]
 fn what_has_no_laws_is_said_in_a_sentence() {
     let work = on_laws();
     fs::write(work.path("no.json"), "[]").unwrap();

@@ -6,7 +6,8 @@ use palus_machine::{CallId, Concrete, Datum, State};
 use rustc_hash::FxHashMap;
 
 use crate::block::{Instance, Tally};
-use crate::gather::{Execution, Method, is_known, is_void};
+use crate::compared::{is_known, is_void};
+use crate::gather::{Execution, Method};
 use crate::law::Side;
 
 /// How two methods with equal parameter types compare.

@@ -13,6 +13,8 @@ use crate::select;
 /// The version of the document.
 pub const SCHEMA: u32 = 1;
 
+const NONE: &str = "it is no list of axioms; give a file that `palus axioms --format json` wrote";
+
 /// A law with how often it held.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Axiom {
@@ -160,16 +162,32 @@ impl Axioms {
         format!("{value:#}\n")
     }
 
-    /// Reads a document back; otherwise a clause that says why it is none.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    /// Several documents as one.
+    pub fn json_of_all(all: &[Self]) -> String {
+        let value = serde_json::to_value(all).unwrap_or_default();
+        format!("{value:#}\n")
+    }
+
+    /// Reads a document back, or several; otherwise a clause that says why it is none.
+    pub fn parse(text: &str) -> Result<Vec<Self>, String> {
         let value: serde_json::Value = serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))?;
-        let none = "it is no list of axioms; give a file that `palus axioms --format json` wrote";
+        let documents = match value {
+            serde_json::Value::Array(documents) => documents,
+            document => vec![document],
+        };
+        if documents.is_empty() {
+            return Err(NONE.to_owned());
+        }
+        documents.into_iter().map(Self::read).collect()
+    }
+
+    fn read(value: serde_json::Value) -> Result<Self, String> {
         match value["schema"].as_u64() {
             Some(schema) if schema > u64::from(SCHEMA) => Err(format!(
                 "it has schema {schema}, but this palus reads up to {SCHEMA}; upgrade palus"
             )),
-            Some(_) => serde_json::from_value(value).map_err(|_| none.to_owned()),
-            None => Err(none.to_owned()),
+            Some(_) => serde_json::from_value(value).map_err(|_| NONE.to_owned()),
+            None => Err(NONE.to_owned()),
         }
     }
 

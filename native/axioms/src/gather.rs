@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use palus_machine::{Answer, Call, CallId, Concrete, Datum, State};
+use palus_machine::{Answer, CallId, Concrete, Datum, State};
 use rustc_hash::FxHashMap;
 
 use crate::alike::Alike;
-use crate::block::{Block, Branch, Fact, Instance};
+use crate::block::{Block, Branch, Instance};
+use crate::compared::{Compared, constant, integer, number_of};
 use crate::law::{Condition, Right, Side};
 
 /// What makes a law worth telling.
@@ -64,6 +65,8 @@ pub(crate) struct Execution {
     pub(crate) method: usize,
     /// How many calls lead to its entry state.
     pub(crate) depth: usize,
+    /// What it returned, where that is a whole number.
+    pub(crate) number: Option<i64>,
 }
 
 impl Execution {
@@ -90,7 +93,7 @@ pub(crate) struct Gathered {
     pub(crate) executions: Vec<Execution>,
     pub(crate) methods: Vec<Method>,
     /// The candidates.
-    pub(crate) plain: BTreeMap<Left, Block>,
+    pub(crate) plain: FxHashMap<Left, Block>,
     /// What always holds under a condition, and where it does not hold.
     pub(crate) conditional: FxHashMap<Left, BTreeMap<(Condition, bool), Branch>>,
     /// Executions that are left out, because they ended in two ways.
@@ -108,6 +111,8 @@ struct Table<'c> {
     places: FxHashMap<(State, CallId), usize>,
     /// The observers without parameters that answer true or false, by their methods.
     conditions: Vec<(usize, CallId)>,
+    /// The arguments of each call that are whole numbers.
+    numbers: FxHashMap<CallId, Vec<Option<i64>>>,
 }
 
 impl Gathered {
@@ -122,9 +127,10 @@ impl Gathered {
                 continue;
             }
             let behind = executions[first].exit.and_then(|exit| table.by_entry.get(&exit));
+            let asked = table.asked(&executions, &executions[first]);
             for &second in behind.into_iter().flatten() {
                 gathered.compositions += 1;
-                gathered.composed(&executions, (first, second), &table);
+                gathered.composed(&executions, (first, second), (&table, &asked));
             }
         }
         gathered.alike = Alike::of(concrete, &executions, &gathered.methods);
@@ -160,6 +166,7 @@ impl Gathered {
                 answer: start.answer.clone(),
                 method: number(call, true),
                 depth: 0,
+                number: number_of(&start.answer),
             });
         }
         for (from, call, made) in concrete.moves() {
@@ -175,6 +182,7 @@ impl Gathered {
                 method: number(call, false),
                 // What nothing is known to lead to gives no example.
                 depth: paths.get(&from).map_or(usize::MAX / 2, Vec::len),
+                number: number_of(&made.answer),
             });
         }
     }
@@ -203,7 +211,12 @@ impl Gathered {
     }
 
     /// Laws 1 to 5.
-    fn composed(&mut self, executions: &[Execution], (first, second): (usize, usize), table: &Table<'_>) {
+    fn composed(
+        &mut self,
+        executions: &[Execution],
+        (first, second): (usize, usize),
+        (table, asked): (&Table<'_>, &[(Condition, bool)]),
+    ) {
         let (one, two) = (&executions[first], &executions[second]);
         let instance = Instance {
             calls: one.depth + 2,
@@ -218,10 +231,12 @@ impl Gathered {
             one,
             two,
             calls: (table.concrete.call(one.call), table.concrete.call(two.call)),
+            numbers: [one.call, two.call].map(|call| table.numbers.get(&call).map_or(&[][..], Vec::as_slice)),
             earlier,
             commuted,
         };
-        let conditions = table.conditions_of(executions, &compared);
+        let conditions = compared.are_equal().into_iter().chain(asked.iter().copied());
+        let conditions: Vec<(Condition, bool)> = conditions.collect();
         for side in [Side::Result, Side::State] {
             let left = (one.method, Some(two.method), side);
             let (constant, facts) = match side {
@@ -257,7 +272,10 @@ impl<'c> Table<'c> {
             let is_it = |m: &Method| !m.makes && *m.name == *call.name && *m.descriptor == *call.descriptor;
             Some((gathered.methods.iter().position(is_it)?, id))
         };
+        let calls = concrete.calls().chain(concrete.starts().map(|(call, _)| call));
+        let numbers = calls.map(|id| (id, concrete.call(id).arguments.iter().map(integer).collect()));
         Self {
+            numbers: numbers.collect(),
             concrete,
             by_entry,
             places,
@@ -273,124 +291,18 @@ impl<'c> Table<'c> {
         self.places.get(&(entry, call)).copied()
     }
 
-    /// What is known of the conditions of conditional laws.
-    fn conditions_of(&self, executions: &[Execution], compared: &Compared<'_>) -> Vec<(Condition, bool)> {
-        let mut known = Vec::new();
-        let (one, two) = compared.calls;
-        if let (Some(one), Some(two)) = (one.arguments.first(), two.arguments.first()) {
-            known.push((Condition::EqualArguments, one == two));
-        }
-        let Some(entry) = compared.one.entry else { return known };
-        for &(method, call) in &self.conditions {
-            let answer = self.get(entry, call).map(|at| &executions[at].answer);
-            if let Some(Answer::Returned(Datum::Value(text))) = answer {
-                known.push((Condition::Observer(method), &**text == "true"));
-            }
-        }
-        known
-    }
-}
-
-/// A composition with what its right sides are made of.
-struct Compared<'e> {
-    one: &'e Execution,
-    two: &'e Execution,
-    calls: (&'e Call, &'e Call),
-    earlier: Option<&'e Execution>,
-    commuted: Option<&'e Execution>,
-}
-
-impl Compared<'_> {
-    fn results(&self) -> Vec<Fact> {
-        let left = &self.two.answer;
-        let mut facts = Vec::new();
-        if is_void(&self.calls.1.descriptor) || !is_known(left) {
-            return facts;
-        }
-        let of_argument = |argument: &Datum| match left {
-            Answer::Returned(left) => (left == argument, difference(left, argument)),
-            _ => (false, None),
+    /// What the observers say that are conditions, before an execution.
+    fn asked(&self, executions: &[Execution], execution: &Execution) -> Vec<(Condition, bool)> {
+        let Some(entry) = execution.entry else {
+            return Vec::new();
         };
-        let known = |argument: &&Datum| !matches!(argument, Datum::Object(_, None));
-        for (position, argument) in self.calls.0.arguments.iter().enumerate().filter(|(_, it)| known(it)) {
-            let (holds, by) = of_argument(argument);
-            facts.push((Right::First(position), holds, by));
-        }
-        for (position, argument) in self.calls.1.arguments.iter().enumerate().filter(|(_, it)| known(it)) {
-            let (holds, by) = of_argument(argument);
-            facts.push((Right::Second(position), holds, by));
-        }
-        let mut compare = |right: Right, value: &Answer| {
-            if is_known(value) && *value != Answer::Void {
-                let by = match (left, value) {
-                    (Answer::Returned(left), Answer::Returned(value)) => difference(left, value),
+        let said =
+            self.conditions
+                .iter()
+                .filter_map(|&(method, call)| match &executions[self.get(entry, call)?].answer {
+                    Answer::Returned(Datum::Value(text)) => Some((Condition::Observer(method), &**text == "true")),
                     _ => None,
-                };
-                facts.push((right, left == value, by));
-            }
-        };
-        if self.one.entry.is_some() {
-            compare(Right::Inner, &self.one.answer);
-        }
-        if let Some(earlier) = self.earlier {
-            compare(Right::Earlier, &earlier.answer);
-        }
-        // It is the same law for both orders.
-        if let Some(commuted) = self.commuted.filter(|_| self.one.method < self.two.method) {
-            compare(Right::Commuted, &commuted.answer);
-        }
-        facts
-    }
-
-    fn states(&self) -> Vec<Fact> {
-        let mut facts = Vec::new();
-        if !self.two.has_returned() {
-            return facts;
-        }
-        let left = self.two.exit;
-        let mut compare = |right: Right, state: Option<State>| facts.push((right, left == state, None));
-        compare(Right::Inner, self.one.exit);
-        if let Some(entry) = self.one.entry {
-            compare(Right::Subject, Some(entry));
-        }
-        if let Some(earlier) = self.earlier.filter(|earlier| earlier.has_returned()) {
-            compare(Right::Earlier, earlier.exit);
-        }
-        // That a call commutes with itself is no news, and of two methods one order is enough.
-        let is_news = self.one.call != self.two.call && self.one.method <= self.two.method;
-        let commuted = self.commuted.filter(|commuted| is_news && commuted.has_returned());
-        if let Some(commuted) = commuted {
-            compare(Right::Commuted, commuted.exit);
-        }
-        facts
-    }
-}
-
-/// What a law can say of an answer; `None` for objects, which nobody can write down.
-fn constant(answer: &Answer) -> Option<&Answer> {
-    match answer {
-        Answer::Returned(Datum::Object(..)) => None,
-        answer => Some(answer),
-    }
-}
-
-pub(crate) fn is_known(answer: &Answer) -> bool {
-    !matches!(answer, Answer::Returned(Datum::Object(_, None)))
-}
-
-pub(crate) fn is_void(descriptor: &str) -> bool {
-    descriptor.ends_with(")V")
-}
-
-/// By how much one whole number is larger than another.
-fn difference(one: &Datum, other: &Datum) -> Option<i64> {
-    Some(integer(one)?.wrapping_sub(integer(other)?))
-}
-
-/// A whole number; those of `long` end in an L.
-fn integer(datum: &Datum) -> Option<i64> {
-    match datum {
-        Datum::Value(text) => text.strip_suffix('L').unwrap_or(text).parse().ok(),
-        Datum::Object(..) => None,
+                });
+        said.collect()
     }
 }

@@ -13,6 +13,7 @@
 mod alike;
 mod axiom;
 mod block;
+mod compared;
 mod expected;
 mod follows;
 mod gather;

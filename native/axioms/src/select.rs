@@ -6,16 +6,19 @@ use palus_machine::{CallId, Concrete};
 
 use crate::axiom::Axiom;
 use crate::block::{Block, Instance, Tally};
+use crate::compared::is_void;
 use crate::expected;
 use crate::follows;
-use crate::gather::{Gathered, Left, Limits, is_void};
+use crate::gather::{Gathered, Left, Limits};
 use crate::law::{Condition, Law, Right, Side};
 use crate::names::{Names, nested};
 
 /// All laws that are to be told, the surest first.
 pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limits: &Limits) -> Vec<Axiom> {
     let mut laws = Vec::new();
-    for (left, block) in &gathered.plain {
+    let mut blocks: Vec<(&Left, &Block)> = gathered.plain.iter().collect();
+    blocks.sort_by_key(|(left, _)| **left);
+    for (left, block) in blocks {
         of_block(*left, block, gathered, limits, &mut laws);
     }
     laws.extend(of_other_methods(gathered, limits));

@@ -235,7 +235,9 @@ fn a_class_whose_executions_do_not_compose_says_so() {
 #[test]
 fn a_document_is_read_back_and_laws_that_broke_are_found() {
     let axioms = Axioms::of("demo.Stack", &tested(false), &Limits::default());
-    let earlier = Axioms::parse(&axioms.json()).unwrap();
+    let earlier = Axioms::parse(&axioms.json()).unwrap().remove(0);
+    let twice = Axioms::json_of_all(&[axioms.clone(), axioms.clone()]);
+    assert_eq!(Axioms::parse(&twice).map(|all| all.len()), Ok(2));
     assert_eq!(earlier.axioms.len(), axioms.axioms.len());
     let everything = Axioms::of("demo.Stack", &tested(false), &Limits::everything());
     assert!(everything.checked(&earlier).broken.is_empty());

@@ -8,10 +8,13 @@ use super::{ExecutionsArgs, TextOrJson};
 
 /// `palus axioms`.
 #[derive(Args, Debug)]
-#[command(group(ArgGroup::new("subject").required(true).multiple(true).args(["trace", "class"])))]
+#[command(group(ArgGroup::new("subject").required(true).multiple(true).args(["trace", "class", "classes"])))]
 pub(crate) struct AxiomsArgs {
     #[command(flatten)]
     pub(crate) executions: ExecutionsArgs,
+    /// Look at these classes, one by one: qualified names, `*` for any characters; --time is for all of them
+    #[arg(long, value_name = "GLOB", conflicts_with_all = ["class", "trace"])]
+    pub(crate) classes: Vec<String>,
     /// When two states are one [default: pairwise-equals where the class has an equals, else whole-state]
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) state: Option<StateName>,

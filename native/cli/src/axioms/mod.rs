@@ -10,57 +10,117 @@ use palus_axioms::{Axioms, Broken, Checked, Limits};
 use palus_emit::java::Label;
 use palus_machine::{CallId, Concrete};
 
-use crate::args::{AxiomsArgs, StateName, TextOrJson};
+use crate::args::{AxiomsArgs, ExecutionsArgs, StateName, TextOrJson};
 use crate::exit::{Exit, say};
 use crate::explore::{self, Equality, Example, Explorer, Recorded, Usual};
 use crate::model::print;
 
-/// Prints the laws of a class, or those of another version that do not hold any more.
+/// Prints the laws of classes, or those of another version that do not hold any more.
 pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
     let earlier = args.check.as_deref().map(read).transpose()?;
-    let asked = &args.executions;
+    if args.classes.is_empty() {
+        let told = of_class(args, &args.executions, earlier.as_deref())?;
+        print(&told.text)?;
+        return Ok(told.exit);
+    }
+    let classes = explore::matching(&args.executions, &args.classes, "axioms")?;
+    let share = u32::try_from(classes.len()).unwrap_or(u32::MAX);
+    let (mut all, mut failed) = (Vec::new(), None);
+    for class in classes {
+        let asked = ExecutionsArgs {
+            time: args.executions.time.map(|time| time / share),
+            class: Some(class.clone()),
+            ..args.executions.clone()
+        };
+        match of_class(args, &asked, earlier.as_deref()) {
+            Ok(told) => all.push(told),
+            Err(error) => {
+                say(&format!("{class} is left out: {error:#}"));
+                failed = Some(error);
+            }
+        }
+    }
+    if let (true, Some(error)) = (all.is_empty(), failed) {
+        return Err(error);
+    }
+    let is_broken = all.iter().any(|told| told.exit == Exit::NotMet);
+    let documents: Vec<Axioms> = all.iter().filter_map(|told| told.axioms.clone()).collect();
+    print(&if args.format == TextOrJson::Json {
+        Axioms::json_of_all(&documents)
+    } else {
+        all.into_iter().map(|told| told.text).collect::<Vec<_>>().join("\n")
+    })?;
+    Ok(if is_broken { Exit::NotMet } else { Exit::Done })
+}
+
+/// What is said of one class.
+struct Told {
+    text: String,
+    /// Its laws, where none were to be checked.
+    axioms: Option<Axioms>,
+    exit: Exit,
+}
+
+fn of_class(args: &AxiomsArgs, asked: &ExecutionsArgs, earlier: Option<&[Axioms]>) -> anyhow::Result<Told> {
     let recorded = match &asked.trace {
         Some(trace) => Some(Recorded::read(trace, asked.class.as_deref())?),
         None => None,
     };
     let class = explore::class_of(recorded.as_ref(), asked.class.as_deref())?;
-    if let Some(earlier) = earlier.as_ref().filter(|earlier| earlier.class != class) {
-        say(&format!(
-            "the axioms are of {}; they are looked for in {class} by the names of methods",
-            earlier.class
-        ));
-    }
-    let Executions { concrete, explorer } = executions(args, &class, recorded)?;
-    let methods = methods(&concrete);
+    let earlier = earlier.map(|earlier| of_name(earlier, &class)).transpose()?;
+    let executions = executions((args, asked), &class, recorded)?;
+    let methods = methods(&executions.concrete);
     if methods < 2 {
         bail!("{class} has {methods} method that was called on an object; a law needs two");
     }
+    if let Some(earlier) = earlier {
+        return check(args, &class, earlier, executions);
+    }
+    let Executions { concrete, explorer } = executions;
     let limits = Limits {
         min: args.min as usize,
         threshold: args.threshold,
         most: args.most as usize,
         all: args.all,
     };
-    let Some(earlier) = earlier else {
-        let axioms = Axioms::of(&class, &concrete, &limits);
-        if let Some(out) = &args.out {
-            let Some(mut explorer) = explorer else {
-                bail!("tests cannot be made of a trace alone; give --classpath");
-            };
-            let written = explorer.write_tests(&concrete, examples(&axioms), "AxiomsTest", out)?;
-            say(&format!("{written} tests are in {}", out.join("java").display()));
-        }
-        print(&match args.format {
+    let axioms = Axioms::of(&class, &concrete, &limits);
+    if let Some(out) = &args.out {
+        let Some(mut explorer) = explorer else {
+            bail!("tests cannot be made of a trace alone; give --classpath");
+        };
+        let written = explorer.write_tests(&concrete, examples(&axioms), "AxiomsTest", out)?;
+        say(&format!("{written} tests are in {}", out.join("java").display()));
+    }
+    Ok(Told {
+        text: match args.format {
             TextOrJson::Text => axioms.text(),
             TextOrJson::Json => axioms.json(),
-        })?;
-        return Ok(Exit::Done);
+        },
+        axioms: Some(axioms),
+        exit: Exit::Done,
+    })
+}
+
+/// The axioms of the class of that name, or the only ones that there are.
+fn of_name<'a>(earlier: &'a [Axioms], class: &str) -> anyhow::Result<&'a Axioms> {
+    if let Some(own) = earlier.iter().find(|earlier| earlier.class == class) {
+        return Ok(own);
+    }
+    let [other] = earlier else {
+        bail!(
+            "the axioms are of {} classes, and {class} is none of them",
+            earlier.len()
+        );
     };
-    check(args, &class, &earlier, Executions { concrete, explorer })
+    say(&format!(
+        "the axioms are of {}; they are looked for in {class} by the names of methods",
+        other.class
+    ));
+    Ok(other)
 }
 
 /// Looks for what another version's laws say.
-fn check(args: &AxiomsArgs, class: &str, earlier: &Axioms, executions: Executions) -> anyhow::Result<Exit> {
+fn check(args: &AxiomsArgs, class: &str, earlier: &Axioms, executions: Executions) -> anyhow::Result<Told> {
     let Executions { concrete, mut explorer } = executions;
     let mut checked = Axioms::of(class, &concrete, &Limits::everything()).checked(earlier);
     if checked.looked_for == 0 && checked.without_instance > 0 {
@@ -79,7 +139,6 @@ fn check(args: &AxiomsArgs, class: &str, earlier: &Axioms, executions: Execution
     let is_shown = |law: usize| failing.as_ref().is_none_or(|failing| failing.shows(law));
     let counts = |law: &usize| !(is_other && all[*law].is_about_state) || is_shown(*law);
     checked.broken = (0..all.len()).filter(counts).map(|law| all[law].clone()).collect();
-    print(&told(&checked))?;
     if let Some(out) = args.out.as_deref().filter(|_| !all.is_empty()) {
         let (Some(explorer), Some(failing)) = (&mut explorer, failing) else {
             bail!("tests cannot be made of a trace alone; give --classpath");
@@ -90,14 +149,18 @@ fn check(args: &AxiomsArgs, class: &str, earlier: &Axioms, executions: Execution
             out.join("failures/java").display()
         ));
     }
-    Ok(if checked.broken.is_empty() {
-        Exit::Done
-    } else {
-        Exit::NotMet
+    Ok(Told {
+        text: told(&checked),
+        axioms: None,
+        exit: if checked.broken.is_empty() {
+            Exit::Done
+        } else {
+            Exit::NotMet
+        },
     })
 }
 
-fn read(file: &Path) -> anyhow::Result<Axioms> {
+fn read(file: &Path) -> anyhow::Result<Vec<Axioms>> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     Axioms::parse(&text).map_err(|because| anyhow!("{}: {because}", file.display()))
 }
@@ -161,8 +224,11 @@ struct Executions {
 }
 
 /// The different executions, by states that are told apart as the user wants it.
-fn executions(args: &AxiomsArgs, class: &str, recorded: Option<Recorded>) -> anyhow::Result<Executions> {
-    let asked = &args.executions;
+fn executions(
+    (args, asked): (&AxiomsArgs, &ExecutionsArgs),
+    class: &str,
+    recorded: Option<Recorded>,
+) -> anyhow::Result<Executions> {
     if !asked.makes_calls() {
         match args.state {
             Some(StateName::PairwiseEquals) => bail!(

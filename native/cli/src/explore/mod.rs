@@ -108,6 +108,28 @@ pub(crate) fn begin(
     })
 }
 
+/// The classes that match one of the globs, by name.
+pub(crate) fn matching(args: &ExecutionsArgs, globs: &[String], command: &'static str) -> anyhow::Result<Vec<String>> {
+    let class_path = args
+        .classpath
+        .as_deref()
+        .map(class_path)
+        .transpose()?
+        .unwrap_or_default();
+    let index = ClassIndex::open(&class_path, Jdk::find(OLDEST_JAVA, command)?.home())?;
+    let mut found = Vec::new();
+    for glob in globs {
+        let matching = index.matching(std::slice::from_ref(glob));
+        if matching.is_empty() {
+            bail!("no class on the class path matches `{glob}`; write qualified names like org.example.*, in quotes");
+        }
+        found.extend(matching);
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
 /// What is known of the class from a trace, or nothing, and whoever can add to it.
 fn open(
     args: &ExecutionsArgs,
