@@ -11,15 +11,16 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 18] = [
+const EDGES: [(&str, &[&str]); 19] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
     ("executions", &["trace", "state"]),
     ("machine", &[]),
-    ("axioms", &["sequence", "machine"]),
+    ("page", &[]),
+    ("axioms", &["sequence", "machine", "page"]),
     ("observe", &["sequence", "trace", "state", "executions"]),
-    ("redundant", &["trace", "state", "executions", "observe"]),
+    ("redundant", &["trace", "state", "executions", "observe", "page"]),
     ("invariant", &["sequence", "trace", "state"]),
     ("fields", &["sequence", "state"]),
     ("classes", &["sequence"]),

@@ -43,6 +43,9 @@ fn the_laws_of_a_stack_are_found_in_the_trace_of_its_tests() {
     assert_eq!(work.palus(axioms).exits(0).stdout(), golden("stack.txt"));
     let json = work.palus(&format!("{axioms} --format json")).exits(0).stdout();
     assert_eq!(json, golden("stack.json"));
+    let page = work.palus(&format!("{axioms} --format html")).exits(0).stdout();
+    let row = "<code>isEmpty(pop(S)) == isEmpty(S)</code></td><td>4</td><td>1</td>";
+    assert!(page.contains(row) && page.ends_with("</html>"), "{page}");
     let law = "pop(push(S, x)).state == S".to_owned();
     assert!(laws(&json).contains(&law));
     let whole = work

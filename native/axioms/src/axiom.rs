@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::expected::Expected;
 use crate::gather::{Gathered, Limits};
+use crate::page;
 use crate::select;
 
 /// The version of the document.
@@ -94,6 +95,11 @@ impl Axioms {
             axioms,
             left_out,
         }
+    }
+
+    /// A page for a browser with the laws of all of these classes, which loads nothing.
+    pub fn html_of_all(all: &[Self]) -> String {
+        page::page(all)
     }
 
     /// For reading: a line a left side and counts; laws that say the same of it in parentheses.

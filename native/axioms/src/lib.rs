@@ -19,6 +19,7 @@ mod follows;
 mod gather;
 mod law;
 mod names;
+mod page;
 mod select;
 
 pub use axiom::{Axiom, Axioms, Broken, Checked, SCHEMA};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use palus_observe::{ObjectState, ObjectStates, Seen};
 use palus_state::diff;
 
@@ -43,33 +43,21 @@ impl Page<'_> {
         named.append(&mut named_too);
         let unstable = self.of(Verdict::Unstable, |judged| self.unstable(judged));
         let nothing = self.of(Verdict::NoExecutions, |_| html! {});
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    title { "Redundant tests" }
-                    style { (PreEscaped(include_str!("page.css"))) }
-                }
-                body {
-                    h1 { "Redundant tests" }
-                    p class="soft" { "states by " (self.suites.technique.name()) }
-                    @for note in self.notes { p { (note) } }
-                    p class="soft" {
-                        "A test is redundant when each of its method executions (method, state of the receiver, arguments) has an equal one in the "
-                        "kept tests before it. Methods are taken to be deterministic; where equal executions ended differently, their tests are "
-                        "unstable and stay. Assertions do not count."
-                    }
-                    (section("Redundant", "what each of its calls repeats", &redundant))
-                    (section("Unstable", "equal calls ended differently", &unstable))
-                    (section("Without calls into the code under test", "they may test something else, and stay", &nothing))
-                    (section("Kept", "what each does first", &kept))
-                    (self.named(&named))
-                }
+        let body = html! {
+            p class="soft" { "states by " (self.suites.technique.name()) }
+            @for note in self.notes { p { (note) } }
+            p class="soft" {
+                "A test is redundant when each of its method executions (method, state of the receiver, arguments) has an equal one in the "
+                "kept tests before it. Methods are taken to be deterministic; where equal executions ended differently, their tests are "
+                "unstable and stay. Assertions do not count."
             }
+            (section("Redundant", "what each of its calls repeats", &redundant))
+            (section("Unstable", "equal calls ended differently", &unstable))
+            (section("Without calls into the code under test", "they may test something else, and stay", &nothing))
+            (section("Kept", "what each does first", &kept))
+            (self.named(&named))
         };
-        page.into_string()
+        palus_page::page("Redundant tests", &body)
     }
 
     fn of(&self, verdict: Verdict, mut show: impl FnMut(&Judged) -> Markup) -> Vec<(String, Markup)> {

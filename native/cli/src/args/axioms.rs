@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::{ExecutionsArgs, TextOrJson};
+use super::ExecutionsArgs;
 
 /// `palus axioms`.
 #[derive(Args, Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct AxiomsArgs {
     pub(crate) all: bool,
     /// How to tell them
     #[arg(long, value_enum, default_value = "text")]
-    pub(crate) format: TextOrJson,
+    pub(crate) format: AxiomsFormat,
     /// Write a JUnit test for each law, and for each exception to one: DIR/java/.../<Class>AxiomsTest.java; with --check a failing one for
     /// each law that is broken: DIR/failures/java/...
     #[arg(long, value_name = "DIR")]
@@ -41,6 +41,17 @@ pub(crate) struct AxiomsArgs {
     /// exit code 3 when one does not
     #[arg(long, value_name = "AXIOMS.json", conflicts_with_all = ["format", "all"])]
     pub(crate) check: Option<PathBuf>,
+}
+
+/// The formats of laws.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AxiomsFormat {
+    /// For reading
+    Text,
+    /// For programs
+    Json,
+    /// A page for a browser that loads nothing
+    Html,
 }
 
 /// `--state`.

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use axioms::{AxiomsArgs, StateName};
+pub(crate) use axioms::{AxiomsArgs, AxiomsFormat, StateName};
 pub(crate) use executions::ExecutionsArgs;
 pub(crate) use fields::FieldsArgs;
 pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Unguided, Verification};

@@ -10,7 +10,7 @@ use palus_axioms::{Axioms, Broken, Checked, Limits};
 use palus_emit::java::Label;
 use palus_machine::{CallId, Concrete};
 
-use crate::args::{AxiomsArgs, ExecutionsArgs, StateName, TextOrJson};
+use crate::args::{AxiomsArgs, AxiomsFormat, ExecutionsArgs, StateName};
 use crate::exit::{Exit, say};
 use crate::explore::{self, Equality, Example, Explorer, Recorded, Usual};
 use crate::model::print;
@@ -45,10 +45,10 @@ pub(crate) fn run(args: &AxiomsArgs) -> anyhow::Result<Exit> {
     }
     let is_broken = all.iter().any(|told| told.exit == Exit::NotMet);
     let documents: Vec<Axioms> = all.iter().filter_map(|told| told.axioms.clone()).collect();
-    print(&if args.format == TextOrJson::Json {
-        Axioms::json_of_all(&documents)
-    } else {
-        all.into_iter().map(|told| told.text).collect::<Vec<_>>().join("\n")
+    print(&match args.format {
+        AxiomsFormat::Json => Axioms::json_of_all(&documents),
+        AxiomsFormat::Html => Axioms::html_of_all(&documents),
+        AxiomsFormat::Text => all.into_iter().map(|told| told.text).collect::<Vec<_>>().join("\n"),
     })?;
     Ok(if is_broken { Exit::NotMet } else { Exit::Done })
 }
@@ -93,8 +93,9 @@ fn of_class(args: &AxiomsArgs, asked: &ExecutionsArgs, earlier: Option<&[Axioms]
     }
     Ok(Told {
         text: match args.format {
-            TextOrJson::Text => axioms.text(),
-            TextOrJson::Json => axioms.json(),
+            AxiomsFormat::Text => axioms.text(),
+            AxiomsFormat::Json => axioms.json(),
+            AxiomsFormat::Html => Axioms::html_of_all(std::slice::from_ref(&axioms)),
         },
         axioms: Some(axioms),
         exit: Exit::Done,
