@@ -6,10 +6,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use support::{Jdk, Work, java_files, jdks, root, tree};
+
+/// What runs beside a search that is to keep a time takes the processors from it.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// What must be said of a method: one of these codes, or `tested`.
 type Expectations = BTreeMap<(String, String), Vec<String>>;
@@ -91,6 +95,7 @@ fn friendly_methods(summary: &Value) -> u64 {
 
 #[test]
 fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let expected = expectations();
     assert!(expected.len() >= 40, "{} traps", expected.len());
     for jdk in jdks() {
@@ -131,6 +136,7 @@ fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
 
 #[test]
 fn a_time_budget_is_kept_among_traps() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let work = hostile(&jdks()[0]);
     support::palus();
     let began = Instant::now();
