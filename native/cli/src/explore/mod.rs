@@ -28,7 +28,7 @@ pub(crate) use recorded::Recorded;
 pub(crate) use tests::Example;
 
 use crate::args::ExecutionsArgs;
-use crate::generate::{OLDEST_JAVA, class_path};
+use crate::generate::{OLDEST_JAVA, own_class_path};
 
 /// What a command does where nothing else was asked for.
 #[derive(Clone, Copy, Debug)]
@@ -110,12 +110,7 @@ pub(crate) fn begin(
 
 /// The classes that match one of the globs, by name.
 pub(crate) fn matching(args: &ExecutionsArgs, globs: &[String], command: &'static str) -> anyhow::Result<Vec<String>> {
-    let class_path = args
-        .classpath
-        .as_deref()
-        .map(class_path)
-        .transpose()?
-        .unwrap_or_default();
+    let class_path = own_class_path(args.classpath.as_deref())?;
     let index = ClassIndex::open(&class_path, Jdk::find(OLDEST_JAVA, command)?.home())?;
     let mut found = Vec::new();
     for glob in globs {
@@ -138,12 +133,7 @@ fn open(
     command: &'static str,
 ) -> anyhow::Result<(Concrete, Explorer)> {
     let jdk = Jdk::find(OLDEST_JAVA, command)?;
-    let class_path = args
-        .classpath
-        .as_deref()
-        .map(class_path)
-        .transpose()?
-        .unwrap_or_default();
+    let class_path = own_class_path(args.classpath.as_deref())?;
     let index = ClassIndex::open(&class_path, jdk.home())?;
     if index.class(class).is_none() {
         bail!(

@@ -38,7 +38,7 @@ use palus_sequence::work::{Budget, WorkOrder, WorkResult};
 use palus_supervise::{Compiler, Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
 
 pub(crate) use collect::collected;
-pub(crate) use options::{GenerateOptions, Selection, class_path};
+pub(crate) use options::{GenerateOptions, Selection, class_path, own_class_path};
 pub(crate) use own::names_in;
 pub(crate) use publish::generated_sources;
 

@@ -147,12 +147,7 @@ impl GenerateOptions {
             .map(|file| readable_model(file))
             .collect::<Result<_, _>>()?;
         let (budget, asked) = budget(args);
-        let class_path = args
-            .classpath
-            .as_deref()
-            .map(class_path)
-            .transpose()?
-            .unwrap_or_default();
+        let class_path = own_class_path(args.classpath.as_deref())?;
         Ok(Self {
             sources: sources(args.sources.as_deref(), &class_path)?,
             selection: selection(args)?,
@@ -197,6 +192,11 @@ impl GenerateOptions {
 
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// The entries of `--classpath`; none where it was not given, as for classes of the JDK.
+pub(crate) fn own_class_path(text: Option<&str>) -> anyhow::Result<Vec<PathBuf>> {
+    text.map_or_else(|| Ok(Vec::new()), class_path)
 }
 
 pub(crate) fn class_path(text: &str) -> anyhow::Result<Vec<PathBuf>> {
