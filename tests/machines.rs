@@ -27,6 +27,7 @@ fn a_bounded_stack_is_drawn_as_it_was_worked_out_by_hand() {
             ("isEmpty", "one"),
             ("isEmpty,isFull", "two"),
             ("exceptions", "exceptions"),
+            ("branches", "branches"),
         ] {
             let line = format!(
                 "states --classpath classes --class demo.BoundedStack --values 0 --observer {observer} --format {format}"
@@ -112,6 +113,23 @@ fn the_map_of_the_jdk_answers_null_for_what_is_absent_and_for_what_is_mapped_to_
 }
 
 #[test]
+fn branches_of_inherited_methods_tell_states_apart_too() {
+    let work = Work::empty(&jdks()[0]);
+    let told = work
+        .palus("states --class java.util.Stack --observer branches --depth 1 --format json")
+        .exits(0)
+        .stdout();
+    let picture: Value = serde_json::from_str(&told).unwrap();
+    let states = picture["machines"][0]["states"].as_array().unwrap();
+    let empty = states[0]["label"].to_string();
+    assert!(empty.contains("pop() ") && states.len() > 2, "{states:?}");
+    let inherited = states
+        .iter()
+        .any(|state| state["label"].to_string().contains(" Vector:"));
+    assert!(inherited, "{states:?}");
+}
+
+#[test]
 fn calls_that_a_suite_did_not_make_are_added_to_those_of_its_trace() {
     let jdk = &jdks()[0];
     let work = Work::on_subject_with("machines", jdk, &junit_jars());
@@ -125,6 +143,9 @@ fn calls_that_a_suite_did_not_make_are_added_to_those_of_its_trace() {
         .exits(0)
         .stdout();
     assert_eq!(told, golden("stack-two.txt"));
+    work.palus("states run.trace --observer branches")
+        .exits(1)
+        .complains("a trace does not have the branches that calls took; give --classpath");
     work.palus("states run.trace --class demo.Absent")
         .exits(1)
         .complains("no call on an object of demo.Absent was recorded");

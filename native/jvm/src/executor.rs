@@ -46,6 +46,7 @@ const PAST_THROWS: i32 = 8;
 const EQUALITY: i32 = 16;
 const ON_USED_THREAD: i32 = 32;
 const STATES: i32 = 64;
+const EDGES_APART: i32 = 128;
 
 const NO_MUTANT: i32 = -1;
 
@@ -225,6 +226,9 @@ impl<'j> JvmExecutor<'j> {
         if plan.states {
             flags |= STATES;
             drop(Snapshots::global().take());
+        }
+        if plan.edges_apart {
+            flags |= EDGES_APART;
         }
         let ran = match plan.mutant {
             None => self.call(first, flags, FUEL),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::call::{Answer, CallId, State};
 use crate::concrete::Concrete;
+use crate::ways::Ways;
 
 /// What makes two concrete states one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,12 +15,18 @@ pub enum By {
     Observers(Vec<CallId>),
     /// That the same calls throw the same.
     Exceptions,
+    /// That all calls take the same branches.
+    Branches(Ways),
 }
+
+/// What a machine by branches says that it is by.
+const BRANCHES: &str = "branches";
 
 /// Concrete states that look alike.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct AbstractState {
-    /// What each observer answers, in the order of [`Machine::by`]; of exceptions each call that throws, with what.
+    /// What each observer answers, in the order of [`Machine::by`]; of exceptions each call that throws, with what; of
+    /// branches the calls that tell the states apart, with what they take here and not everywhere.
     pub label: Vec<String>,
     /// The concrete states, by their numbers.
     pub concrete: Vec<u32>,
@@ -62,6 +69,10 @@ impl Transition {
     pub fn test_name(&self, machine: &Machine) -> String {
         let name = if self.name == "<init>" { "new" } else { &self.name };
         let words = |state: usize| {
+            // Numbers of lines say nothing in a name, and are others tomorrow.
+            if machine.by == [BRANCHES] {
+                return format!("State{}", state + 1);
+            }
             let label = machine.states[state].label.join(" ");
             let words = label
                 .split(|c: char| !c.is_ascii_alphanumeric())
@@ -85,7 +96,7 @@ fn capital(word: &str) -> String {
 /// A machine of abstract states.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Machine {
-    /// The observers, or `exceptions`.
+    /// The observers, or `exceptions`, or `branches`.
     pub by: Vec<String>,
     /// In the order of their first concrete states.
     pub states: Vec<AbstractState>,
@@ -184,6 +195,7 @@ fn names(concrete: &Concrete, by: &By) -> Vec<String> {
     match by {
         By::Observers(calls) => calls.iter().map(|call| concrete.call(*call).to_string()).collect(),
         By::Exceptions => vec!["exceptions".to_owned()],
+        By::Branches(_) => vec![BRANCHES.to_owned()],
     }
 }
 
@@ -216,7 +228,8 @@ fn label(concrete: &Concrete, state: State, by: &By) -> Vec<String> {
             };
             calls.iter().map(answer).collect()
         }
-        By::Exceptions if concrete.frontier().contains(&state) => vec!["not tried".to_owned()],
+        By::Exceptions | By::Branches(_) if !concrete.is_tried(state) => vec!["not tried".to_owned()],
+        By::Branches(ways) => ways.label(concrete, state),
         By::Exceptions => {
             let calls = concrete.calls().filter_map(|call| {
                 let made = concrete.get(state, call)?;

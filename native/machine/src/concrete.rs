@@ -121,6 +121,12 @@ impl Concrete {
         &self.frontier
     }
 
+    /// Whether calls were tried in the state: it is no frontier, and some were made there.
+    pub fn is_tried(&self, state: State) -> bool {
+        let made = self.moves.range((state, CallId(0))..=(state, CallId(u32::MAX)));
+        !self.frontier.contains(&state) && made.count() > 0
+    }
+
     /// The calls on an object, in the order in which they were met.
     pub fn calls(&self) -> impl Iterator<Item = CallId> + '_ {
         (0..self.calls.len() as u32)

@@ -3,7 +3,8 @@
 //! **Takes** executions of calls, each with the state of the receiver before and behind it ([`Concrete::add`], [`Concrete::start`]), and whoever
 //! can run a call in a state ([`Execute`]).
 //! **Gives** the executions that nobody made ([`Concrete::augment`]), the observers of the class ([`Concrete::observers`]), and machines that people can
-//! read ([`Machine`]): states are what observers answer, or which calls throw. [`Picture`] is all of it as one document, with the
+//! read ([`Machine`]): states are what observers answer, which calls throw, or which
+//! branches they take. [`Picture`] is all of it as one document, with the
 //! [`difference`](Picture::difference) of two.
 //! **Does not know** a virtual machine, a trace, or what a state is made of: states are numbers, values are texts.
 //!
@@ -38,6 +39,7 @@ mod difference;
 mod observers;
 mod picture;
 mod render;
+mod ways;
 
 pub use abstraction::{AbstractState, By, Machine, Transition};
 pub use augment::{Augmented, Execute, Executed, Wanted};
@@ -45,3 +47,4 @@ pub use call::{Answer, Call, CallId, Datum, State, simple};
 pub use concrete::{Concrete, Move, Start};
 pub use observers::Rejected;
 pub use picture::{ConcreteState, Counts, Picture, SCHEMA};
+pub use ways::Ways;

@@ -1,6 +1,8 @@
 //! The worked example: a stack of ints with room for two. `pop` clears the slot and throws when there is nothing; `push` on a full one does nothing.
 
-use palus_machine::{Answer, By, Call, CallId, Concrete, Datum, Execute, Executed, Machine, Picture, State, Wanted};
+use palus_machine::{
+    Answer, By, Call, CallId, Concrete, Datum, Execute, Executed, Machine, Picture, State, Wanted, Ways,
+};
 
 /// What a stack holds is the number of its state: all that is pushed is 0.
 struct Stack;
@@ -146,6 +148,66 @@ fn states_are_told_apart_by_the_calls_that_throw() {
       nothing throws                          -- isEmpty() ->  nothing throws                          2  false
       nothing throws                          -- isFull() ->   nothing throws                          2  false (1), true (1)
     ");
+}
+
+/// `push` and `pop` have two ways each, `isFull` none; `isEmpty` has those of `pop`.
+fn ways(concrete: &Concrete) -> Ways {
+    let way = |call: CallId, state: State| match (&*concrete.call(call).name, state.0) {
+        ("push", 2) => vec!["9->12"],
+        ("push", _) => vec!["9->10"],
+        ("pop", 0) => vec!["16->17"],
+        ("pop", _) => vec!["16->19", "20->21"],
+        ("isEmpty", 0) => vec!["25b"],
+        ("isEmpty", _) => vec!["25a"],
+        _ => vec!["29a"],
+    };
+    let taken = concrete
+        .moves()
+        .map(|(state, call, _)| ((state, call), way(call, state).into_iter().map(Into::into).collect()));
+    Ways::of(taken.collect())
+}
+
+#[test]
+fn states_are_told_apart_by_the_branches_of_the_first_calls_that_do() {
+    let picture = picture(|concrete| vec![By::Branches(ways(concrete))]);
+    let machine = &picture.machines[0];
+    let labels: Vec<&Vec<String>> = machine.states.iter().map(|state| &state.label).collect();
+    assert_eq!(
+        labels,
+        [
+            &["push(0) 9->10", "pop() 16->17"],
+            &["push(0) 9->10", "pop() 16->19 20->21"],
+            &["push(0) 9->12", "pop() 16->19 20->21"],
+        ]
+    );
+    assert_eq!(machine.by, ["branches"]);
+    assert_eq!(machine.transitions[1].test_name(machine), "pushFromState1ToState2");
+}
+
+#[test]
+fn a_way_that_all_states_share_tells_nothing() {
+    let mut concrete = tested();
+    concrete.augment(&mut Stack, 1, 200).unwrap();
+    let push = concrete.find(&call("push", &["0"])).unwrap();
+    let branches = |names: &[&str]| names.iter().map(|name| (*name).into()).collect();
+    let taken = [
+        ((State(0), push), branches(&["8->9"])),
+        ((State(1), push), branches(&["8->9"])),
+        ((State(2), push), branches(&["8->9", "9->12"])),
+    ];
+    let machine = Machine::of(&concrete, &By::Branches(Ways::of(taken.into_iter().collect())));
+    let labels: Vec<&Vec<String>> = machine.states.iter().map(|state| &state.label).collect();
+    assert_eq!(labels, [&["push(0) as always"], &["push(0) 9->12"]]);
+}
+
+#[test]
+fn a_state_in_which_nothing_was_called_is_not_one_in_which_nothing_throws() {
+    let mut concrete = Concrete::default();
+    concrete.start(call("<init>", &[]), Some(State(0)), Answer::Void);
+    concrete.add(State(0), call("pop", &[]), State(1), Answer::Void);
+    let machine = Machine::of(&concrete, &By::Exceptions);
+    let labels: Vec<&Vec<String>> = machine.states.iter().map(|state| &state.label).collect();
+    assert_eq!(labels, [&Vec::<String>::new(), &vec!["not tried".to_owned()]]);
 }
 
 #[test]

@@ -37,6 +37,8 @@ pub struct ObservationPlan {
     pub on_used_thread: bool,
     /// Whether to take the state of receiver and arguments before and behind each call.
     pub states: bool,
+    /// Whether each statement has all the edges that it passed, those of earlier statements too.
+    pub edges_apart: bool,
     /// The mutant that is switched on, see [`Executor::mutate`].
     pub mutant: Option<u32>,
 }
@@ -85,6 +87,15 @@ impl ObservationPlan {
         }
     }
 
+    /// The same, with the edges of each statement by themselves.
+    #[must_use]
+    pub fn edges_apart(self) -> Self {
+        Self {
+            edges_apart: true,
+            ..self
+        }
+    }
+
     /// The plan that asks for equality.
     pub fn equality() -> Self {
         Self {
@@ -107,8 +118,8 @@ impl ObservationPlan {
 pub struct Trace {
     /// One a statement.
     pub outcomes: Vec<Outcome>,
-    /// The edges of the classes under test that the sequence reached, each once, in the order of first reach. Ids are
-    /// valid within one executor.
+    /// The edges of the classes under test that the sequence reached, each once (with [`ObservationPlan::edges_apart`] once a statement), in
+    /// the order of first reach. Ids are valid within one executor.
     pub edges: Vec<u32>,
     /// The mutants that it reached, by their numbers, each once; none before [`Executor::mutate`].
     pub mutants: Vec<u32>,
@@ -145,6 +156,14 @@ pub enum Comparison {
 }
 
 impl Trace {
+    /// The edges that are credited to the statement at that position: those that it reached first, or with
+    /// [`ObservationPlan::edges_apart`] all that it passed.
+    pub fn edges_of(&self, statement: usize) -> &[u32] {
+        let end = |statement: usize| self.edges_after.get(statement).map_or(0, |after| *after as usize);
+        let start = statement.checked_sub(1).map_or(0, end);
+        self.edges.get(start..end(statement)).unwrap_or_default()
+    }
+
     /// The position of the first statement that did not return, if any: the one that was at fault where nothing ran because of it.
     pub fn stopped_at(&self) -> Option<usize> {
         let is_end = |outcome: &Outcome| !outcome.is_normal() && *outcome != Outcome::NotRun;
@@ -204,7 +223,7 @@ pub trait Executor {
 }
 
 /// The edges, or the mutants, of one class: `count` ids from `first` on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EdgeBlock {
     /// The binary name.
     pub class: String,
@@ -212,4 +231,20 @@ pub struct EdgeBlock {
     pub first: u32,
     /// How many.
     pub count: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Trace;
+
+    #[test]
+    fn edges_are_credited_to_the_statement_that_reached_them() {
+        let trace = Trace {
+            edges: vec![4, 7, 9],
+            edges_after: vec![1, 1, 3],
+            ..Trace::default()
+        };
+        let of = [0, 1, 2, 3].map(|statement| trace.edges_of(statement));
+        assert_eq!(of, [&[4][..], &[], &[7, 9], &[]]);
+    }
 }

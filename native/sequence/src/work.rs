@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ObservationPlan, Outcome, Portable, Sequence, StateId, Symbols, Trace, Violation};
+use crate::{EdgeBlock, ObservationPlan, Outcome, Portable, Sequence, StateId, Symbols, Trace, Violation};
 
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -186,6 +186,8 @@ pub struct RunResult {
     pub traces: Vec<Option<Trace>>,
     /// The canonical bytes of each state that the traces name.
     pub states: BTreeMap<StateId, Vec<u8>>,
+    /// The classes whose edges the traces name.
+    pub blocks: Vec<EdgeBlock>,
 }
 
 /// What a worker process reads at its start.

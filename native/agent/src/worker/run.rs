@@ -45,5 +45,6 @@ pub(super) fn run(order: &RunOrder, executor: &mut JvmExecutor<'_>) -> Result<Ru
         symbols,
         traces,
         states,
+        blocks: executor.blocks(0),
     })
 }

@@ -12,7 +12,8 @@ use super::ExecutionsArgs;
 pub(crate) struct StatesArgs {
     #[command(flatten)]
     pub(crate) executions: ExecutionsArgs,
-    /// What tells states apart: methods, like size or contains(3), together; or `each` observer by itself; or `exceptions`
+    /// What tells states apart: methods, like size or contains(3), together; or `each` observer by itself; or `exceptions`; or
+    /// the `branches` that calls take
     /// [default: the observers without parameters, together]
     #[arg(long, value_name = "NAME")]
     pub(crate) observer: Option<String>,

@@ -277,17 +277,24 @@ impl Explorer {
         sequences: &[Sequence],
         each: &mut dyn FnMut(&mut ObjectStates, usize, &Done<'_>),
     ) -> anyhow::Result<()> {
+        self.run_by(ObservationPlan::states(), sequences, each)
+    }
+
+    /// The same with what else is to be seen.
+    pub(super) fn run_by(
+        &mut self,
+        plan: ObservationPlan,
+        sequences: &[Sequence],
+        each: &mut dyn FnMut(&mut ObjectStates, usize, &Done<'_>),
+    ) -> anyhow::Result<()> {
         if sequences.is_empty() {
             return Ok(());
         }
         let symbols = self.library.symbols();
         let shown: Vec<Sequence> = sequences.iter().map(|sequence| self.shown(sequence)).collect();
         let states = &mut self.states;
-        self.laboratory.run(
-            &shown,
-            symbols,
-            ObservationPlan::states(),
-            &mut |first, run: RunResult| {
+        self.laboratory
+            .run(&shown, symbols, plan, &mut |first, run: RunResult| {
                 for (offset, trace) in run.traces.iter().enumerate() {
                     let at = first + offset;
                     if let Some(trace) = trace {
@@ -303,8 +310,7 @@ impl Explorer {
                         );
                     }
                 }
-            },
-        )
+            })
     }
 
     /// The sequence with a last statement that shows the state of what it gives.

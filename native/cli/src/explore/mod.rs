@@ -11,6 +11,7 @@ mod learn;
 mod recorded;
 mod search;
 mod tests;
+mod ways;
 
 use std::time::Instant;
 
@@ -140,7 +141,8 @@ fn open(
             "there is no class {class} on the class path or in the JDK; give its binary name, such as org.example.Outer$Inner"
         );
     }
-    let laboratory = Laboratory::open(jdk, class_path, vec![class.to_owned()], !args.no_sandbox)?;
+    let counted = ways::counted(&index, class);
+    let laboratory = Laboratory::open(jdk, class_path, counted, !args.no_sandbox)?;
     let mut recorded = recorded.unwrap_or_default();
     let states = std::mem::take(&mut recorded.states);
     let mut explorer = Explorer::new(laboratory, index, class, args.runs as usize, states)?;

@@ -1,20 +1,27 @@
 //! What tells states apart, as the user named it.
 
 use anyhow::bail;
-use palus_machine::{By, CallId, Concrete, Rejected};
+use palus_machine::{By, CallId, Concrete, Rejected, Ways};
 
 /// What belongs to every object, and tells nearly all apart.
 const TELLING_ALL: [&str; 2] = ["hashCode", "toString"];
 
-/// By what a picture is drawn; one for each machine.
-pub(super) fn by(asked: Option<&str>, concrete: &Concrete, class: &str) -> anyhow::Result<Vec<By>> {
-    if asked == Some("exceptions") {
-        return Ok(vec![By::Exceptions]);
+/// By what a picture is drawn; one for each machine. `branches` finds out which ones the calls take.
+pub(super) fn by(
+    asked: Option<&str>,
+    concrete: &Concrete,
+    class: &str,
+    branches: impl FnOnce() -> anyhow::Result<Ways>,
+) -> anyhow::Result<Vec<By>> {
+    match asked {
+        Some("exceptions") => return Ok(vec![By::Exceptions]),
+        Some("branches") => return Ok(vec![By::Branches(branches()?)]),
+        _ => {}
     }
     let (observers, rejected) = concrete.observers();
     if observers.is_empty() {
         bail!(
-            "{class} has no observer: {}; draw it by --observer exceptions",
+            "{class} has no observer: {}; draw it by --observer exceptions or --observer branches",
             reasons(&rejected)
         );
     }

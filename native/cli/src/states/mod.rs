@@ -67,7 +67,11 @@ fn picture(args: &StatesArgs) -> anyhow::Result<Picture> {
         say("no calls were tried that the trace does not have; give --classpath to have them run");
     }
     let mut begun = explore::begin(asked, &class, recorded, usual(args))?;
-    let by = choose::by(args.observer.as_deref(), &begun.concrete, &class)?;
+    let branches = || match &mut begun.explorer {
+        Some(explorer) => explorer.ways(&begun.concrete),
+        None => bail!("a trace does not have the branches that calls took; give --classpath to have them made again"),
+    };
+    let by = choose::by(args.observer.as_deref(), &begun.concrete, &class, branches)?;
     if let Some(explorer) = &mut begun.explorer {
         for by in &by {
             if let By::Observers(calls) = by {

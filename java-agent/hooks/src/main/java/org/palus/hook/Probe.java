@@ -10,6 +10,9 @@ package org.palus.hook;
 public final class Probe {
   private static final int LIST = 8;
 
+  /** How many edges there can be; the list has room for twice as many. */
+  private static final int EDGES = 1 << 20;
+
   private static long map;
   private static long touched;
   private static long progress;
@@ -155,6 +158,19 @@ public final class Probe {
       Memory.U.putByte(map + touchedEdge(i), (byte) 0);
     }
     Memory.U.putInt(touched, kept);
+  }
+
+  /**
+   * Has edges that were passed count as new ones when they are passed once more: the list then names
+   * them again. Nothing happens when the list is so long that not every edge has room in it.
+   */
+  public static void again() {
+    int count = touchedCount();
+    if (count <= EDGES) {
+      for (int i = 0; i < count; i++) {
+        Memory.U.putByte(map + touchedEdge(i), (byte) 0);
+      }
+    }
   }
 
   /** Tells the watchdog which sequence of the batch is being run. */

@@ -30,6 +30,8 @@ final class Batch {
 
   private static boolean withStates;
 
+  private static boolean edgesApart;
+
   /** How many statements of the batch came before those of this sequence. */
   private int before;
 
@@ -92,6 +94,11 @@ final class Batch {
   /** Whether states are taken from now on. */
   static void withStates(boolean are) {
     withStates = are;
+  }
+
+  /** Whether an edge counts anew in each statement from now on, and not once a sequence. */
+  static void edgesApart(boolean are) {
+    edgesApart = are;
   }
 
   /** Goes on with another context class loader. */
@@ -215,6 +222,9 @@ final class Batch {
     Throwable thrown = null;
     Guard.refused = Guard.NOTHING;
     Probe.keep(passed);
+    if (edgesApart) {
+      Probe.again();
+    }
     Probe.refuel(fuel);
     Compare.on(comparing);
     Facts.watch(true);
