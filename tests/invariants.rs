@@ -195,3 +195,23 @@ fn a_trace_without_states_is_refused() {
         .exits(1)
         .complains("run.trace: the trace has no states; record again with --states");
 }
+
+#[test]
+fn static_fields_are_variables_where_they_are_asked_for() {
+    let work = recorded(&recording_jdks()[0], &["app.NumberedTest"]);
+    fs::create_dir_all(work.path("tests/app")).unwrap();
+    let file = "app/NumberedTest.class";
+    fs::rename(work.path("classes").join(file), work.path("tests").join(file)).unwrap();
+    let line = "invariants --classpath classes --test-classes tests --class demo.Numbered";
+    let text = work.palus(&format!("{line} --statics")).exits(0).stdout();
+    let of_objects = of(&text, "demo.Numbered");
+    assert!(of_objects.contains(&"invariant this.number < Numbered.next"), "{text}");
+    let text = work.palus(line).exits(0).stdout();
+    assert!(!text.contains("Numbered.next"), "{text}");
+    work.palus("invariants --classpath classes --class demo.Numbered")
+        .exits(2);
+    fs::remove_file(work.path("tests").join(file)).unwrap();
+    work.palus(line)
+        .exits(1)
+        .complains("there is no class in tests; give the folder of compiled tests");
+}

@@ -71,3 +71,7 @@ pub mod java;
 pub mod report;
 pub mod sarif;
 pub mod summary;
+
+mod note;
+
+pub use note::Note;

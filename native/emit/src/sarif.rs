@@ -1,7 +1,7 @@
 //! `palus.sarif`: the tests that reveal an error, as SARIF 2.1.0 for code review tools.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -10,6 +10,7 @@ use palus_sequence::{Outcome, Statement, Symbols, Violation};
 use serde_json::{Value, json};
 
 use crate::java::SourceFile;
+use crate::note::Note;
 
 /// What stands for the root of the checkout, by the name that readers of SARIF know it by.
 pub const CHECKOUT: &str = "%SRCROOT%";
@@ -18,11 +19,12 @@ pub const CHECKOUT: &str = "%SRCROOT%";
 ///
 /// `in_checkout` tells where the source of a class lies, as seen from the root of the checkout. Where it does not know, the path below
 /// a source folder is given, relative to `SOURCES`. The line is the one that threw, where the class file has lines. The tests' paths
-/// are relative to `OUTPUT`. The surest come first.
+/// are relative to `OUTPUT`. The surest come first, and last what is said of passing tests, by one of their goals: `note` is its level.
 pub fn sarif(
     version: &str,
     tests: &[(&Symbols, &KeptTest)],
     files: &[SourceFile],
+    notes: &BTreeMap<u64, Vec<Note>>,
     in_checkout: &dyn Fn(&str) -> Option<String>,
 ) -> Result<String, serde_json::Error> {
     let mut rules = BTreeSet::new();
@@ -34,7 +36,9 @@ pub fn sarif(
             {
                 rules.insert(violation.check.as_str());
                 let region = json!({"startLine": emitted.first_line, "endLine": emitted.last_line});
-                let source = source(test, violation, in_checkout);
+                let site = violation.thrown_at.as_ref();
+                let class = site.map_or(&test.subject, |site| &site.class);
+                let source = source(class, site.and_then(|site| site.line), in_checkout);
                 let result = result(symbols, test, violation, &source, &shown_by(&file.path, &region));
                 results.push((violation.confidence, result));
             }
@@ -42,8 +46,12 @@ pub fn sarif(
     }
     // The surest first; the order of the files among those of which we are equally sure.
     results.sort_by_key(|(confidence, _)| Reverse(*confidence));
-    let results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
-    let rules: Vec<_> = rules.into_iter().map(rule).collect();
+    let mut results: Vec<Value> = results.into_iter().map(|(_, result)| result).collect();
+    let mut rules: Vec<Value> = rules.into_iter().map(|id| rule(id, "warning")).collect();
+    let of_passing = noted(tests, files, notes, in_checkout);
+    let of_notes: BTreeSet<&str> = of_passing.iter().map(|(note, _)| note.rule).collect();
+    rules.extend(of_notes.into_iter().map(|id| rule(id, "note")));
+    results.extend(of_passing.into_iter().map(|(_, result)| result));
     let driver = json!({"name": "Palus", "version": version, "rules": rules});
     let bases = json!({
         CHECKOUT: {"description": {"text": "The root of the checkout."}},
@@ -56,20 +64,60 @@ pub fn sarif(
     serde_json::to_string_pretty(&document).map(|text| text + "\n")
 }
 
-fn rule(id: &str) -> Value {
-    json!({"id": id, "shortDescription": {"text": id.replace('-', " ")}, "defaultConfiguration": {"level": "warning"}})
+fn rule(id: &str, level: &str) -> Value {
+    json!({"id": id, "shortDescription": {"text": id.replace('-', " ")}, "defaultConfiguration": {"level": level}})
 }
 
-/// The line that is wrong, as far as it is known.
-fn source(test: &KeptTest, violation: &Violation, in_checkout: &dyn Fn(&str) -> Option<String>) -> Value {
-    let site = violation.thrown_at.as_ref();
-    let class = site.map_or(&test.subject, |site| &site.class);
+/// What is said of passing tests, each with its result.
+fn noted<'n>(
+    tests: &[(&Symbols, &KeptTest)],
+    files: &[SourceFile],
+    notes: &'n BTreeMap<u64, Vec<Note>>,
+    in_checkout: &dyn Fn(&str) -> Option<String>,
+) -> Vec<(&'n Note, Value)> {
+    let mut found = Vec::new();
+    for file in files.iter().filter(|file| !file.failing) {
+        for emitted in &file.tests {
+            let Some((_, test)) = tests.get(emitted.index) else {
+                continue;
+            };
+            let region = json!({"startLine": emitted.first_line, "endLine": emitted.last_line});
+            let shown_by = shown_by(&file.path, &region);
+            for note in test.goals.iter().filter_map(|goal| notes.get(goal)).flatten() {
+                let source = source(&note.class, None, in_checkout);
+                found.push((note, note_result(note, &source, &shown_by)));
+            }
+        }
+    }
+    found
+}
+
+fn note_result(note: &Note, source: &Value, shown_by: &Value) -> Value {
+    let identity = format!("{}\n{}\n{}", note.rule, note.about, note.text);
+    json!({
+        "ruleId": note.rule,
+        "level": "note",
+        "message": {"text": note.text},
+        "locations": [{
+            "physicalLocation": source,
+            "logicalLocations": [{"fullyQualifiedName": note.about}],
+        }],
+        "relatedLocations": [{
+            "message": {"text": "the test that shows it"},
+            "physicalLocation": shown_by,
+        }],
+        "partialFingerprints": {"palusFinding/v1": format!("{:016x}", fnv1a(identity.as_bytes()))},
+    })
+}
+
+/// The line of a class that is wrong, as far as it is known.
+fn source(class: &str, line: Option<u32>, in_checkout: &dyn Fn(&str) -> Option<String>) -> Value {
     let artifact = match in_checkout(class) {
         Some(path) => json!({"uri": uri(&path), "uriBaseId": CHECKOUT}),
         None => json!({"uri": uri(&source_path(class)), "uriBaseId": "SOURCES"}),
     };
     let mut source = json!({"artifactLocation": artifact});
-    if let Some(line) = site.and_then(|site| site.line) {
+    if let Some(line) = line {
         source["region"] = json!({"startLine": line});
     }
     source
@@ -183,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_run_without_failing_tests_has_no_results() {
-        let text = sarif("1.0", &[], &[], &|_| None).unwrap();
+        let text = sarif("1.0", &[], &[], &BTreeMap::new(), &|_| None).unwrap();
         let document: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(document["runs"][0]["results"], json!([]));
         assert_eq!(document["version"], "2.1.0");

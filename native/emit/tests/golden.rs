@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
+use palus_emit::Note;
 use palus_emit::java::{Emitted, JUnit, Style, emit};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
@@ -661,7 +662,39 @@ fn a_failing_test_makes_its_demand_in_the_way_of_each_framework() {
 fn failing_tests_are_results_of_the_sarif_document() {
     let (emitted, symbols, tests) = written(JUnit::Five, &[others]);
     let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
-    insta::assert_snapshot!(sarif("1.2.3", &given, &emitted.files, &|_| None).unwrap());
+    insta::assert_snapshot!(sarif("1.2.3", &given, &emitted.files, &BTreeMap::new(), &|_| None).unwrap());
+}
+
+#[test]
+fn what_is_said_of_passing_tests_are_notes_behind_the_failing_ones() {
+    let (emitted, symbols, mut tests) = written(JUnit::Five, &[others]);
+    let passing = tests.iter_mut().find(|test| test.violates.is_none());
+    passing.expect("one passes").goals = vec![7];
+    let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
+    let note = Note {
+        text: "VIOLATION-1: never so before.".to_owned(),
+        rule: "postcondition-of-the-tests",
+        class: "demo.Text".to_owned(),
+        about: "demo.Text.twice(String)".to_owned(),
+    };
+    let notes = BTreeMap::from([(7, vec![note])]);
+    let text = sarif("1.2.3", &given, &emitted.files, &notes, &|_| None).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let last = document["runs"][0]["results"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["level"], "note");
+    assert_eq!(last["message"]["text"], "VIOLATION-1: never so before.");
+    let place = &last["locations"][0];
+    assert_eq!(place["physicalLocation"]["artifactLocation"]["uri"], "demo/Text.java");
+    assert_eq!(
+        place["logicalLocations"][0]["fullyQualifiedName"],
+        "demo.Text.twice(String)"
+    );
+    let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let rule = rules
+        .iter()
+        .find(|rule| rule["id"] == "postcondition-of-the-tests")
+        .unwrap();
+    assert_eq!(rule["defaultConfiguration"]["level"], "note");
 }
 
 #[test]
@@ -669,7 +702,7 @@ fn a_source_of_the_checkout_is_named_from_its_root() {
     let (emitted, symbols, tests) = written(JUnit::Five, &[others]);
     let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
     let in_checkout = |class: &str| Some(format!("core module/{class}.kt"));
-    let text = sarif("1.2.3", &given, &emitted.files, &in_checkout).unwrap();
+    let text = sarif("1.2.3", &given, &emitted.files, &BTreeMap::new(), &in_checkout).unwrap();
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();
     let place = &document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
     assert_eq!(place["uriBaseId"], "%SRCROOT%");

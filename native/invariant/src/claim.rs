@@ -178,10 +178,16 @@ pub trait Sample {
 }
 
 /// One value of a sequence in the place of the sequence.
-struct Element<'s> {
+pub(crate) struct Element<'s> {
     name: &'s str,
     one: Datum,
     rest: &'s dyn Sample,
+}
+
+impl<'s> Element<'s> {
+    pub(crate) fn new(name: &'s str, one: Datum, rest: &'s dyn Sample) -> Self {
+        Self { name, one, rest }
+    }
 }
 
 impl Sample for Element<'_> {
@@ -229,11 +235,7 @@ impl Claim {
                 let elements = many(name)?;
                 let holds = |element: &Value| {
                     let one = Datum::One(element.clone());
-                    claim.holds(&Element {
-                        name,
-                        one,
-                        rest: sample,
-                    })
+                    claim.holds(&Element::new(name, one, sample))
                 };
                 for element in elements.iter() {
                     if !holds(element)? {

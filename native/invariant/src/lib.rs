@@ -9,6 +9,7 @@
 //! the variables, the templates, when a claim is believed, and what is left out because it follows from something else.
 
 mod claim;
+mod distance;
 mod engine;
 mod families;
 mod inference;

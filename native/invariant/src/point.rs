@@ -166,6 +166,7 @@ impl Observation<'_> {
         let mut seen = Vec::new();
         let look = Look { state, at_exit, depth };
         look.receiver(&state.roots[0], &self.method.owner, &mut seen);
+        look.statics(&self.method.owner, &mut seen);
         nearest_first(with_elements(seen))
     }
 
@@ -190,6 +191,7 @@ impl Observation<'_> {
             // The caller's value or reference, which the call cannot change.
             seen[first].0.is_old = at_exit;
         }
+        look.statics(&self.method.owner, &mut seen);
         seen
     }
 

@@ -61,6 +61,26 @@ impl Look<'_> {
         self.fields("this", node, last.map_or(class.fields.len(), |last| last + 1), 1, seen);
     }
 
+    /// The static fields of a class, where the state has them: its last root is then an array of what classes hold, each an object of a class
+    /// `static NAME`.
+    pub(crate) fn statics(self, class: &str, seen: &mut Vec<Seen>) {
+        let Some(Slot::Node(last)) = self.state.roots.last() else {
+            return;
+        };
+        let Content::Elements(_, holders) = &self.state.nodes[*last as usize].content else {
+            return;
+        };
+        for holder in holders {
+            let Slot::Node(holder) = holder else { return };
+            let node = &self.state.nodes[*holder as usize];
+            let name = &self.state.classes[node.class as usize].name;
+            if name.strip_prefix("static ") == Some(class) {
+                let simple = class.rsplit(['.', '$']).next().unwrap_or(class);
+                self.fields(simple, node, usize::MAX, 1, seen);
+            }
+        }
+    }
+
     /// An argument or result, and what is in it.
     pub(crate) fn value(self, name: &str, slot: &Slot, distance: u8, seen: &mut Vec<Seen>) {
         let value = Value::of(slot, self.state, self.at_exit);

@@ -228,3 +228,49 @@ fn a_statement_is_told_when_enough_speaks_for_it() {
     let nan = |value: f64| texts(&at_entry(&["x"], &vec![vec![Double(value)]; 9], 0.99).claims);
     assert_eq!(nan(1.5), ["x == 1.5"]);
 }
+
+#[test]
+fn static_fields_of_the_class_are_variables() {
+    // The last root is what classes hold: here that of the class itself, and one of another.
+    let with_statics = |count: i32, made: i32| {
+        let mut state = counter(count, 90, &[]);
+        let holder = |name: &str, field: &str| Class {
+            name: format!("static {name}").into(),
+            fields: vec![(name.into(), field.into())],
+        };
+        state.classes.push(Class {
+            name: "[Ljava.lang.Object;".into(),
+            fields: vec![],
+        });
+        state.classes.push(holder("demo.Counter", "made"));
+        state.classes.push(holder("demo.Other", "hidden"));
+        let node = |class, content| Node {
+            class,
+            number: 0,
+            content,
+        };
+        state
+            .nodes
+            .push(node(1, Content::Elements(None, vec![Slot::Node(2), Slot::Node(3)])));
+        state.nodes.push(node(2, Content::Fields(vec![scalar(made)])));
+        state.nodes.push(node(3, Content::Fields(vec![scalar(7)])));
+        state.roots.push(Slot::Node(1));
+        state
+    };
+    let get = instance("get", "()V");
+    let mut inference = Inference::new(Settings::default());
+    for (count, made) in [(1, 4), (2, 4), (5, 4), (9, 4)] {
+        let state = with_statics(count, made);
+        let observation = Observation {
+            method: &get,
+            is_inside: false,
+            entry: Some(&state),
+            exit: Some(&state),
+            end: End::Void,
+        };
+        inference.see(&observation, None, None);
+    }
+    let texts = told(&inference.report(), None, Moment::Object);
+    assert!(texts.contains(&"Counter.made == 4".to_owned()), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.contains("hidden")), "{texts:?}");
+}

@@ -4,13 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::SuiteArgs;
+use super::generate::Switch;
+
 /// `palus invariants`.
 #[derive(Args, Debug)]
 pub(crate) struct InvariantsArgs {
-    /// The trace of the tests, recorded with `--states`
-    #[arg(value_name = "RUN.trace")]
-    pub(crate) file: PathBuf,
-    /// Class path of the code, for the names of parameters
+    #[command(flatten)]
+    pub(crate) suite: SuiteArgs,
+    /// Class path of the code, for the names of parameters; of the tests, where they are run
     #[arg(long, value_name = "CP")]
     pub(crate) classpath: Option<String>,
     #[command(flatten)]
@@ -43,17 +45,35 @@ pub(crate) struct InferenceArgs {
     pub(crate) templates: Vec<String>,
 }
 
+impl InferenceArgs {
+    /// The classes that a recording has to watch: globs, none for all.
+    pub(crate) fn watched(&self) -> Vec<String> {
+        match &self.class {
+            Some(class) if self.include.is_empty() => vec![class.clone()],
+            _ => self.include.clone(),
+        }
+    }
+}
+
 /// `palus violations`.
 #[derive(Args, Debug)]
 pub(crate) struct ViolationsArgs {
-    /// The trace of the tests, recorded with `--states`
-    #[arg(value_name = "RUN.trace")]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) suite: SuiteArgs,
     #[command(flatten)]
     pub(crate) inference: InferenceArgs,
     /// Show tests too that call a method as the suite never did, and do nothing new otherwise
     #[arg(long)]
     pub(crate) pre: bool,
+    /// How often to learn anew from what was shown, and to look for what breaks the new statements
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub(crate) iterations: u16,
+    /// How many tests to show at the most; the others are counted
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) most: u16,
+    /// Whether sequences that come near to breaking a statement are changed towards it
+    #[arg(long, value_enum, default_value = "off")]
+    pub(crate) chase: Switch,
     #[command(flatten)]
     pub(crate) generate: super::GenerateArgs,
 }

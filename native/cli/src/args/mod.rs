@@ -24,7 +24,7 @@ pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Sw
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
 pub(crate) use shard::Shard;
-pub(crate) use source::SourceArgs;
+pub(crate) use source::{SourceArgs, SuiteArgs};
 pub(crate) use states::{StatesArgs, StatesFormat};
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.

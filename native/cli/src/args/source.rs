@@ -35,3 +35,33 @@ pub(crate) struct SourceArgs {
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 }
+
+/// A trace or compiled tests, for a command that knows of itself what a class path and globs of classes are.
+#[derive(Args, Clone, Default, Debug)]
+#[group(skip)]
+#[command(group(ArgGroup::new("suite").required(true).args(["trace", "test_classes"])))]
+pub(crate) struct SuiteArgs {
+    /// The trace of the tests: what `palus record --keep-trace RUN.trace --states` wrote
+    #[arg(value_name = "RUN.trace")]
+    pub(crate) trace: Option<PathBuf>,
+    /// Run the compiled tests for JUnit 4 or 5 in this folder, with --classpath as their class path
+    #[arg(long, value_name = "DIR", requires = "classpath")]
+    pub(crate) test_classes: Option<PathBuf>,
+    /// Look at the static fields of the classes too; a trace has them from `palus record --statics`
+    #[arg(long, conflicts_with = "trace")]
+    pub(crate) statics: bool,
+}
+
+impl SuiteArgs {
+    /// The same as one of three, for tests on that class path; those classes alone are watched where they run.
+    pub(crate) fn with(&self, classpath: Option<&str>, include: Vec<String>) -> SourceArgs {
+        SourceArgs {
+            trace: self.trace.clone(),
+            test_classes: self.test_classes.clone(),
+            classpath: classpath.map(str::to_owned),
+            include,
+            statics: self.statics,
+            ..SourceArgs::default()
+        }
+    }
+}

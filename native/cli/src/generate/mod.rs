@@ -30,6 +30,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use palus_classes::{ClassIndex, TypeFacts};
+use palus_emit::Note;
 use palus_emit::java::{JUnit, Style};
 use palus_emit::report;
 use palus_emit::sarif;
@@ -135,10 +136,11 @@ pub(crate) struct Ran<'r> {
     pub(crate) subjects: &'r [String],
 }
 
-/// Tests in the place of the sequences, and what is said of them in comments: by one of the goals of a test.
+/// Tests in the place of the sequences, what is said of them: by one of the goals of a test, and the page about them.
 pub(crate) struct Sifted {
     pub(crate) results: Vec<WorkResult>,
-    pub(crate) notes: BTreeMap<u64, Vec<String>>,
+    pub(crate) notes: BTreeMap<u64, Vec<Note>>,
+    pub(crate) report: String,
 }
 
 /// The part of its usual time that a search has when somebody looks at all of its sequences.
@@ -208,7 +210,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         subjects: &subjects,
     };
     let material = searched(source, orders, &ran, &inputs, options, reporter)?;
-    let (searched, journal, notes) = (material.searched, material.journal, material.notes);
+    let (searched, journal, told) = (material.searched, material.journal, material.told);
     if let Some(shard) = options.shard {
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
@@ -228,7 +230,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
             seed: options.seed,
             isolated: if can_isolate(&index) { &found.isolated } else { &none },
             silenced: &found.silenced,
-            notes: &notes,
+            notes: &told.notes,
         },
         wording: None,
         verifier: &verifier,
@@ -250,7 +252,14 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     };
     let covered = Covered::measure(&index, options, &found, &suite);
     let summary = summary::build(&index, options, &found, &suite, &covered, phases, began.elapsed());
-    write_reports(options, &found, &suite, &covered, &summary, staging.new_files())?;
+    write_reports(
+        options,
+        &found,
+        &suite,
+        (&covered, &told),
+        &summary,
+        staging.new_files(),
+    )?;
     inputs
         .after(&Inputs::left_in(&options.out), &subjects)
         .write(staging.new_files())?;
@@ -275,8 +284,15 @@ fn for_source(mut options: GenerateOptions, source: &Source) -> GenerateOptions 
 struct Material {
     searched: Searched,
     journal: Journal,
-    /// What is said of tests in comments.
-    notes: BTreeMap<u64, Vec<String>>,
+    told: AlsoTold,
+}
+
+/// What somebody else than the search has to say of the tests.
+#[derive(Default)]
+struct AlsoTold {
+    notes: BTreeMap<u64, Vec<Note>>,
+    /// The page in the place of the usual one.
+    report: Option<String>,
 }
 
 /// Searches, or takes what was found elsewhere.
@@ -289,7 +305,7 @@ fn searched(
     reporter: &Reporter,
 ) -> anyhow::Result<Material> {
     let workshop = ran.workshop;
-    let mut notes = BTreeMap::new();
+    let mut told = AlsoTold::default();
     let (searched, journal) = match source {
         Source::Workers => {
             let journal = journal::open(options, &orders, &workshop.scratch, reporter)?;
@@ -303,7 +319,10 @@ fn searched(
             let mut searched = search::run(workshop, &orders, &Journal::default(), options, reporter)?;
             let sifted = sift(ran, searched.results)?;
             searched.results = sifted.results;
-            notes = sifted.notes;
+            told = AlsoTold {
+                notes: sifted.notes,
+                report: Some(sifted.report),
+            };
             (searched, Journal::default())
         }
         Source::Parts(joined) if joined.inputs == *inputs => (joined.searched, Journal::default()),
@@ -314,7 +333,7 @@ fn searched(
     Ok(Material {
         searched,
         journal,
-        notes,
+        told,
     })
 }
 
@@ -420,7 +439,7 @@ fn write_reports(
     options: &GenerateOptions,
     found: &Found,
     suite: &Suite,
-    covered: &Covered,
+    (covered, told): (&Covered, &AlsoTold),
     summary: &Summary,
     directory: &Path,
 ) -> anyhow::Result<()> {
@@ -438,9 +457,14 @@ fn write_reports(
         ("palus.json", summary.to_json()?),
         (
             "palus.sarif",
-            sarif::sarif(VERSION, &tests, &suite.files, &|class| covered.place(class))?,
+            sarif::sarif(VERSION, &tests, &suite.files, &told.notes, &|class| {
+                covered.place(class)
+            })?,
         ),
-        ("report.html", report::html(summary, &material)),
+        (
+            "report.html",
+            told.report.clone().unwrap_or_else(|| report::html(summary, &material)),
+        ),
     ];
     for (name, text) in reports {
         let path = directory.join(name);

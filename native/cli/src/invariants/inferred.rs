@@ -1,9 +1,8 @@
-//! From a trace to invariants.
+//! From executions to invariants.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,10 +20,13 @@ use palus_trace::MethodNames;
 use crate::args::InferenceArgs;
 use crate::exit::say;
 use crate::generate::{OLDEST_JAVA, class_path};
+use crate::source::Source;
 
 /// What was inferred, and what to say of it.
 pub(crate) struct Inferred {
     pub(crate) report: Report,
+    /// What takes further executions in.
+    pub(crate) inference: Inference,
     /// Tests that were seen.
     pub(crate) tests: usize,
     /// Some of the tests that called each method.
@@ -78,63 +80,85 @@ impl Inferred {
     }
 }
 
-/// Infers the invariants of the executions in a trace that are asked for.
-pub(crate) fn infer(file: &Path, args: &InferenceArgs, classpath: Option<&str>) -> anyhow::Result<Inferred> {
-    let path = || file.display().to_string();
+/// Infers the invariants of the executions that are asked for.
+pub(crate) fn infer(source: &Source, args: &InferenceArgs, classpath: Option<&str>) -> anyhow::Result<Inferred> {
+    let name = || source.name().to_owned();
     let templates = Templates::parse(&args.templates).map_err(|UnknownTemplate(name)| {
         anyhow!("there is no template {name}; `palus invariants RUN.trace --templates list` names them")
     })?;
-    let settings = Settings {
-        depth: args.depth,
-        confidence: Confidence::new(args.confidence),
-        templates,
+    let mut learned = Learned {
+        inference: Inference::new(Settings {
+            depth: args.depth,
+            confidence: Confidence::new(args.confidence),
+            templates,
+        }),
+        origins: Origins::default(),
+        states: States::default(),
+        too_large: 0,
     };
-    let opened = File::open(file).with_context(|| format!("{}: the trace cannot be read", path()))?;
-    let mut reader = Reader::new(BufReader::with_capacity(1 << 16, opened)).with_context(path)?;
+    let mut reader = source.executions()?;
     let mut methods = Methods::new(args, classpath)?;
-    let mut inference = Inference::new(settings);
-    let mut states = States::default();
-    let mut origins = Origins::default();
-    let (mut read, mut seen, mut too_large) = (0_u64, 0_u64, 0_u64);
+    let mut left_out = source.left_out();
+    let (mut read, mut seen) = (0_u64, 0_u64);
     while let Some(execution) = reader.next() {
-        let execution = execution.with_context(path)?;
+        let execution = execution.with_context(name)?;
+        for (process, test) in reader.take_tests() {
+            left_out.starts(process, &test);
+        }
         read += 1;
         if !reader.has_states() {
-            bail!("{}: the trace has no states; record again with --states", path());
+            bail!("{}: the trace has no states; record again with --states", name());
         }
-        let Some(method) = methods.get(&execution.method) else {
+        if left_out.has(execution.process, execution.test.as_ref()) {
             continue;
-        };
-        seen += 1;
-        origins.add(&execution);
-        let entry = execution.entry.and_then(|number| states.get(number, &reader));
-        let exit = execution.exit.and_then(|number| states.get(number, &reader));
-        let has_ended = execution.outcome != Outcome::Unseen;
-        too_large += u64::from(entry.is_none() || (has_ended && exit.is_none()));
-        let observation = observed(&execution, &method, entry.as_deref(), exit.as_deref());
-        let name = |number: Option<StateNumber>| number.map(|number| u128::from(number.0));
-        inference.see(&observation, name(execution.entry), name(execution.exit));
+        }
+        if let Some(method) = methods.get(&execution.method) {
+            seen += 1;
+            learned.see(&execution, &method, &reader);
+        }
     }
     if read == 0 {
         bail!(
             "{}: nothing was called in the recorded classes from outside of them; look at --include, and record again",
-            path()
+            name()
         );
     }
     if seen == 0 {
         bail!(
-            "{}: the tests call no method of these classes; `palus trace {}` shows what they call",
-            path(),
-            path()
+            "{}: the tests call no method of these classes; `palus trace` shows what the tests of a recording call",
+            name()
         );
     }
     Ok(Inferred {
-        report: inference.report(),
-        tests: origins.tests.len(),
-        origins,
-        too_large,
+        report: learned.inference.report(),
+        inference: learned.inference,
+        tests: learned.origins.tests.len(),
+        origins: learned.origins,
+        too_large: learned.too_large,
         cut: reader.cut(),
     })
+}
+
+/// What was learned so far.
+struct Learned {
+    inference: Inference,
+    origins: Origins,
+    states: States,
+    too_large: u64,
+}
+
+impl Learned {
+    fn see(&mut self, execution: &Execution, method: &Method, reader: &Reader<BufReader<File>>) {
+        self.origins.add(execution);
+        let mut state = |number: Option<StateNumber>| number.and_then(|number| self.states.get(number, reader));
+        let (entry, exit) = (state(execution.entry), state(execution.exit));
+        let has_ended = execution.outcome != Outcome::Unseen;
+        self.too_large += u64::from(entry.is_none() || (has_ended && exit.is_none()));
+        let observation = observed(execution, method, entry.as_deref(), exit.as_deref());
+        let name = |number: Option<StateNumber>| number.map(|number| u128::from(number.0));
+        self.inference
+            .see(&observation, name(execution.entry), name(execution.exit));
+    }
 }
 
 fn observed<'o>(

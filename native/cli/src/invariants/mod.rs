@@ -12,6 +12,7 @@ use crate::args::InvariantsArgs;
 use crate::atomic::writable_parent;
 use crate::exit::Exit;
 use crate::model::print;
+use crate::source::Source;
 pub(crate) use inferred::infer;
 
 /// Prints the invariants, or writes them to a file.
@@ -24,7 +25,9 @@ pub(crate) fn run(args: &InvariantsArgs) -> anyhow::Result<Exit> {
     if let Some(out) = &args.out {
         writable_parent(out)?;
     }
-    let inferred = infer(&args.file, &args.inference, args.classpath.as_deref())?;
+    let source = args.suite.with(args.classpath.as_deref(), args.inference.watched());
+    let source = Source::find(&source, "invariants")?;
+    let inferred = infer(&source, &args.inference, args.classpath.as_deref())?;
     let text = formats::write(&inferred.report, args.format);
     match &args.out {
         Some(out) => fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?,

@@ -9,7 +9,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use palus_executions::TestRun;
+use palus_executions::{Reader, TestRun};
 use palus_observe::{ObjectStates, Observations};
 use tempfile::TempDir;
 
@@ -108,11 +108,19 @@ impl Source {
         !self.failed.is_empty()
     }
 
+    /// Begins to read execution by execution, each state where it is asked for.
+    pub(crate) fn executions(&self) -> anyhow::Result<Reader<BufReader<File>>> {
+        Reader::new(self.open()?).with_context(|| self.name.clone())
+    }
+
+    fn open(&self) -> anyhow::Result<BufReader<File>> {
+        let file = File::open(&self.trace).with_context(|| format!("{}: the trace cannot be read", self.name))?;
+        Ok(BufReader::with_capacity(1 << 16, file))
+    }
+
     /// Begins to read; `states` are those of what was read before. It is an error when there are no states.
     pub(crate) fn observe(&self, states: ObjectStates) -> anyhow::Result<Observations<BufReader<File>>> {
-        let file = File::open(&self.trace).with_context(|| format!("{}: the trace cannot be read", self.name))?;
-        let reader = BufReader::with_capacity(1 << 16, file);
-        let calls = Observations::going_on(reader, states).with_context(|| self.name.clone())?;
+        let calls = Observations::going_on(self.open()?, states).with_context(|| self.name.clone())?;
         if !calls.has_states() {
             bail!(
                 "{}: the trace has calls without states; record again with --states",

@@ -1,4 +1,4 @@
-//! Finds what breaks a statement, and makes it short.
+//! Finds what breaks a statement.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -6,77 +6,19 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
 
-use palus_invariant::{Claim, Moment, Point, Sample as _};
-use palus_sequence::work::{Avoid, KeptTest, RunOrder, RunResult, WorkResult};
-use palus_sequence::{ObservationPlan, Portable, Sequence, StateId, Symbols, Trace, Var};
+use palus_invariant::{ByName, Claim, Moment, Point, Report, Sample as _};
+use palus_sequence::work::{Avoid, RunOrder, RunResult, WorkResult};
+use palus_sequence::{MethodId, ObservationPlan, Outcome, Portable, Sequence, StateId, Statement, Symbols};
 
-use super::calls::Calls;
-use super::category;
+use super::calls::{Call, Calls};
+use super::chase::Nearest;
+use super::shorten::slice;
+use super::told::Told;
 use crate::generate::{Ran, Sifted};
 use crate::invariants::inferred::Inferred;
 
 /// So many sequences run before the clock is looked at; a start of a worker takes as long as some thousand.
 const PART: usize = 2_000;
-
-/// How often the sequences are made shorter, by a statement each time.
-const ROUNDS: usize = 6;
-
-/// What was found.
-#[derive(Default)]
-pub(super) struct Told {
-    /// How many sequences were looked at.
-    pub(super) sequences: usize,
-    /// How many could not be run again.
-    pub(super) lost: usize,
-    /// By the statement that is broken, in the order of the points.
-    pub(super) violations: Vec<Violation>,
-}
-
-/// A statement, and the shortest sequence that breaks it.
-pub(super) struct Violation {
-    number: usize,
-    point: Point,
-    claim: Claim,
-    sequence: String,
-    values: String,
-    origins: Vec<String>,
-}
-
-impl Violation {
-    /// What is said of it on standard output.
-    pub(super) fn line(&self) -> String {
-        format!(
-            "  {}  {}: {}   broken by  {}   VIOLATION-{}\n",
-            self.point,
-            category(self.point.moment),
-            self.claim,
-            self.sequence,
-            self.number
-        )
-    }
-
-    /// What is said of it in the test.
-    fn note(&self) -> String {
-        let when = match self.point.moment {
-            Moment::Object => format!("objects of {} are", self.point.class),
-            Moment::Enter => format!("{} is called", self.point),
-            Moment::Exit => format!("{} ends", self.point),
-        };
-        let taught = match self.origins.as_slice() {
-            [] => String::new(),
-            tests => format!(" So it was in {}.", tests.join(", ")),
-        };
-        let always = if self.point.moment == Moment::Object {
-            "always so"
-        } else {
-            "always with"
-        };
-        format!(
-            "VIOLATION-{}: in the tests that ran, {when} {always}: {}. Here {}.{taught}",
-            self.number, self.claim, self.values
-        )
-    }
-}
 
 /// Looks for executions that break what was inferred.
 pub(super) struct Finder {
@@ -87,78 +29,177 @@ pub(super) struct Finder {
     pub(super) class_path: Vec<PathBuf>,
     /// When no further sequences are looked at; `None` under a budget of sequences.
     pub(super) until: Option<Instant>,
+    /// How often to learn from what was shown and look again.
+    pub(super) rounds: u16,
+    /// How many tests are shown.
+    pub(super) most: usize,
+    /// Whether sequences that come near are changed.
+    pub(super) chases: bool,
 }
 
 /// A statement by its place among all of them.
-type Number = usize;
+pub(super) type Number = usize;
 
 /// The statements by their points.
-struct Statements {
-    all: Vec<(Point, Claim)>,
+#[derive(Default)]
+pub(super) struct Statements {
+    pub(super) all: Vec<(Point, Claim)>,
     of_point: HashMap<Point, Vec<Number>>,
 }
 
 /// What breaks a statement.
 #[derive(Clone)]
-struct Breaking {
-    sequence: Portable,
-    length: usize,
-    values: String,
+pub(super) struct Breaking {
+    pub(super) sequence: Portable,
+    pub(super) length: usize,
+    pub(super) values: String,
+}
+
+/// A statement that is broken, and by what.
+pub(super) struct Broken {
+    pub(super) point: Point,
+    pub(super) claim: Claim,
+    pub(super) by: Breaking,
+    /// How many executions there were of the point.
+    pub(super) samples: u64,
+    /// Which round showed it, from 1.
+    pub(super) round: u16,
+}
+
+/// The shortest that breaks each statement.
+pub(super) type Best = BTreeMap<Number, Breaking>;
+
+/// A statement of a sequence that ran.
+pub(super) struct Visit<'v> {
+    pub(super) sequence: &'v Sequence,
+    /// Its place in the sequence and in the batch.
+    pub(super) at: usize,
+    pub(super) place: usize,
+    pub(super) symbols: &'v Symbols,
 }
 
 impl Finder {
     /// Makes tests of the sequences that break something.
-    pub(super) fn sift(self, ran: &Ran<'_>, results: Vec<WorkResult>, told: &mut Told) -> anyhow::Result<Sifted> {
-        let statements = self.statements();
-        let mut sequences: Vec<(usize, Portable)> = Vec::new();
-        for result in &results {
-            for sequence in &result.collected {
-                sequences.extend(
-                    Portable::new(sequence, &result.symbols)
-                        .ok()
-                        .map(|portable| (sequence.len(), portable)),
-                );
-            }
-        }
-        sequences.sort_by_key(|(length, _)| *length);
-        // The shortest first: what they break, longer ones need not show.
-        let sequences: Vec<Portable> = sequences.into_iter().map(|(_, portable)| portable).collect();
-        let mut best: BTreeMap<Number, Breaking> = BTreeMap::new();
-        for part in sequences.chunks(PART) {
-            // Some are looked at in any case: the search had its time for them.
-            if told.sequences > 0 && self.until.is_some_and(|until| Instant::now() > until) {
+    pub(super) fn sift(
+        mut self,
+        ran: &Ran<'_>,
+        results: Vec<WorkResult>,
+        summary: &dyn Fn(&Told) -> String,
+        told: &mut Told,
+    ) -> anyhow::Result<Sifted> {
+        let sequences = shortest_first(&results);
+        let mut asked = Statements::default();
+        let mut broken: Vec<Broken> = Vec::new();
+        for round in 1..=self.rounds {
+            let statements = self.new_statements(&asked);
+            if statements.all.is_empty() {
                 break;
             }
-            told.sequences += part.len();
-            self.run(ran, part.to_vec(), &mut |batch, result| {
-                told.lost += result.traces.iter().filter(|trace| trace.is_none()).count();
-                self.look(ran, &statements, batch, &result, &mut best);
-            })?;
+            let (mut best, mut nearest) = (Best::new(), self.chases.then(Nearest::default));
+            let looked = self.look_through(ran, &sequences, &statements, (&mut best, nearest.as_mut()))?;
+            // Later rounds look at the same ones.
+            if round == 1 {
+                (told.sequences, told.lost) = looked;
+            }
+            if let Some(nearest) = nearest {
+                told.chased += self.chase(ran, &statements, (&mut best, nearest))?;
+            }
+            self.shorten(ran, &statements, &mut best)?;
+            self.cover(ran, &statements, &mut best)?;
+            let found: Vec<Broken> = best
+                .into_iter()
+                .map(|(number, by)| self.broken_by(&statements, number, by, round))
+                .collect();
+            asked.extend(statements);
+            if found.is_empty() {
+                break;
+            }
+            if round < self.rounds {
+                self.learn(ran, &found)?;
+            }
+            broken.extend(found);
         }
-        self.shorten(ran, &statements, &mut best)?;
-        self.tests(ran, &statements, &best, results, told)
+        self.tests(ran, &broken, results, summary, told)
     }
 
-    fn statements(&self) -> Statements {
-        let mut statements = Statements {
-            all: Vec::new(),
-            of_point: HashMap::new(),
-        };
+    fn broken_by(&self, statements: &Statements, number: Number, by: Breaking, round: u16) -> Broken {
+        let (point, claim) = statements.all[number].clone();
+        let report = self.inferred.report.points.iter().find(|report| report.point == point);
+        Broken {
+            samples: report.map_or(0, |report| report.samples),
+            point,
+            claim,
+            by,
+            round,
+        }
+    }
+
+    /// Those of the statements that were not asked yet.
+    fn new_statements(&self, asked: &Statements) -> Statements {
+        let mut statements = Statements::default();
         for report in &self.inferred.report.points {
             if report.point.moment == Moment::Enter && !self.with_pre {
                 continue;
             }
-            for claim in &report.claims {
-                let numbers = statements.of_point.entry(report.point.clone()).or_default();
-                numbers.push(statements.all.len());
-                statements.all.push((report.point.clone(), claim.clone()));
+            for claim in report.claims.iter().filter(|claim| !asked.has(&report.point, claim)) {
+                statements.add(report.point.clone(), claim.clone());
             }
         }
         statements
     }
 
+    /// Asks the statements of all sequences, as long as there is time; of some in any case: the search had its time for them. How many that
+    /// were, and how many could not be run.
+    fn look_through(
+        &self,
+        ran: &Ran<'_>,
+        sequences: &[Portable],
+        statements: &Statements,
+        (best, mut nearest): (&mut Best, Option<&mut Nearest>),
+    ) -> anyhow::Result<(usize, usize)> {
+        let (mut looked, mut lost) = (0, 0);
+        for part in sequences.chunks(PART) {
+            if looked > 0 && !self.has_time() {
+                break;
+            }
+            looked += part.len();
+            self.run(ran, part.to_vec(), &mut |batch, result| {
+                lost += result.traces.iter().filter(|trace| trace.is_none()).count();
+                self.look(ran, statements, batch, &result, best);
+                if let Some(nearest) = &mut nearest {
+                    self.approach(ran, statements, batch, &result, nearest);
+                }
+            })?;
+        }
+        Ok((looked, lost))
+    }
+
+    pub(super) fn has_time(&self) -> bool {
+        self.until.is_none_or(|until| Instant::now() < until)
+    }
+
+    /// What was shown joins the suite: it is learned from as from any test, and what is so of all is worked out anew.
+    fn learn(&mut self, ran: &Ran<'_>, found: &[Broken]) -> anyhow::Result<()> {
+        let sequences = found.iter().map(|broken| broken.by.sequence.clone()).collect();
+        let mut shown = Vec::new();
+        self.run(ran, sequences, &mut |batch, result| {
+            shown.push((batch.to_vec(), result))
+        })?;
+        for (batch, result) in shown {
+            each_call(ran, &batch, &result, &mut |call, ids| {
+                let name = |id: Option<StateId>| id.map(|id| id.0);
+                self.inferred
+                    .inference
+                    .see(&call.observation(), name(ids.entry), name(ids.exit));
+            });
+        }
+        let report: Report = self.inferred.inference.report();
+        self.inferred.report = report;
+        Ok(())
+    }
+
     /// Runs sequences with states, and hands over each batch with what came of it.
-    fn run(
+    pub(super) fn run(
         &self,
         ran: &Ran<'_>,
         sequences: Vec<Portable>,
@@ -182,50 +223,30 @@ impl Finder {
     }
 
     /// Asks the statements of each call; a call that is like an earlier one in all that is known of it has the same answers.
-    fn look(
+    pub(super) fn look(
         &self,
         ran: &Ran<'_>,
         statements: &Statements,
         batch: &[Portable],
         result: &RunResult,
-        best: &mut BTreeMap<Number, Breaking>,
+        best: &mut Best,
     ) {
-        let mut symbols = result.symbols.clone();
-        let in_result: Vec<Option<Sequence>> = batch
-            .iter()
-            .map(|portable| portable.within(&mut symbols).ok())
-            .collect();
-        let mut calls = Calls::new(ran.index, &symbols, &result.states);
-        let mut answers: HashMap<Like, Rc<[(Number, String)]>> = HashMap::new();
-        for (sequence, trace) in in_result.iter().zip(&result.traces) {
-            let (Some(sequence), Some(trace)) = (sequence, trace) else {
-                continue;
-            };
-            for (at, statement) in sequence.statements.iter().enumerate() {
-                let (Some(outcome), Some(states)) = (trace.outcomes.get(at), trace.states.get(at)) else {
-                    break;
-                };
-                let like = (called(statement), states.entry, states.exit, format!("{outcome:?}"));
-                let broken = answers.entry(like).or_insert_with(|| {
-                    let call = calls.call(statement, outcome, *states);
-                    call.map(|call| self.broken(statements, &call))
-                        .unwrap_or_default()
-                        .into()
-                });
-                if broken.is_empty() {
-                    continue;
-                }
-                let kept = slice(sequence, at);
+        let mut ask = |call: &Call| self.broken(statements, call);
+        each_answer(
+            ran,
+            batch,
+            result,
+            &mut ask,
+            &mut |visit, broken: &[(Number, String)]| {
+                let kept = slice(visit.sequence, visit.at);
                 let is_shorter = |number: &Number| best.get(number).is_none_or(|known| kept.len() < known.length);
                 let news: Vec<&(Number, String)> = broken.iter().filter(|(number, _)| is_shorter(number)).collect();
                 if news.is_empty() {
-                    continue;
+                    return;
                 }
-                let Some(portable) = sequence.retain(|at| kept.contains(&at)) else {
-                    continue;
-                };
-                let Ok(portable) = Portable::new(&portable, &symbols) else {
-                    continue;
+                let sliced = visit.sequence.retain(|at| kept.contains(&at));
+                let Some(portable) = sliced.and_then(|sequence| Portable::new(&sequence, visit.symbols).ok()) else {
+                    return;
                 };
                 for (number, values) in news {
                     let breaking = Breaking {
@@ -235,178 +256,151 @@ impl Finder {
                     };
                     best.insert(*number, breaking);
                 }
-            }
-        }
+            },
+        );
     }
 
     /// Which statements a call breaks, and what their variables are there.
-    fn broken(&self, statements: &Statements, call: &super::calls::Call) -> Vec<(Number, String)> {
+    pub(super) fn broken(&self, statements: &Statements, call: &Call) -> Vec<(Number, String)> {
         let mut broken = Vec::new();
+        self.ask(statements, call, &mut |number, claim, sample| {
+            if claim.holds(sample) == Some(false) {
+                broken.push((number, values(claim, sample)));
+            }
+        });
+        broken
+    }
+
+    /// Hands over each statement at the points of a call, with what its variables are there.
+    pub(super) fn ask(&self, statements: &Statements, call: &Call, each: &mut dyn FnMut(Number, &Claim, &ByName)) {
         for (point, values) in call.observation().samples(self.depth) {
             let Some(numbers) = statements.of_point.get(&point) else {
                 continue;
             };
             let sample = values.by_name();
             for number in numbers {
-                let claim = &statements.all[*number].1;
-                if claim.holds(&sample) != Some(false) {
-                    continue;
-                }
-                let mut text = String::new();
-                let names: BTreeSet<_> = claim.names().into_iter().collect();
-                for name in names {
-                    if let Some(value) = sample.value(name) {
-                        let before = if text.is_empty() { "" } else { ", " };
-                        let _ = write!(text, "{before}{name} is {value}");
-                    }
-                }
-                broken.push((*number, text));
+                each(*number, &statements.all[*number].1, &sample);
             }
         }
-        broken
+    }
+}
+
+impl Statements {
+    fn add(&mut self, point: Point, claim: Claim) {
+        self.of_point.entry(point.clone()).or_default().push(self.all.len());
+        self.all.push((point, claim));
     }
 
-    /// Leaves statements out as long as what is left breaks the same. What does not break it by itself any more, because it hung on what other
-    /// sequences had done, goes.
-    fn shorten(
-        &self,
-        ran: &Ran<'_>,
-        statements: &Statements,
-        best: &mut BTreeMap<Number, Breaking>,
-    ) -> anyhow::Result<()> {
-        for round in 0..ROUNDS {
-            let mut candidates: Vec<Portable> = Vec::new();
-            let mut symbols = Symbols::default();
-            for breaking in best.values() {
-                let Ok(sequence) = breaking.sequence.within(&mut symbols) else {
-                    continue;
-                };
-                let shorter = (0..sequence.len().saturating_sub(1)).rev();
-                let shorter = shorter.filter_map(|without| sequence.retain(|at| at != without));
-                let all = std::iter::once(sequence.clone()).chain(shorter);
-                candidates.extend(all.filter_map(|sequence| Portable::new(&sequence, &symbols).ok()));
-            }
-            let mut again: BTreeMap<Number, Breaking> = BTreeMap::new();
-            self.run(ran, candidates, &mut |batch, result| {
-                self.look(ran, statements, batch, &result, &mut again);
-            })?;
-            again.retain(|number, _| best.contains_key(number));
-            let total = |all: &BTreeMap<Number, Breaking>| all.values().map(|breaking| breaking.length).sum::<usize>();
-            let is_done = round > 0 && total(&again) == total(best) && again.len() == best.len();
-            *best = again;
-            if is_done {
-                break;
-            }
+    fn extend(&mut self, others: Self) {
+        for (point, claim) in others.all {
+            self.add(point, claim);
         }
-        Ok(())
     }
 
-    /// A test for each of the sequences, with all that it breaks.
-    fn tests(
-        &self,
-        ran: &Ran<'_>,
-        statements: &Statements,
-        best: &BTreeMap<Number, Breaking>,
-        mut results: Vec<WorkResult>,
-        told: &mut Told,
-    ) -> anyhow::Result<Sifted> {
-        for result in &mut results {
-            result.collected.clear();
-            result.tests.clear();
-        }
-        let mut by_sequence: Vec<(Portable, Vec<Number>)> = Vec::new();
-        for (number, breaking) in best {
-            match by_sequence.iter_mut().find(|(known, _)| *known == breaking.sequence) {
-                Some((_, numbers)) => numbers.push(*number),
-                None => by_sequence.push((breaking.sequence.clone(), vec![*number])),
-            }
-        }
-        let mut notes: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-        let sequences = by_sequence.iter().map(|(sequence, _)| sequence.clone()).collect();
-        let mut tests: Vec<KeptTest> = Vec::new();
-        let mut symbols = Symbols::default();
-        let mut place = 0;
-        self.run(ran, sequences, &mut |batch, result| {
-            // All of them are of one batch: there are as many as statements at most.
-            symbols = result.symbols.clone();
-            for (portable, trace) in batch.iter().zip(&result.traces) {
-                let numbers = &by_sequence[place].1;
-                place += 1;
-                let goal = place as u64;
-                let (Ok(sequence), Some(trace)) = (portable.within(&mut symbols), trace) else {
-                    continue;
-                };
-                let point = &statements.all[numbers[0]].0;
-                let violations = numbers.iter().map(|number| {
-                    let (point, claim) = &statements.all[*number];
-                    Violation {
-                        number: place,
-                        point: point.clone(),
-                        claim: claim.clone(),
-                        sequence: in_one_line(&sequence, &symbols),
-                        values: best[number].values.clone(),
-                        origins: self.inferred.origins.of(point).into_iter().map(str::to_owned).collect(),
-                    }
-                });
-                let violations: Vec<Violation> = violations.collect();
-                notes.insert(goal, violations.iter().map(Violation::note).collect());
-                told.violations.extend(violations);
-                tests.push(test(&point.class, sequence, trace, goal, &symbols));
-            }
-        })?;
-        if let Some(first) = results.first_mut() {
-            first.symbols = symbols;
-            first.tests = tests;
-        }
-        Ok(Sifted { results, notes })
+    fn has(&self, point: &Point, claim: &Claim) -> bool {
+        let numbers = self.of_point.get(point);
+        numbers.is_some_and(|numbers| numbers.iter().any(|number| self.all[*number].1 == *claim))
     }
+}
+
+/// All that workers handed in, the shortest first: what they break, longer ones need not show.
+fn shortest_first(results: &[WorkResult]) -> Vec<Portable> {
+    let mut sequences: Vec<(usize, Portable)> = Vec::new();
+    for result in results {
+        for sequence in &result.collected {
+            let portable = Portable::new(sequence, &result.symbols).ok();
+            sequences.extend(portable.map(|portable| (sequence.len(), portable)));
+        }
+    }
+    sequences.sort_by_key(|(length, _)| *length);
+    sequences.into_iter().map(|(_, portable)| portable).collect()
+}
+
+/// `x is 3, y is 4`.
+fn values(claim: &Claim, sample: &ByName) -> String {
+    let mut text = String::new();
+    let names: BTreeSet<_> = claim.names().into_iter().collect();
+    for name in names {
+        if let Some(value) = sample.value(name) {
+            let before = if text.is_empty() { "" } else { ", " };
+            let _ = write!(text, "{before}{name} is {value}");
+        }
+    }
+    text
+}
+
+/// Hands over each call that came to an end, with the names of its states.
+fn each_call(
+    ran: &Ran<'_>,
+    batch: &[Portable],
+    result: &RunResult,
+    each: &mut dyn FnMut(&Call, palus_sequence::States),
+) {
+    each_step(ran, batch, result, &mut |_, calls, (statement, outcome, states)| {
+        if let Some(call) = calls.call(statement, outcome, states) {
+            each(&call, states);
+        }
+    });
 }
 
 /// What is known of a call: two that are alike break the same.
-type Like = (
-    Option<palus_sequence::MethodId>,
-    Option<StateId>,
-    Option<StateId>,
-    String,
-);
+type Like = (Option<MethodId>, Option<StateId>, Option<StateId>, String);
 
-fn called(statement: &palus_sequence::Statement) -> Option<palus_sequence::MethodId> {
-    match statement {
-        palus_sequence::Statement::Call { method, .. } => Some(*method),
-        _ => None,
-    }
+/// Hands over the answers of each call that has some. Of calls that are alike in all that is known of them only the first is asked.
+pub(super) fn each_answer<A: Clone>(
+    ran: &Ran<'_>,
+    batch: &[Portable],
+    result: &RunResult,
+    ask: &mut dyn FnMut(&Call) -> Vec<A>,
+    each: &mut dyn FnMut(&Visit<'_>, &[A]),
+) {
+    let mut answers: HashMap<Like, Rc<[A]>> = HashMap::new();
+    each_step(ran, batch, result, &mut |visit, calls, (statement, outcome, states)| {
+        let like = (called(statement), states.entry, states.exit, format!("{outcome:?}"));
+        let answer = answers.entry(like).or_insert_with(|| {
+            let call = calls.call(statement, outcome, states);
+            call.map(|call| ask(&call)).unwrap_or_default().into()
+        });
+        if !answer.is_empty() {
+            each(visit, answer);
+        }
+    });
 }
 
-/// The places of the statement and of those before it that have to do with its objects.
-fn slice(sequence: &Sequence, last: usize) -> BTreeSet<usize> {
-    let mut touched: BTreeSet<usize> = BTreeSet::from([last]);
-    let mut kept: BTreeSet<usize> = BTreeSet::new();
-    for at in (0..=last).rev() {
-        let uses: Vec<usize> = sequence.statements[at].uses().map(Var::index).collect();
-        if touched.contains(&at) || uses.iter().any(|used| touched.contains(used)) {
-            kept.insert(at);
-            touched.extend(uses);
+/// A statement, what came of it, and its states.
+type Step<'s> = (&'s Statement, &'s Outcome, palus_sequence::States);
+
+/// Hands over each statement of the sequences that ran.
+fn each_step(
+    ran: &Ran<'_>,
+    batch: &[Portable],
+    result: &RunResult,
+    each: &mut dyn FnMut(&Visit<'_>, &mut Calls<'_>, Step<'_>),
+) {
+    let mut symbols = result.symbols.clone();
+    let within = batch.iter().map(|portable| portable.within(&mut symbols).ok());
+    let sequences: Vec<Option<Sequence>> = within.collect();
+    let mut calls = Calls::new(ran.index, &symbols, &result.states);
+    for (place, (sequence, trace)) in sequences.iter().zip(&result.traces).enumerate() {
+        let (Some(sequence), Some(trace)) = (sequence, trace) else {
+            continue;
+        };
+        let steps = sequence.statements.iter().zip(&trace.outcomes).zip(&trace.states);
+        for (at, ((statement, outcome), states)) in steps.enumerate() {
+            let visit = Visit {
+                sequence,
+                at,
+                place,
+                symbols: &symbols,
+            };
+            each(&visit, &mut calls, (statement, outcome, *states));
         }
     }
-    kept
 }
 
-/// A test that asserts what happened.
-fn test(subject: &str, sequence: Sequence, trace: &Trace, goal: u64, symbols: &Symbols) -> KeptTest {
-    let asserted = palus_oracle::assertions(symbols, &sequence, &trace.outcomes);
-    KeptTest {
-        subject: subject.to_owned(),
-        sequence,
-        outcomes: trace.outcomes.clone(),
-        asserted,
-        observers: 0,
-        acts: Vec::new(),
-        violates: None,
-        rank: goal as u32,
-        goals: vec![goal],
+fn called(statement: &Statement) -> Option<MethodId> {
+    match statement {
+        Statement::Call { method, .. } => Some(*method),
+        _ => None,
     }
-}
-
-fn in_one_line(sequence: &Sequence, symbols: &Symbols) -> String {
-    sequence.text(symbols).trim_end().replace('\n', "; ")
 }

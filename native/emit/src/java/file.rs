@@ -251,7 +251,7 @@ fn comment(violation: &Violation) -> String {
 /// What somebody has to say of a passing test.
 fn noted(test: &KeptTest, style: &Style) -> String {
     let notes = test.goals.iter().filter_map(|goal| style.notes.get(goal));
-    notes.flatten().map(|note| paragraph(note)).collect()
+    notes.flatten().map(|note| paragraph(&note.text)).collect()
 }
 
 /// Lines of a comment.

@@ -23,6 +23,8 @@ use palus_classes::TypeFacts;
 use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
 
+use crate::note::Note;
+
 /// The framework that the tests are written for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum JUnit {
@@ -49,7 +51,7 @@ pub struct Style<'a> {
     /// The classes under test whose passing tests write to standard streams: that leads nowhere while they run.
     pub silenced: &'a BTreeSet<String>,
     /// What is said of passing tests in comments, paragraphs by one of the test's goals.
-    pub notes: &'a BTreeMap<u64, Vec<String>>,
+    pub notes: &'a BTreeMap<u64, Vec<Note>>,
 }
 
 /// What tests are called that were made for a purpose of their own.
