@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use palus_state::State;
+use palus_state::{ByteStore, State};
 use palus_trace::MethodNames;
 
 use crate::block::{self, Header, MAGIC, Next, RECORDS};
@@ -32,16 +32,20 @@ pub enum ReadError {
     Io(#[from] io::Error),
 }
 
+/// So many bytes of states are kept in memory; those behind them go to a temporary file.
+const IN_MEMORY: usize = 256 << 20;
+
 /// Goes through the executions of a trace: those of a thread in the order in which they began. Behind an error comes nothing.
 ///
-/// Memory grows with the number of different states and with the executions that are open, or wait for a test, at one time.
+/// Memory grows with the number of different states, by some 32 bytes for each beyond the first 256 MiB of them, and with the executions that are
+/// open, or wait for a test, at one time.
 #[derive(Debug)]
 pub struct Reader<R: Read> {
     from: R,
     section: Section,
     has_states: bool,
     ready: VecDeque<Execution>,
-    states: Vec<Box<[u8]>>,
+    states: ByteStore,
     tests: Vec<(u32, TestRun)>,
     cut: u32,
     lost: u64,
@@ -94,7 +98,7 @@ impl<R: Read> Reader<R> {
             section: Section::new(header, 0),
             has_states: header.has_states,
             ready: VecDeque::new(),
-            states: Vec::new(),
+            states: ByteStore::with(IN_MEMORY),
             tests: Vec::new(),
             cut: 0,
             lost: 0,
@@ -125,7 +129,7 @@ impl<R: Read> Reader<R> {
 
     /// The state of a number that was read; `None` when its bytes are none.
     pub fn state(&self, number: StateNumber) -> Option<State> {
-        State::from_bytes(self.states.get(number.0 as usize)?)
+        State::from_bytes(&self.states.get(number.0 as usize)?)
     }
 
     fn read_on(&mut self) -> Result<(), ReadError> {
@@ -193,7 +197,7 @@ impl<R: Read> Reader<R> {
                 if self.states.len() == u32::MAX as usize {
                     return Err("there are too many states");
                 }
-                self.states.push(bytes.into());
+                self.states.push(bytes);
             }
             Record::Test { thread, method, starts } => {
                 let method = self.section.method(method)?;

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use palus_executions::{Reader, StateNumber};
-use palus_state::{Slot, State, StateId, StateTable};
+use palus_state::{ByteStore, Slot, State, StateId, StateTable};
 use rustc_hash::FxHashMap;
 
 use crate::observation::{Joint, Seen};
@@ -31,8 +31,11 @@ pub(crate) struct Roots {
     pub(crate) joint: Joint,
 }
 
+/// So many bytes of states are kept in memory; those behind them go to a temporary file.
+const IN_MEMORY: usize = 256 << 20;
+
 /// All states of objects that were met.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct ObjectStates {
     table: StateTable,
     ids: Vec<StateId>,
@@ -41,6 +44,19 @@ pub struct ObjectStates {
     /// What the roots of a joint state are.
     roots: FxHashMap<StateNumber, Roots>,
     pub(crate) marked: Marked,
+}
+
+impl Default for ObjectStates {
+    fn default() -> Self {
+        Self {
+            table: StateTable::over(ByteStore::with(IN_MEMORY)),
+            ids: Vec::new(),
+            classes: Vec::new(),
+            numbers: FxHashMap::default(),
+            roots: FxHashMap::default(),
+            marked: Marked::default(),
+        }
+    }
 }
 
 impl ObjectStates {

@@ -6,27 +6,50 @@ use palus_sequence::StateId;
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::State;
+use crate::{ByteStore, State};
 
 /// Keeps the bytes of each state once: its memory grows with the number of different states only.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct StateTable {
-    bytes: FxHashMap<StateId, Box<[u8]>>,
+    numbers: FxHashMap<StateId, u32>,
+    bytes: ByteStore,
+}
+
+impl Default for StateTable {
+    fn default() -> Self {
+        Self::over(ByteStore::in_memory())
+    }
 }
 
 impl StateTable {
+    /// Keeps them in that store, in which there is nothing yet.
+    pub fn over(store: ByteStore) -> Self {
+        Self {
+            numbers: FxHashMap::default(),
+            bytes: store,
+        }
+    }
+
     /// The id of a state, which is kept. Where the hash is that of another state, of which there will hardly ever be one, the next free
     /// number is taken, so that equal ids are equal states.
     pub fn add(&mut self, state: &State) -> StateId {
         let bytes = state.bytes();
         let mut id = StateId(xxh3_128(&bytes));
         loop {
-            match self.bytes.entry(id) {
+            match self.numbers.entry(id) {
                 Entry::Vacant(place) => {
-                    place.insert(bytes.into_boxed_slice());
+                    place.insert(self.bytes.push(&bytes) as u32);
                     return id;
                 }
-                Entry::Occupied(known) if **known.get() == *bytes => return id,
+                // What cannot be read back is taken for the same: two states of one hash of 128 bits are less likely.
+                Entry::Occupied(known)
+                    if self
+                        .bytes
+                        .get(*known.get() as usize)
+                        .is_none_or(|known| *known == *bytes) =>
+                {
+                    return id;
+                }
                 Entry::Occupied(_) => id.0 = id.0.wrapping_add(1),
             }
         }
@@ -34,17 +57,17 @@ impl StateTable {
 
     /// The state of an id that was given here.
     pub fn state(&self, id: StateId) -> Option<State> {
-        State::from_bytes(self.bytes.get(&id)?)
+        State::from_bytes(&self.bytes.get(*self.numbers.get(&id)? as usize)?)
     }
 
     /// How many different states there are.
     pub fn len(&self) -> usize {
-        self.bytes.len()
+        self.numbers.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.numbers.is_empty()
     }
 }
 

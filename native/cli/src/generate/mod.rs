@@ -175,10 +175,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let interrupted = staging.guard(scratch.path()).context("cannot listen for signals")?;
     let jars = Jars::unpack(scratch.path())?;
 
-    let mut index = ClassIndex::open(&options.class_path, jdk.home())?;
-    if let Some(release) = options.release {
-        index = index.for_release(release, jdk.home())?;
-    }
+    let index = index_of(options, &jdk)?;
     let mut users = Users::find(&index, options, reporter)?;
     let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
     let inputs = Inputs::of(&index, &subjects, options);
@@ -194,14 +191,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     for warning in index.warnings() {
         reporter.warn(&warning);
     }
-    let workshop = Workshop {
-        jdk: jdk.clone(),
-        library: library.clone(),
-        agent_jar: jars.agent.clone(),
-        scratch: scratch.path().to_path_buf(),
-        sandboxed: options.sandbox,
-        passed_env: options.passed_env.clone(),
-    };
+    let workshop = workshop(options, (&jdk, &jars), scratch.path(), &library);
     let options = &for_source(options.for_classes(subjects.len()), &source);
     let orders = plan::orders(&subjects, &users, options, jdk.home());
     let ran = Ran {
@@ -270,6 +260,15 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     staging.publish(|file| is_whole || since::is_test_of(file, &subjects))?;
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// The class path, as code of the release sees it for which tests are written.
+fn index_of(options: &GenerateOptions, jdk: &Jdk) -> anyhow::Result<ClassIndex> {
+    let index = ClassIndex::open(&options.class_path, jdk.home())?;
+    Ok(match options.release {
+        Some(release) => index.for_release(release, jdk.home())?,
+        None => index,
+    })
 }
 
 /// What is run once more after the search leaves the search less time.
@@ -391,6 +390,18 @@ fn framework(asked: JUnit, facts: &dyn TypeFacts) -> JUnit {
 fn can_isolate(facts: &dyn TypeFacts) -> bool {
     let has = |class| facts.class(class).is_some();
     !has("org.junit.jupiter.api.Test") || has("org.junit.jupiter.api.parallel.Isolated")
+}
+
+/// What runs workers.
+fn workshop(options: &GenerateOptions, (jdk, jars): (&Jdk, &Jars), scratch: &Path, library: &Path) -> Workshop {
+    Workshop {
+        jdk: jdk.clone(),
+        library: library.to_path_buf(),
+        agent_jar: jars.agent.clone(),
+        scratch: scratch.to_path_buf(),
+        sandboxed: options.sandbox,
+        passed_env: options.passed_env.clone(),
+    }
 }
 
 /// What compiles and runs the tests.

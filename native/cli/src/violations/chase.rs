@@ -6,8 +6,9 @@ use palus_sequence::work::RunResult;
 use palus_sequence::{Literal, Operand, Portable, Sequence, Symbols};
 
 use super::calls::Call;
-use super::find::{Best, Finder, Number, Statements, each_answer};
+use super::find::{Best, Finder, Number, Statements};
 use super::shorten::slice;
+use super::visit::each_answer;
 use crate::generate::Ran;
 
 /// How often the nearest ones are changed.
@@ -109,7 +110,7 @@ fn rank(distance: f64, length: usize) -> f64 {
 }
 
 fn is_wanted(known: &[Near], distance: f64, length: usize) -> bool {
-    let is_same = |near: &Near| near.distance == distance && near.length == length;
+    let is_same = |near: &Near| near.distance.total_cmp(&distance).is_eq() && near.length == length;
     let is_better = known
         .last()
         .is_none_or(|last| rank(distance, length) < rank(last.distance, last.length));

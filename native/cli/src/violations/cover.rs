@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use palus_sequence::Portable;
 
 use super::calls::Call;
-use super::find::{Best, Breaking, Finder, Number, Statements, each_answer};
+use super::find::{Best, Breaking, Finder, Number, Statements};
+use super::visit::each_answer;
 use crate::generate::Ran;
 
 /// A sequence, and what its variables are where it breaks a statement.

@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::time::Instant;
 
 use palus_invariant::{ByName, Claim, Moment, Point, Report, Sample as _};
 use palus_sequence::work::{Avoid, RunOrder, RunResult, WorkResult};
-use palus_sequence::{MethodId, ObservationPlan, Outcome, Portable, Sequence, StateId, Statement, Symbols};
+use palus_sequence::{ObservationPlan, Portable, StateId};
 
-use super::calls::{Call, Calls};
+use super::calls::Call;
 use super::chase::Nearest;
 use super::shorten::slice;
 use super::told::Told;
+use super::visit::{each_answer, each_call};
 use crate::generate::{Ran, Sifted};
 use crate::invariants::inferred::Inferred;
 
@@ -68,15 +68,6 @@ pub(super) struct Broken {
 
 /// The shortest that breaks each statement.
 pub(super) type Best = BTreeMap<Number, Breaking>;
-
-/// A statement of a sequence that ran.
-pub(super) struct Visit<'v> {
-    pub(super) sequence: &'v Sequence,
-    /// Its place in the sequence and in the batch.
-    pub(super) at: usize,
-    pub(super) place: usize,
-    pub(super) symbols: &'v Symbols,
-}
 
 impl Finder {
     /// Makes tests of the sequences that break something.
@@ -183,7 +174,7 @@ impl Finder {
         let sequences = found.iter().map(|broken| broken.by.sequence.clone()).collect();
         let mut shown = Vec::new();
         self.run(ran, sequences, &mut |batch, result| {
-            shown.push((batch.to_vec(), result))
+            shown.push((batch.to_vec(), result));
         })?;
         for (batch, result) in shown {
             each_call(ran, &batch, &result, &mut |call, ids| {
@@ -327,80 +318,4 @@ fn values(claim: &Claim, sample: &ByName) -> String {
         }
     }
     text
-}
-
-/// Hands over each call that came to an end, with the names of its states.
-fn each_call(
-    ran: &Ran<'_>,
-    batch: &[Portable],
-    result: &RunResult,
-    each: &mut dyn FnMut(&Call, palus_sequence::States),
-) {
-    each_step(ran, batch, result, &mut |_, calls, (statement, outcome, states)| {
-        if let Some(call) = calls.call(statement, outcome, states) {
-            each(&call, states);
-        }
-    });
-}
-
-/// What is known of a call: two that are alike break the same.
-type Like = (Option<MethodId>, Option<StateId>, Option<StateId>, String);
-
-/// Hands over the answers of each call that has some. Of calls that are alike in all that is known of them only the first is asked.
-pub(super) fn each_answer<A: Clone>(
-    ran: &Ran<'_>,
-    batch: &[Portable],
-    result: &RunResult,
-    ask: &mut dyn FnMut(&Call) -> Vec<A>,
-    each: &mut dyn FnMut(&Visit<'_>, &[A]),
-) {
-    let mut answers: HashMap<Like, Rc<[A]>> = HashMap::new();
-    each_step(ran, batch, result, &mut |visit, calls, (statement, outcome, states)| {
-        let like = (called(statement), states.entry, states.exit, format!("{outcome:?}"));
-        let answer = answers.entry(like).or_insert_with(|| {
-            let call = calls.call(statement, outcome, states);
-            call.map(|call| ask(&call)).unwrap_or_default().into()
-        });
-        if !answer.is_empty() {
-            each(visit, answer);
-        }
-    });
-}
-
-/// A statement, what came of it, and its states.
-type Step<'s> = (&'s Statement, &'s Outcome, palus_sequence::States);
-
-/// Hands over each statement of the sequences that ran.
-fn each_step(
-    ran: &Ran<'_>,
-    batch: &[Portable],
-    result: &RunResult,
-    each: &mut dyn FnMut(&Visit<'_>, &mut Calls<'_>, Step<'_>),
-) {
-    let mut symbols = result.symbols.clone();
-    let within = batch.iter().map(|portable| portable.within(&mut symbols).ok());
-    let sequences: Vec<Option<Sequence>> = within.collect();
-    let mut calls = Calls::new(ran.index, &symbols, &result.states);
-    for (place, (sequence, trace)) in sequences.iter().zip(&result.traces).enumerate() {
-        let (Some(sequence), Some(trace)) = (sequence, trace) else {
-            continue;
-        };
-        let steps = sequence.statements.iter().zip(&trace.outcomes).zip(&trace.states);
-        for (at, ((statement, outcome), states)) in steps.enumerate() {
-            let visit = Visit {
-                sequence,
-                at,
-                place,
-                symbols: &symbols,
-            };
-            each(&visit, &mut calls, (statement, outcome, *states));
-        }
-    }
-}
-
-fn called(statement: &Statement) -> Option<MethodId> {
-    match statement {
-        Statement::Call { method, .. } => Some(*method),
-        _ => None,
-    }
 }

@@ -7,6 +7,7 @@ mod find;
 mod rank;
 mod shorten;
 mod told;
+mod visit;
 mod write;
 
 use std::cell::RefCell;
