@@ -491,3 +491,18 @@ fn what_cannot_be_looked_at_is_said_in_a_sentence() {
         .exits(1)
         .complains("empty.trace: no test ran");
 }
+
+#[test]
+fn a_search_that_sees_states_leaves_out_what_it_did_before() {
+    let work = work(&recording_jdks()[0]);
+    let generate = "generate --classpath classes --classes demo.IntStack --sequences 600 --quiet";
+    let sequences = |out: &str, options: &str| -> Value {
+        work.palus(&format!("{generate} {options} --out {out}")).exits(0);
+        let told = fs::read_to_string(work.path(out).join("palus.json")).unwrap();
+        serde_json::from_str::<Value>(&told).unwrap()["sequences"].clone()
+    };
+    let with = sequences("with", "--state-feedback on");
+    assert!(with["familiar"].as_u64().is_some_and(|count| count > 0), "{with}");
+    assert_eq!(with["executed"], 600, "those that were left out do not count");
+    assert!(sequences("without", "").get("familiar").is_none());
+}

@@ -131,6 +131,7 @@ fn planning(bencher: Bencher) {
         longest: 16,
         ktail: None,
         seen_accesses: false,
+        state_feedback: false,
     };
     let index = Arc::new(index());
     bencher

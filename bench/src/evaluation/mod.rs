@@ -290,6 +290,8 @@ fn breakdown(scope: &Scope) -> Plan {
         Variant::new("+ dependence", "--guidance off"),
         Variant::new("feedback on", "--strategy randoop --guidance off --feedback on"),
         Variant::new("feedback off", "--strategy randoop --guidance off --feedback off"),
+        Variant::new("guided", ""),
+        Variant::new("guided, by states too", "--state-feedback on"),
     ];
     plan
 }

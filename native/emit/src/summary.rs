@@ -58,6 +58,8 @@ pub struct BudgetSummary {
 pub struct SequenceSummary {
     pub executed: u64,
     pub redundant: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub familiar: u64,
     pub illegal: u64,
     pub error_revealing: u64,
     pub kept: u64,
@@ -270,11 +272,18 @@ impl From<Budget> for BudgetSummary {
     }
 }
 
+/// What is not there unless it was asked for.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl From<&Counts> for SequenceSummary {
     fn from(counts: &Counts) -> Self {
         Self {
             executed: counts.executed,
             redundant: counts.redundant,
+            familiar: counts.familiar,
             illegal: counts.illegal,
             error_revealing: counts.error_revealing,
             kept: counts.kept,

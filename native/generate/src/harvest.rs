@@ -65,8 +65,15 @@ impl<'s> Harvest<'s> {
         }
     }
 
-    /// Takes what a run gives. `None` when the wall clock ended it: nothing of such a run is kept.
-    pub(crate) fn gather(&mut self, context: &mut Context<'_>, turn: &Turn, trace: &Trace) -> Option<Harvested> {
+    /// Takes what a run gives; what brought an object into a new state can be extended though it reached nothing new. `None` when the wall clock
+    /// ended it: nothing of such a run is kept.
+    pub(crate) fn gather(
+        &mut self,
+        context: &mut Context<'_>,
+        turn: &Turn,
+        trace: &Trace,
+        is_new_state: bool,
+    ) -> Option<Harvested> {
         let sequence = &turn.proposal.sequence;
         self.counts.executed += 1;
         self.counts.calls += self.statistics.note(sequence, trace);
@@ -93,7 +100,7 @@ impl<'s> Harvest<'s> {
             trace.is_normal() && trace.equals_earlier
         };
         self.counts.redundant += u64::from(redundant);
-        pool(context, sequence, trace, redundant);
+        pool(context, sequence, trace, redundant && !is_new_state);
         let symbols = context.library.symbols();
         self.specimens
             .take(symbols, &context.catalog, sequence, trace, finding.is_empty());

@@ -71,6 +71,7 @@
 //!     longest: 16,
 //!     ktail: None,
 //!     seen_accesses: false,
+//!     state_feedback: false,
 //! };
 //! let task = SearchTask {
 //!     targets: vec![lamp],
@@ -97,6 +98,7 @@ mod context;
 mod corpus;
 mod draw;
 mod effort;
+mod familiar;
 mod fresh;
 mod frontier;
 mod harvest;

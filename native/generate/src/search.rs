@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::corpus::Corpus;
+use crate::familiar::Familiar;
 use crate::frontier::Frontier;
 use crate::harvest::Harvest;
 use crate::hash::{method_hash, prefix_hashes, sequence_hash};
@@ -62,6 +63,7 @@ pub fn search(
         harvest,
         ran: FxHashSet::default(),
         illegal: FxHashSet::default(),
+        familiar: Familiar::default(),
     };
     let (first, last) = match task.budget {
         Budget::Time { .. } => (task.seeds, &[][..]),
@@ -183,6 +185,8 @@ struct Search<'s, 'm> {
     ran: FxHashSet<u64>,
     /// Hashes of sequences whose last statement did not return: nothing that begins with one is worth running.
     illegal: FxHashSet<u64>,
+    /// What calls did on objects in which states, where that is asked for.
+    familiar: Familiar,
 }
 
 impl Search<'_, '_> {
@@ -243,7 +247,12 @@ impl Search<'_, '_> {
             }
             whole = hash;
         }
-        self.ran.insert(whole)
+        if !self.ran.insert(whole) {
+            return false;
+        }
+        let is_familiar = self.context.options.state_feedback && self.familiar.foretells(&proposal.sequence);
+        self.harvest.counts.familiar += u64::from(is_familiar);
+        !is_familiar
     }
 
     /// With guidance: the sweep, then mutants and the strategy in turn, about the class whose turn it is. Without: the
@@ -306,11 +315,12 @@ impl Search<'_, '_> {
     fn run(&mut self, mut batch: Vec<Turn>, executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
         let taken = |turn: &mut Turn| std::mem::take(&mut turn.proposal.sequence);
         let sequences: Vec<Sequence> = batch.iter_mut().map(taken).collect();
-        let plan = if self.context.options.guidance {
+        let mut plan = if self.context.options.guidance {
             ObservationPlan::default()
         } else {
             ObservationPlan::equality()
         };
+        plan.states = self.context.options.state_feedback;
         let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
         for (turn, sequence) in batch.iter_mut().zip(sequences) {
             turn.proposal.sequence = sequence;
@@ -319,7 +329,10 @@ impl Search<'_, '_> {
         self.frontier.update(executor, self.context.library.symbols(), targets);
         let mut fruitful = Vec::new();
         for (turn, trace) in batch.iter().zip(&traces) {
-            let Some(harvested) = self.harvest.gather(&mut self.context, turn, trace) else {
+            let symbols = self.context.library.symbols();
+            let is_new_state = self.context.options.state_feedback
+                && self.familiar.learn(symbols, &turn.proposal.sequence, trace, executor);
+            let Some(harvested) = self.harvest.gather(&mut self.context, turn, trace, is_new_state) else {
                 continue;
             };
             if let Some(at) = trace.stopped_at() {

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use palus_sequence::work::{Avoid, ClassEdges, MUTATED};
 use palus_sequence::{
-    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, StateId,
-    Statement, Symbols, Trace,
+    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, RootStates, Sequence,
+    StateId, Statement, Symbols, Trace,
 };
 use palus_state::State;
 
@@ -408,6 +408,21 @@ impl Executor for JvmExecutor<'_> {
 
     fn edges_total(&self) -> u32 {
         self.surroundings.coverage.used()
+    }
+
+    fn roots(&self, id: StateId) -> Option<RootStates> {
+        let state = self.state(id)?;
+        let mut objects = 0;
+        let mut own = |root: usize| {
+            let part = state.part(root)?;
+            objects += part.nodes.len();
+            Some(part.id())
+        };
+        let states = (0..state.roots.len()).map(&mut own).collect();
+        Some(RootStates {
+            states,
+            are_apart: objects == state.nodes.len(),
+        })
     }
 
     fn blocks(&self, from: usize) -> Vec<EdgeBlock> {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CodeSite, JavaString, Outcome, Sequence, States, Symbols};
+use crate::{CodeSite, JavaString, Outcome, RootStates, Sequence, StateId, States, Symbols};
 
 /// How much of each value is read back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -214,6 +214,12 @@ pub trait Executor {
     fn mutate(&mut self, classes: &BTreeSet<String>) -> Result<(), ExecutorLost> {
         let _ = classes;
         Ok(())
+    }
+
+    /// What the roots of a state of [`Trace::states`] are, each by itself; `None` where it is not known.
+    fn roots(&self, id: StateId) -> Option<RootStates> {
+        let _ = id;
+        None
     }
 
     /// The mutants of each class that has some.

@@ -23,3 +23,12 @@ pub struct States {
     /// Behind it, whether it returned or threw; where there was no receiver, as of a constructor, what it returned takes its place.
     pub exit: Option<StateId>,
 }
+
+/// The roots of a joint state, each by itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RootStates {
+    /// In the order of the roots; `None` for what is no object.
+    pub states: Vec<Option<StateId>>,
+    /// Whether no two of them share an object.
+    pub are_apart: bool,
+}

@@ -37,6 +37,7 @@ pub enum StrategyName {
 
 /// How the search is set up: the same for all groups of a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each switches one rule")]
 pub struct SearchOptions {
     /// The rules.
     pub strategy: StrategyName,
@@ -57,6 +58,8 @@ pub struct SearchOptions {
     pub ktail: Option<u32>,
     /// Whether the weights of field accesses that the models never saw are reduced.
     pub seen_accesses: bool,
+    /// Whether sequences whose every call was made before, on equal objects with equal arguments, are not run, and objects in new states are kept.
+    pub state_feedback: bool,
 }
 
 /// What one worker process is asked to do: one group of classes, from start to end.
@@ -437,7 +440,9 @@ pub struct Counts {
     pub executed: u64,
     /// Of these, how many reached nothing new; without guidance, how many ended with objects that equal earlier ones.
     pub redundant: u64,
-    /// Of these, how many did not end normally.
+    /// Sequences that were not executed because every call of theirs had been made before, with [`SearchOptions::state_feedback`].
+    pub familiar: u64,
+    /// Of those executed, how many did not end normally.
     pub illegal: u64,
     /// Of these, how many broke a check.
     pub error_revealing: u64,

@@ -67,7 +67,7 @@ impl ByteStore {
         let length = bytes.len() as u32;
         let place = if self.held.saturating_add(bytes.len()) <= self.most {
             self.held += bytes.len();
-            self.into_chunk(bytes)
+            self.hold(bytes)
         } else {
             // From here on nothing goes into memory any more, however short it is: the order of the file is that of the numbers.
             self.most = self.held;
@@ -82,7 +82,7 @@ impl ByteStore {
         self.places.len() - 1
     }
 
-    fn into_chunk(&mut self, bytes: &[u8]) -> Place {
+    fn hold(&mut self, bytes: &[u8]) -> Place {
         let has_room = |chunk: &Vec<u8>| chunk.capacity() - chunk.len() >= bytes.len();
         if !self.chunks.last().is_some_and(has_room) {
             self.chunks.push(Vec::with_capacity(bytes.len().max(CHUNK)));

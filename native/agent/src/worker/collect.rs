@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::{EdgeBlock, Executor, ExecutorLost, ObservationPlan, Sequence, Symbols, Trace};
+use palus_sequence::{
+    EdgeBlock, Executor, ExecutorLost, ObservationPlan, RootStates, Sequence, StateId, Symbols, Trace,
+};
 
 /// Remembers the first sequences that ran to their ends and left nothing behind.
 pub(super) struct Collector<'e, E> {
@@ -53,5 +55,9 @@ impl<E: Executor> Executor for Collector<'_, E> {
 
     fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
         self.executor.blocks(from)
+    }
+
+    fn roots(&self, id: StateId) -> Option<RootStates> {
+        self.executor.roots(id)
     }
 }

@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palus_sequence::{
-    EdgeBlock, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
+    EdgeBlock, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, RootStates, Sequence, StateId, Statement,
+    Symbols, Trace,
 };
 
 /// Tidies up behind another executor.
@@ -107,6 +108,10 @@ impl<E: Executor> Executor for Tidy<'_, E> {
 
     fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
         self.executor.blocks(from)
+    }
+
+    fn roots(&self, id: StateId) -> Option<RootStates> {
+        self.executor.roots(id)
     }
 
     fn mutate(&mut self, classes: &BTreeSet<String>) -> Result<(), ExecutorLost> {

@@ -40,6 +40,9 @@ pub(crate) struct GenerateArgs {
     /// Whether what a sequence did decides what is built on it
     #[arg(long, value_enum, default_value = "on")]
     pub(crate) feedback: Switch,
+    /// Whether sequences whose every call was made before, on equal objects with equal arguments, are left out
+    #[arg(long, value_enum, default_value = "off")]
+    pub(crate) state_feedback: Switch,
     /// Where inputs come from [default: own; with --guidance off: paper]
     #[arg(long, value_enum)]
     pub(crate) inputs: Option<Inputs>,

@@ -349,6 +349,7 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         longest: usize::from(args.longest),
         ktail: args.ktail,
         seen_accesses: args.seen_accesses,
+        state_feedback: args.state_feedback == Switch::On,
     }
 }
 

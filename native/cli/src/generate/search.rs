@@ -358,6 +358,7 @@ fn united(results: &[WorkResult]) -> BTreeMap<String, Edges> {
 fn add(sum: &mut Counts, counts: Counts) {
     sum.executed += counts.executed;
     sum.redundant += counts.redundant;
+    sum.familiar += counts.familiar;
     sum.illegal += counts.illegal;
     sum.error_revealing += counts.error_revealing;
     sum.kept += counts.kept;

@@ -17,6 +17,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         strategy,
         guidance,
         feedback,
+        state_feedback,
         inputs,
         without,
         guided_share,
@@ -56,6 +57,11 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_unless(*strategy == Strategy::Palus, "--strategy", &value_name(strategy));
     words.put_unless(*guidance == Switch::On, "--guidance", &value_name(guidance));
     words.put_unless(*feedback == Switch::On, "--feedback", &value_name(feedback));
+    words.put_unless(
+        *state_feedback == Switch::Off,
+        "--state-feedback",
+        &value_name(state_feedback),
+    );
     words.put_all("--inputs", inputs.as_ref().map(value_name));
     let without: Vec<String> = without.iter().map(value_name).collect();
     words.put_unless(without.is_empty(), "--without", &without.join(","));
@@ -155,7 +161,7 @@ mod tests {
     #[test]
     fn nothing_that_decides_the_result_is_forgotten() {
         let line = "--classpath a.jar:b --classes a.* --classes a.b.C --class-list c.txt --model m.palus --model n.palus \
-                    --sources src --strategy recgen --guidance off --feedback off --without model,inputs --guided-share 0.25 --unguided all \
+                    --sources src --strategy recgen --guidance off --feedback off --state-feedback on --without model,inputs --guided-share 0.25 --unguided all \
                     --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
                     --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror --own-tests t:u.jar";

@@ -26,6 +26,7 @@ fn options(strategy: StrategyName) -> SearchOptions {
         longest: 16,
         ktail: None,
         seen_accesses: false,
+        state_feedback: false,
     }
 }
 

@@ -122,6 +122,7 @@ fn options() -> SearchOptions {
         longest: 16,
         ktail: None,
         seen_accesses: false,
+        state_feedback: false,
     }
 }
 
