@@ -179,7 +179,7 @@ fn a_fault_breaks_laws_of_the_version_without_it() {
 #[test]
 fn a_law_that_demands_an_exception_a_difference_or_a_text_has_a_failing_test_too() {
     let work = on_laws();
-    let line = "--class demo.Till --depth 2";
+    let line = "--class demo.Till --depth 4";
     let told = work
         .palus(&format!("axioms --classpath classes {line} --format json"))
         .exits(0)

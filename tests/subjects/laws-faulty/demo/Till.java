@@ -1,6 +1,6 @@
 package demo;
 
-/** The till, but that it counts twice, takes what is not there, and is called otherwise. */
+/** The till, but that it counts twice, refuses in another way, and is called otherwise. */
 public class Till {
   private int count;
 
@@ -13,7 +13,10 @@ public class Till {
   }
 
   public int take() {
-    return count == 0 ? 0 : count--;
+    if (count == 0) {
+      throw new UnsupportedOperationException("nothing to take");
+    }
+    return count--;
   }
 
   public String label() {

@@ -4,11 +4,11 @@ package demo;
 public class Loose {
   public int at;
 
-  public int one() {
-    return at;
+  public void one() {
+    at += 10;
   }
 
-  public int other() {
-    return -at;
+  public void other() {
+    at += 20;
   }
 }
