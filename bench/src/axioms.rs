@@ -19,7 +19,7 @@ pub(crate) struct MadeUp {
     #[arg(long, default_value_t = 40)]
     methods: u32,
     /// With how many arguments each is called.
-    #[arg(long, default_value_t = 132)]
+    #[arg(long, default_value_t = 150)]
     values: u32,
     /// In how many states. All calls are made in each, so fewer states with more values compose in more ways.
     #[arg(long, default_value_t = 4)]

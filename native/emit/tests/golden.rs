@@ -553,7 +553,7 @@ fn demands(symbols: &mut Symbols) -> Vec<KeptTest> {
             symbols,
             "isEmpty()Z",
             Value::Boolean(false),
-            Demand::Throws("java.util.NoSuchElementException".to_owned()),
+            Demand::Throws("java.io.IOException".to_owned()),
         ),
         one(symbols, "value()Ljava/lang/Object;", Value::Null, Demand::GivesAnObject),
         one(symbols, "size()I", Value::Int(1), Demand::Sign(-1)),
