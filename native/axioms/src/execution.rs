@@ -53,7 +53,7 @@ pub(crate) struct AnswerId(u32);
 #[derive(Default, Debug)]
 pub(crate) struct Answers {
     ids: FxHashMap<Answer, AnswerId>,
-    answers: Vec<Answer>,
+    all: Vec<Answer>,
     /// What they are as whole numbers.
     numbers: Vec<Option<i64>>,
 }
@@ -63,15 +63,15 @@ impl Answers {
         if let Some(known) = self.ids.get(answer) {
             return *known;
         }
-        let id = AnswerId(self.answers.len() as u32);
-        self.answers.push(answer.clone());
+        let id = AnswerId(self.all.len() as u32);
+        self.all.push(answer.clone());
         self.numbers.push(number_of(answer));
         self.ids.insert(answer.clone(), id);
         id
     }
 
     pub(crate) fn get(&self, id: AnswerId) -> &Answer {
-        &self.answers[id.0 as usize]
+        &self.all[id.0 as usize]
     }
 
     /// The number of `true`, if anything answers that.

@@ -208,6 +208,8 @@ fn law_1(
             }
         }
         let all = constants.entry(second).or_default();
-        counts.into_iter().for_each(|count| add(all, count));
+        for count in counts {
+            add(all, count);
+        }
     }
 }
