@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 
 use serde_json::Value;
-use support::console::{junit_jars, record_states};
+use support::console::{Compiled, junit_jars, record_states};
 use support::{Work, jdks, root};
 
 fn on_laws() -> Work {
@@ -177,6 +177,51 @@ fn a_fault_breaks_laws_of_the_version_without_it() {
 }
 
 #[test]
+fn a_law_that_demands_an_exception_a_difference_or_a_text_has_a_failing_test_too() {
+    let work = on_laws();
+    let line = "--class demo.Till --depth 4";
+    let told = work
+        .palus(&format!("axioms --classpath classes {line} --format json"))
+        .exits(0)
+        .stdout();
+    fs::write(work.path("axioms.json"), &told).unwrap();
+    work.javac(
+        &support::java_files(&root().join("tests/subjects/laws-faulty")),
+        &work.path("faulty"),
+        &[],
+    );
+    let broken = work
+        .palus(&format!(
+            "axioms --classpath faulty {line} --check axioms.json --out made"
+        ))
+        .exits(3)
+        .stdout();
+    for law in [
+        "count(put(S)) == count(S) + 1",
+        "take(new Till()) == throws IllegalStateException",
+        r#"label(S) == "a \"till\"\n""#,
+    ] {
+        assert!(broken.contains(law), "{law} is not in\n{broken}");
+    }
+    let text = fs::read_to_string(work.path("made/failures/java/demo/TillAxiomsTest.java")).unwrap();
+    for line in [
+        "    assertEquals(till.count() + 1, till2.count());",
+        "    assertThrows(IllegalStateException.class, () -> till.take());",
+        r#"    assertEquals("a \"till\"\n", till.label());"#,
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
+    }
+    let failing = |code: &str| {
+        let compiled = Compiled::of(&work, "made/failures/java", &[code], &jdks()[0]);
+        compiled.failures_with(&[]).len()
+    };
+    assert_eq!(
+        (failing("faulty"), failing("classes")),
+        (text.matches("@Test").count(), 0)
+    );
+}
+
+#[test]
 fn laws_of_a_class_of_the_jdk_are_looked_for_in_one_that_copies_it() {
     let work = on_laws();
     let line = "--values a,b --depth 2";
@@ -276,4 +321,42 @@ fn what_has_no_laws_is_said_in_a_sentence() {
     work.palus("axioms").exits(2);
     work.palus("axioms --classpath classes --class demo.Stack --threshold 1")
         .exits(2);
+}
+
+#[test]
+fn an_equals_that_throws_is_not_asked() {
+    let work = on_laws();
+    let told = work
+        .palus("axioms --classpath classes --class demo.Touchy")
+        .exits(0)
+        .complains(
+            "demo.Touchy: its equals cannot be used: it throws, so states are told apart by all that objects reach",
+        )
+        .stdout();
+    assert!(told.contains("age(grow(S)) == age(S) + 1"), "{told}");
+}
+
+#[test]
+fn what_hangs_on_chance_is_left_out_and_counted() {
+    let work = on_laws();
+    let told = work
+        .palus("axioms --classpath classes --class demo.Moody")
+        .exits(0)
+        .stdout();
+    assert!(
+        told.contains("\n4 executions are left out: they ended in two ways\n"),
+        "{told}"
+    );
+    assert!(told.contains("age(S).state == S") && !told.contains("mood"), "{told}");
+}
+
+#[test]
+fn executions_that_do_not_compose_are_no_failure() {
+    let work = on_laws();
+    record_states(&work, &["app.LooseTest"], "loose.trace");
+    let told = work.palus("axioms loose.trace --state whole-state").exits(0).stdout();
+    assert!(
+        told.contains("no two executions compose: none begins in the state in which another one left an object"),
+        "{told}"
+    );
 }

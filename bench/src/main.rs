@@ -1,5 +1,6 @@
 //! Measurements on whole libraries, each a named command; `bench/README.md` says how to read them.
 
+mod axioms;
 mod classes;
 mod coverage;
 mod cpu;
@@ -126,6 +127,8 @@ enum Command {
         #[arg(long, default_value_t = 100_000)]
         tests: u64,
     },
+    /// Find the laws of a made-up class, in executions that compose in more than a hundred million ways.
+    Axioms(axioms::MadeUp),
     /// Tell by each representation of states what is redundant in suites for five small classes, and what goes with it.
     Representations {
         /// On this JDK, 17 or 25.
@@ -291,6 +294,7 @@ fn main() -> ExitCode {
             state,
             tests,
         } => redundant::run(&names, jdk, &state, tests),
+        Command::Axioms(made_up) => axioms::run(made_up),
         Command::Representations { jdk, sequences, seed } => representations::run(jdk, sequences, seed),
         Command::Fold { millions } => fold::run(millions),
         Command::Ktail(scope) if scope.names_files() => ktail::run(&scope.files()),

@@ -6,8 +6,7 @@ use palus_machine::{CallId, Concrete, Datum, State};
 use rustc_hash::FxHashMap;
 
 use crate::block::{Instance, Tally};
-use crate::compared::{is_known, is_void};
-use crate::gather::{Execution, Method};
+use crate::execution::{Execution, Executions, Method};
 use crate::law::Side;
 
 /// How two methods with equal parameter types compare.
@@ -31,18 +30,25 @@ pub(crate) struct Alike {
     indifferent: Vec<Option<(usize, Tally)>>,
 }
 
-/// What stands for a call of a method: the state and the arguments.
-type Given<'c> = (State, &'c [Datum]);
+/// What stands for a call of a method: the state, and a number for the arguments.
+type Given = (State, usize);
 
 impl Alike {
-    pub(crate) fn of(concrete: &Concrete, executions: &[Execution], methods: &[Method]) -> Self {
-        let mut tables: Vec<FxHashMap<Given<'_>, usize>> = vec![FxHashMap::default(); methods.len()];
+    pub(crate) fn of(concrete: &Concrete, executions: &Executions) -> Self {
+        let Executions {
+            all: executions,
+            methods,
+            ..
+        } = executions;
+        let mut tables: Vec<FxHashMap<Given, usize>> = vec![FxHashMap::default(); methods.len()];
+        let mut numbers: FxHashMap<&[Datum], usize> = FxHashMap::default();
         let mut returned = vec![0; methods.len()];
         for (place, execution) in executions.iter().enumerate() {
-            returned[execution.method] += usize::from(execution.has_returned());
+            returned[execution.method] += usize::from(execution.has_returned);
             if let Some(entry) = execution.entry {
-                let given = (entry, concrete.call(execution.call).arguments.as_slice());
-                tables[execution.method].insert(given, place);
+                let next = numbers.len();
+                let arguments = numbers.entry(&concrete.call(execution.call).arguments).or_insert(next);
+                tables[execution.method].insert((entry, *arguments), place);
             }
         }
         let mut pairs = FxHashMap::default();
@@ -115,7 +121,7 @@ fn takes_the_same(one: &Method, other: &Method) -> bool {
     !one.makes && !other.makes && parameters(one) == parameters(other)
 }
 
-fn compare(executions: &[Execution], one: &FxHashMap<Given<'_>, usize>, other: &FxHashMap<Given<'_>, usize>) -> Pair {
+fn compare(executions: &[Execution], one: &FxHashMap<Given, usize>, other: &FxHashMap<Given, usize>) -> Pair {
     let mut pair = Pair {
         is_everywhere: true,
         ..Pair::default()
@@ -126,20 +132,16 @@ fn compare(executions: &[Execution], one: &FxHashMap<Given<'_>, usize>, other: &
             pair.is_everywhere = false;
             continue;
         };
-        let instance = Instance {
-            calls: execution.depth + 1,
-            first: at,
-            second: None,
-        };
-        if is_known(&execution.answer) && is_known(&met.answer) {
-            pair.results.add(execution.answer == met.answer, instance);
+        let instance = Instance::alone(execution.depth, at);
+        if let (Some(one), Some(other)) = (execution.answer(), met.answer()) {
+            pair.results.add(one == other, instance);
         } else {
             pair.is_everywhere = false;
         }
-        if execution.has_returned() && met.has_returned() {
+        if execution.has_returned && met.has_returned {
             pair.states.add(execution.exit == met.exit, instance);
         }
-        pair.is_everywhere &= met.has_returned() || !execution.has_returned();
+        pair.is_everywhere &= met.has_returned || !execution.has_returned;
     }
     pair
 }
@@ -158,24 +160,20 @@ fn by_new(concrete: &Concrete, executions: &[Execution], methods: &[Method]) -> 
     let on_new = executions.iter().filter(|execution| execution.entry == new.exit);
     let on_new: FxHashMap<CallId, &Execution> = on_new.map(|execution| (execution.call, execution)).collect();
     for (at, execution) in executions.iter().enumerate() {
-        let instance = Instance {
-            calls: execution.depth + 1,
-            first: at,
-            second: None,
-        };
+        let instance = Instance::alone(execution.depth, at);
         let count = |into: &mut ByNew, holds: bool| {
             let (_, tally) = into[execution.method].get_or_insert((new.method, Tally::default()));
             tally.add(holds, instance);
         };
-        if execution.has_returned() && execution.method != new.method {
+        if execution.has_returned && execution.method != new.method {
             count(&mut resets, execution.exit == new.exit);
         }
         if let Some(met) = on_new.get(&execution.call)
             && execution.entry != new.exit
-            && is_known(&execution.answer)
-            && !is_void(&methods[execution.method].descriptor)
+            && execution.answer().is_some()
+            && !methods[execution.method].is_void()
         {
-            count(&mut indifferent, execution.answer == met.answer);
+            count(&mut indifferent, execution.answer() == met.answer());
         }
     }
     (resets, indifferent)

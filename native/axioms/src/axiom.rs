@@ -1,6 +1,6 @@
 //! Laws as they are told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use palus_machine::{CallId, Concrete, simple};
@@ -25,6 +25,9 @@ pub struct Axiom {
     pub left: String,
     /// `x`.
     pub right: String,
+    /// What the right side throws, binary name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub throws: Option<String>,
     /// Instances for which it held.
     pub satisfied: usize,
     /// Instances for which it did not.
@@ -46,6 +49,9 @@ pub struct Axiom {
     /// What the right side is for the calls of `special`.
     #[serde(skip)]
     pub expected: Option<Expected>,
+    /// What it is for those of `common`, without a number that is added.
+    #[serde(skip)]
+    pub base: Option<Expected>,
 }
 
 impl Axiom {
@@ -82,15 +88,18 @@ pub struct Axioms {
 impl Axioms {
     /// The laws that the executions of a class show.
     pub fn of(class: &str, concrete: &Concrete, limits: &Limits) -> Self {
+        Self::of_lefts(class, concrete, limits, &|_| true)
+    }
+
+    /// The same of some left sides.
+    fn of_lefts(class: &str, concrete: &Concrete, limits: &Limits, is_wanted: &dyn Fn(&str) -> bool) -> Self {
         let gathered = Gathered::of(concrete);
-        let mut axioms = select::select(class, concrete, &gathered, limits);
-        let left_out = axioms.len().saturating_sub(limits.most);
-        axioms.truncate(limits.most);
+        let (axioms, left_out) = select::select(class, (concrete, &gathered), limits, is_wanted);
         Self {
             schema: SCHEMA,
             class: class.to_owned(),
-            executions: gathered.executions.len(),
-            dropped: gathered.dropped,
+            executions: gathered.executions.all.len(),
+            dropped: gathered.executions.dropped,
             compositions: gathered.compositions,
             axioms,
             left_out,
@@ -197,22 +206,31 @@ impl Axioms {
         }
     }
 
-    /// The universal laws of another version, or of another class with the same methods, that executions of this one break. This one must have been
-    /// found by [`Limits::everything`].
-    pub fn checked(&self, earlier: &Self) -> Checked {
+    /// The universal laws of another version, or of another class with the same methods, that executions of a class break.
+    pub fn check(&self, class: &str, concrete: &Concrete) -> Checked {
         let new = |class: &str| format!("new {}(", simple(class));
-        let (theirs, ours) = (new(&earlier.class), new(&self.class));
+        let (theirs, ours) = (new(&self.class), new(class));
+        let universal = self.axioms.iter().filter(|axiom| axiom.is_universal());
+        let laws: Vec<Axiom> = universal
+            .map(|axiom| Axiom {
+                left: axiom.left.replace(&theirs, &ours),
+                right: axiom.right.replace(&theirs, &ours),
+                ..axiom.clone()
+            })
+            .collect();
+        let lefts: BTreeSet<&str> = laws.iter().map(|law| &*law.left).collect();
+        let now = Self::of_lefts(class, concrete, &Limits::everything(), &|left| lefts.contains(left));
+        now.breaks(&laws)
+    }
+
+    /// Which of these laws are broken by all those of the same left sides, held or not.
+    fn breaks(&self, laws: &[Axiom]) -> Checked {
         let mut by_left: BTreeMap<&str, Vec<&Axiom>> = BTreeMap::new();
         for axiom in &self.axioms {
             by_left.entry(&axiom.left).or_default().push(axiom);
         }
         let mut checked = Checked::default();
-        for axiom in earlier.axioms.iter().filter(|axiom| axiom.is_universal()) {
-            let axiom = Axiom {
-                left: axiom.left.replace(&theirs, &ours),
-                right: axiom.right.replace(&theirs, &ours),
-                ..axiom.clone()
-            };
+        for axiom in laws {
             let Some(now) = by_left.get(&*axiom.left) else {
                 checked.without_instance += 1;
                 continue;
@@ -220,7 +238,7 @@ impl Axioms {
             checked.looked_for += 1;
             let form = |now: &&&Axiom| now.form == axiom.form;
             let candidates: Vec<&Axiom> = now.iter().filter(form).copied().collect();
-            checked.broken.extend(breaks(&axiom, &candidates, now));
+            checked.broken.extend(breaks(axiom, &candidates, now));
         }
         checked
     }
@@ -250,13 +268,11 @@ fn breaks(axiom: &Axiom, same: &[&Axiom], all: &[&Axiom]) -> Option<Broken> {
             )
         } else {
             // Where a constant, or a difference, is not met any more, what holds for another one violates it.
-            let is_constant = axiom.form == "1" || axiom.form == "6";
-            let expected = is_constant.then(|| Expected::Text(axiom.right.clone()));
             (
                 now.common.clone(),
                 &now.common_calls,
                 now.satisfied + now.violated,
-                expected,
+                otherwise(axiom, now),
             )
         };
         Some(Broken {
@@ -278,19 +294,40 @@ fn breaks(axiom: &Axiom, same: &[&Axiom], all: &[&Axiom]) -> Option<Broken> {
         return broken(now, true);
     }
     let is_constant = axiom.form == "1" || axiom.form == "6";
-    let base = base(&axiom.right);
+    let base = added(&axiom.right).map(|(base, _)| base);
     let is_another = |now: &&&Axiom| {
-        let is_of_base = base.is_some_and(|base| now.right == base || self::base(&now.right) == Some(base));
+        let of_now = added(&now.right).map_or(&*now.right, |(base, _)| base);
+        let is_of_base = base == Some(of_now);
         !is_branch(now) && now.satisfied > 0 && (is_constant || is_of_base)
     };
     let now = same.iter().find(is_another)?;
     broken(now, false)
 }
 
-/// What a right side is without the number that is added.
-fn base(right: &str) -> Option<&str> {
-    let (base, number) = right.rsplit_once(" + ").or_else(|| right.rsplit_once(" - "))?;
-    number.parse::<u64>().is_ok().then_some(base)
+/// What a law demands of the calls for which another one of the same left side held: one with another constant, or another difference.
+fn otherwise(axiom: &Axiom, now: &Axiom) -> Option<Expected> {
+    if let Some(class) = &axiom.throws {
+        return Some(Expected::Throws(class.clone()));
+    }
+    match (&*axiom.form, added(&axiom.right)) {
+        ("1" | "6", _) if axiom.right.starts_with(THROWS) => None,
+        ("1" | "6", _) => Some(Expected::Text(axiom.right.clone())),
+        (_, Some((_, by))) => now.base.clone()?.plus(by),
+        _ => None,
+    }
+}
+
+/// How the right side of a law begins that demands an exception.
+const THROWS: &str = "throws ";
+
+/// A right side without the number that is added, and that number.
+fn added(right: &str) -> Option<(&str, i64)> {
+    let number = |text: &str| text.parse::<i64>().ok();
+    if let Some((base, text)) = right.rsplit_once(" + ") {
+        return Some((base, number(text)?));
+    }
+    let (base, text) = right.rsplit_once(" - ")?;
+    Some((base, -number(text)?))
 }
 
 /// What a law about one branch has where the other one is.

@@ -71,7 +71,7 @@ impl<'g> Known<'g> {
             return self.is_trivially_alike(law);
         };
         // What is said behind an observer is said of S, and an observer leaves the state as it was.
-        let behind_observer = self.observers.contains(&first) && !self.gathered.methods[first].makes;
+        let behind_observer = self.observers.contains(&first) && !self.gathered.executions.methods[first].makes;
         let of_observer = self.observers.contains(&second) && side == Side::State;
         // What a method always gives it gives behind every other one.
         let constant = side == Side::Result && self.constants.contains_key(&second);
@@ -176,7 +176,7 @@ impl<'g> Known<'g> {
         let is_meant = |other: &usize| {
             alike.rank(*other) < alike.rank(method) && does(method, *other) && (is_universal || does(*other, method))
         };
-        let others = (0..self.gathered.methods.len()).filter(|other| (result || state) && is_meant(other));
+        let others = (0..self.gathered.executions.methods.len()).filter(|other| (result || state) && is_meant(other));
         std::iter::once(method).chain(others).collect()
     }
 }

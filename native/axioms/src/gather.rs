@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use palus_machine::{Answer, CallId, Concrete, Datum, State};
+use palus_machine::{Concrete, State};
 use rustc_hash::FxHashMap;
 
 use crate::alike::Alike;
-use crate::block::{Block, Branch, Instance};
-use crate::compared::{Compared, constant, integer, number_of};
-use crate::law::{Condition, Right, Side};
+use crate::block::{Block, ByAnswer, Count, Instance, Tally};
+use crate::composed::{Composed, First, rights_of_results, rights_of_states};
+use crate::execution::{AnswerId, Executions};
+use crate::law::{Right, Side};
+use crate::table::{Asked, Table};
 
 /// What makes a law worth telling.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,7 +27,7 @@ pub struct Limits {
 
 impl Limits {
     /// Every candidate, held or not: to look laws of another version up.
-    pub fn everything() -> Self {
+    pub(crate) fn everything() -> Self {
         Self {
             min: 1,
             threshold: 1.0,
@@ -53,256 +55,161 @@ impl Default for Limits {
     }
 }
 
-/// One different execution.
-#[derive(Clone, Debug)]
-pub(crate) struct Execution {
-    /// `None` of a call that makes the object.
-    pub(crate) entry: Option<State>,
-    pub(crate) call: CallId,
-    pub(crate) exit: Option<State>,
-    pub(crate) answer: Answer,
-    /// The position of its method.
-    pub(crate) method: usize,
-    /// How many calls lead to its entry state.
-    pub(crate) depth: usize,
-    /// What it returned, where that is a whole number.
-    pub(crate) number: Option<i64>,
-}
-
-impl Execution {
-    pub(crate) fn has_returned(&self) -> bool {
-        !matches!(self.answer, Answer::Threw(_))
-    }
-}
-
-/// A method of the class.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Method {
-    pub(crate) name: String,
-    pub(crate) descriptor: String,
-    /// Whether it makes objects.
-    pub(crate) makes: bool,
-}
-
 /// A left side: one method, or two of which the second is applied to what the first gives.
 pub(crate) type Left = (usize, Option<usize>, Side);
 
 /// Everything that was counted.
 #[derive(Default)]
 pub(crate) struct Gathered {
-    pub(crate) executions: Vec<Execution>,
-    pub(crate) methods: Vec<Method>,
+    pub(crate) executions: Executions,
     /// The candidates.
-    pub(crate) plain: FxHashMap<Left, Block>,
-    /// What always holds under a condition, and where it does not hold.
-    pub(crate) conditional: FxHashMap<Left, BTreeMap<(Condition, bool), Branch>>,
-    /// Executions that are left out, because they ended in two ways.
-    pub(crate) dropped: usize,
+    pub(crate) blocks: FxHashMap<Left, Block>,
     /// How many compositions there are.
     pub(crate) compositions: u64,
     /// Methods that do what others do.
     pub(crate) alike: Alike,
 }
 
-/// For looking executions up.
-struct Table<'c> {
-    concrete: &'c Concrete,
-    by_entry: FxHashMap<State, Vec<usize>>,
-    places: FxHashMap<(State, CallId), usize>,
-    /// The observers without parameters that answer true or false, by their methods.
-    conditions: Vec<(usize, CallId)>,
-    /// The arguments of each call that are whole numbers.
-    numbers: FxHashMap<CallId, Vec<Option<i64>>>,
-}
+/// A first execution: its method, what the observers said before it by a number, how many calls lead to it, and its position.
+type Ordered = (usize, usize, u32, usize);
+
+/// What was counted of compositions with one first method, by the second one: of results and of states.
+type Blocks = BTreeMap<usize, (Block, Block)>;
 
 impl Gathered {
     pub(crate) fn of(concrete: &Concrete) -> Self {
-        let mut gathered = Self::default();
-        gathered.read(concrete);
-        let table = Table::of(concrete, &gathered);
-        let executions = std::mem::take(&mut gathered.executions);
-        for first in 0..executions.len() {
-            gathered.alone(&executions, first);
-            if !executions[first].has_returned() {
-                continue;
+        let executions = Executions::of(concrete);
+        let mut gathered = Self {
+            alike: Alike::of(concrete, &executions),
+            ..Self::default()
+        };
+        let table = Table::of(concrete, &executions);
+        gathered.alone(&executions);
+        let mut asked = Vec::new();
+        let firsts = firsts(&table, &mut asked);
+        for of_method in firsts.chunk_by(|one, other| one.0 == other.0) {
+            let (mut blocks, mut constants) = (Blocks::new(), BTreeMap::new());
+            // What the observers said is the same for many, so what was counted of them is told apart by it once for all.
+            for same in of_method.chunk_by(|one, other| one.1 == other.1) {
+                gathered.composed(&table, (same, &asked[same[0].1]), &mut blocks);
+                law_1(&table, (same, &asked[same[0].1]), &mut blocks, &mut constants);
             }
-            let behind = executions[first].exit.and_then(|exit| table.by_entry.get(&exit));
-            let asked = table.asked(&executions, &executions[first]);
-            for &second in behind.into_iter().flatten() {
-                gathered.compositions += 1;
-                gathered.composed(&executions, (first, second), (&table, &asked));
+            for (second, (mut results, states)) in blocks {
+                results.set_constants(constants.remove(&second).unwrap_or_default());
+                let left = |side: Side| (of_method[0].0, Some(second), side);
+                gathered.blocks.insert(left(Side::Result), results);
+                gathered.blocks.insert(left(Side::State), states);
             }
         }
-        gathered.alike = Alike::of(concrete, &executions, &gathered.methods);
         gathered.executions = executions;
         gathered
     }
 
-    fn read(&mut self, concrete: &Concrete) {
-        let paths = concrete.paths();
-        let mut numbers: BTreeMap<(&str, &str, bool), usize> = BTreeMap::new();
-        let mut number = |id: CallId, makes: bool| {
-            let call = concrete.call(id);
-            *numbers
-                .entry((&*call.name, &*call.descriptor, makes))
-                .or_insert_with(|| {
-                    self.methods.push(Method {
-                        name: call.name.to_string(),
-                        descriptor: call.descriptor.to_string(),
-                        makes,
-                    });
-                    self.methods.len() - 1
-                })
-        };
-        for (call, start) in concrete.starts() {
-            if start.is_unstable {
-                self.dropped += 1;
-                continue;
-            }
-            self.executions.push(Execution {
-                entry: None,
-                call,
-                exit: start.to,
-                answer: start.answer.clone(),
-                method: number(call, true),
-                depth: 0,
-                number: number_of(&start.answer),
-            });
-        }
-        for (from, call, made) in concrete.moves() {
-            if made.is_unstable {
-                self.dropped += 1;
-                continue;
-            }
-            self.executions.push(Execution {
-                entry: Some(from),
-                call,
-                exit: Some(made.to),
-                answer: made.answer.clone(),
-                method: number(call, false),
-                // What nothing is known to lead to gives no example.
-                depth: paths.get(&from).map_or(usize::MAX / 2, Vec::len),
-                number: number_of(&made.answer),
-            });
-        }
-    }
-
     /// Laws 6 and 7.
-    fn alone(&mut self, executions: &[Execution], at: usize) {
-        let execution = &executions[at];
-        let instance = Instance {
-            calls: execution.depth + 1,
-            first: at,
-            second: None,
-        };
-        let Some(entry) = execution.entry else { return };
-        let left = |side: Side| (execution.method, None, side);
-        if let Some(value) = constant(&execution.answer) {
-            let block = self.plain.entry(left(Side::Result)).or_default();
-            block.take(Some(value), &[], instance);
+    fn alone(&mut self, executions: &Executions) {
+        let mut constants: BTreeMap<usize, ByAnswer> = BTreeMap::new();
+        let mut observers: BTreeMap<usize, Tally> = BTreeMap::new();
+        for (place, execution) in executions.all.iter().enumerate() {
+            let Some(entry) = execution.entry else { continue };
+            let instance = Instance::alone(execution.depth, place);
+            if let Some(constant) = execution.constant {
+                let counts = constants.entry(execution.method).or_default();
+                counts.entry(constant).or_default().add(instance);
+            }
+            if execution.has_returned {
+                let tally = observers.entry(execution.method).or_default();
+                tally.add(execution.exit == Some(entry), instance);
+            }
         }
-        if execution.has_returned() {
-            let fact = (Right::Subject, execution.exit == Some(entry), None);
-            self.plain
-                .entry(left(Side::State))
-                .or_default()
-                .take(None, &[fact], instance);
+        for (method, counts) in constants {
+            let mut block = Block::of(Vec::new());
+            block.set_constants(counts);
+            self.blocks.insert((method, None, Side::Result), block);
+        }
+        for (method, tally) in observers {
+            let mut block = Block::of(vec![Right::Subject]);
+            block.join(&[tally]);
+            self.blocks.insert((method, None, Side::State), block);
         }
     }
 
-    /// Laws 1 to 5.
-    fn composed(
-        &mut self,
-        executions: &[Execution],
-        (first, second): (usize, usize),
-        (table, asked): (&Table<'_>, &[(Condition, bool)]),
-    ) {
-        let (one, two) = (&executions[first], &executions[second]);
-        let instance = Instance {
-            calls: one.depth + 2,
-            first,
-            second: Some(second),
-        };
-        let found = |at: Option<usize>| at.map(|at| &executions[at]);
-        let earlier = found(one.entry.and_then(|entry| table.get(entry, two.call)));
-        let swapped = earlier.filter(|earlier| earlier.has_returned());
-        let commuted = found(swapped.and_then(|earlier| table.get(earlier.exit?, one.call)));
-        let compared = Compared {
-            one,
-            two,
-            calls: (table.concrete.call(one.call), table.concrete.call(two.call)),
-            numbers: [one.call, two.call].map(|call| table.numbers.get(&call).map_or(&[][..], Vec::as_slice)),
-            earlier,
-            commuted,
-        };
-        let conditions = compared.are_equal().into_iter().chain(asked.iter().copied());
-        let conditions: Vec<(Condition, bool)> = conditions.collect();
-        for side in [Side::Result, Side::State] {
-            let left = (one.method, Some(two.method), side);
-            let (constant, facts) = match side {
-                Side::Result => (constant(&two.answer), compared.results()),
-                Side::State => (None, compared.states()),
-            };
-            self.plain.entry(left).or_default().take(constant, &facts, instance);
-            let branches = self.conditional.entry(left).or_default();
-            for condition in &conditions {
-                branches.entry(*condition).or_default().take(constant, &facts, instance);
+    /// Laws 1 to 5 of all compositions with these first executions; law 1 only under conditions on arguments.
+    fn composed(&mut self, table: &Table<'_>, (firsts, asked): (&[Ordered], &Asked), blocks: &mut Blocks) {
+        let executions = table.executions;
+        let parameters = |place: usize| executions.arguments(executions.all[place].call).len();
+        let mut all: BTreeMap<usize, Composed> = BTreeMap::new();
+        for &(.., place) in firsts {
+            let mut first = First::new(table, place);
+            for group in executions.all[place].exit.map_or(&[][..], |exit| table.groups(exit)) {
+                self.compositions += group.places.len() as u64;
+                let blocks = blocks.entry(group.method).or_insert_with(|| {
+                    let rights = rights_of_results(parameters(place), parameters(group.places.start));
+                    (Block::of(rights), Block::of(rights_of_states()))
+                });
+                let composed = all.entry(group.method).or_insert_with(|| Composed::new(blocks));
+                first.compose(group, composed, &mut blocks.0);
+            }
+        }
+        for (second, composed) in all {
+            if let Some(blocks) = blocks.get_mut(&second) {
+                composed.put(asked, blocks);
             }
         }
     }
 }
 
-impl<'c> Table<'c> {
-    fn of(concrete: &'c Concrete, gathered: &Gathered) -> Self {
-        let mut by_entry: FxHashMap<State, Vec<usize>> = FxHashMap::default();
-        let mut places = FxHashMap::default();
-        for (place, execution) in gathered.executions.iter().enumerate() {
-            if let Some(entry) = execution.entry {
-                by_entry.entry(entry).or_default().push(place);
-                places.insert((entry, execution.call), place);
+/// The executions that others may stand behind: those of one method together, of these those before which the observers said the same, and of these
+/// shorter ones first. What they said is gathered, each once.
+fn firsts(table: &Table<'_>, all_asked: &mut Vec<Asked>) -> Vec<Ordered> {
+    let mut numbers: BTreeMap<Asked, usize> = BTreeMap::new();
+    let mut firsts = Vec::new();
+    for (place, execution) in table.executions.all.iter().enumerate() {
+        if execution.has_returned {
+            let asked = table.asked(execution);
+            let number = *numbers.entry(asked).or_insert_with_key(|asked| {
+                all_asked.push(asked.clone());
+                all_asked.len() - 1
+            });
+            firsts.push((execution.method, number, execution.depth, place));
+        }
+    }
+    firsts.sort_unstable();
+    firsts
+}
+
+/// What the second call gives hangs on the state alone to which the first one led, so states are gone through and not compositions.
+fn law_1(
+    table: &Table<'_>,
+    (firsts, asked): (&[Ordered], &Asked),
+    blocks: &mut Blocks,
+    constants: &mut BTreeMap<usize, ByAnswer>,
+) {
+    let mut exits: BTreeMap<State, Count> = BTreeMap::new();
+    for &(.., depth, place) in firsts {
+        if let Some(exit) = table.executions.all[place].exit {
+            exits.entry(exit).or_default().add(Instance::alone(depth, place));
+        }
+    }
+    let mut behind: BTreeMap<usize, ByAnswer> = BTreeMap::new();
+    let add = |counts: &mut ByAnswer, (constant, count): (AnswerId, Count)| {
+        let known = counts.entry(constant).or_default();
+        *known = known.join(count);
+    };
+    for (exit, firsts) in exits {
+        for group in table.groups(exit) {
+            let counts = behind.entry(group.method).or_default();
+            group.constants.behind(firsts).for_each(|count| add(counts, count));
+        }
+    }
+    for (second, counts) in behind {
+        if let Some((results, _)) = blocks.get_mut(&second) {
+            for condition in asked {
+                results.branch(*condition).join_constants(&counts);
             }
         }
-        let (observers, _) = concrete.observers();
-        let is_condition = |id: &CallId| {
-            let call = concrete.call(*id);
-            call.arguments.is_empty() && call.descriptor.ends_with(")Z")
-        };
-        let condition = |id: CallId| {
-            let call = concrete.call(id);
-            let is_it = |m: &Method| !m.makes && *m.name == *call.name && *m.descriptor == *call.descriptor;
-            Some((gathered.methods.iter().position(is_it)?, id))
-        };
-        let calls = concrete.calls().chain(concrete.starts().map(|(call, _)| call));
-        let numbers = calls.map(|id| (id, concrete.call(id).arguments.iter().map(integer).collect()));
-        Self {
-            numbers: numbers.collect(),
-            concrete,
-            by_entry,
-            places,
-            conditions: observers
-                .into_iter()
-                .filter(is_condition)
-                .filter_map(condition)
-                .collect(),
+        let all = constants.entry(second).or_default();
+        for count in counts {
+            add(all, count);
         }
-    }
-
-    fn get(&self, entry: State, call: CallId) -> Option<usize> {
-        self.places.get(&(entry, call)).copied()
-    }
-
-    /// What the observers say that are conditions, before an execution.
-    fn asked(&self, executions: &[Execution], execution: &Execution) -> Vec<(Condition, bool)> {
-        let Some(entry) = execution.entry else {
-            return Vec::new();
-        };
-        let said =
-            self.conditions
-                .iter()
-                .filter_map(|&(method, call)| match &executions[self.get(entry, call)?].answer {
-                    Answer::Returned(Datum::Value(text)) => Some((Condition::Observer(method), &**text == "true")),
-                    _ => None,
-                });
-        said.collect()
     }
 }

@@ -51,6 +51,22 @@ impl Right {
         matches!(self, Self::Other(_) | Self::Made(_) | Self::OfNew(_))
     }
 
+    /// The class of the exception that it says is thrown.
+    pub(crate) fn throws(&self) -> Option<&str> {
+        match self {
+            Self::Constant(Answer::Threw(class)) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// The same without a number that is added.
+    pub(crate) fn base(&self) -> &Self {
+        match self {
+            Self::Plus(right, _) => right,
+            right => right,
+        }
+    }
+
     /// What of two right sides that hold under a condition is told: what says most.
     pub(crate) fn plainness(&self) -> u8 {
         match self {

@@ -13,7 +13,9 @@
 mod alike;
 mod axiom;
 mod block;
-mod compared;
+mod composed;
+mod constants;
+mod execution;
 mod expected;
 mod follows;
 mod gather;
@@ -21,6 +23,7 @@ mod law;
 mod names;
 mod page;
 mod select;
+mod table;
 
 pub use axiom::{Axiom, Axioms, Broken, Checked, SCHEMA};
 pub use expected::Expected;

@@ -2,7 +2,8 @@
 
 use palus_machine::{Answer, Call, CallId, Concrete, Datum, simple};
 
-use crate::gather::{Left, Method};
+use crate::execution::Method;
+use crate::gather::Left;
 use crate::law::{Condition, Right, Side};
 
 /// What stands in a conditional law for the branch that is not looked at.

@@ -1,22 +1,26 @@
 //! Which candidates are laws, and which laws are told.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use palus_machine::{CallId, Concrete};
 
 use crate::axiom::Axiom;
 use crate::block::{Block, Instance, Tally};
-use crate::compared::is_void;
 use crate::expected;
 use crate::follows;
 use crate::gather::{Gathered, Left, Limits};
 use crate::law::{Condition, Law, Right, Side};
 use crate::names::{Names, nested};
 
-/// All laws that are to be told, the surest first.
-pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limits: &Limits) -> Vec<Axiom> {
+/// The laws that are to be told, the surest first, and how many are left out for which there is no room. Of left sides that are not wanted none is told.
+pub(crate) fn select(
+    class: &str,
+    (concrete, gathered): (&Concrete, &Gathered),
+    limits: &Limits,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> (Vec<Axiom>, usize) {
     let mut laws = Vec::new();
-    let mut blocks: Vec<(&Left, &Block)> = gathered.plain.iter().collect();
+    let mut blocks: Vec<(&Left, &Block)> = gathered.blocks.iter().collect();
     blocks.sort_by_key(|(left, _)| **left);
     for (left, block) in blocks {
         of_block(*left, block, gathered, limits, &mut laws);
@@ -26,12 +30,14 @@ pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limi
     if !limits.all {
         laws.retain(|law| !law.follows);
     }
-    let names = Names::new(class, &gathered.methods);
-    let mut written: Vec<(Law, String)> = laws
-        .into_iter()
-        .map(|law| (names.left(law.left), law))
-        .map(|(a, b)| (b, a))
-        .collect();
+    let names = Names::new(class, &gathered.executions.methods);
+    let mut lefts: BTreeMap<Left, String> = BTreeMap::new();
+    for law in &laws {
+        lefts.entry(law.left).or_insert_with(|| names.left(law.left));
+    }
+    lefts.retain(|_, text| is_wanted(text));
+    let written = laws.into_iter().filter_map(|law| Some((lefts.get(&law.left)?, law)));
+    let mut written: Vec<(Law, &String)> = written.map(|(left, law)| (law, left)).collect();
     written.sort_by(|(one, left), (other, other_left)| {
         let rank = |law: &Law| (law.violating(), std::cmp::Reverse(law.tally.satisfied.times));
         let by_rank = rank(one)
@@ -43,14 +49,19 @@ pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limi
             // On one line the law that says most stands first.
             .then_with(|| plainness(&one.right).cmp(&plainness(&other.right)))
     });
+    let left_out = written.len().saturating_sub(limits.most);
+    written.truncate(limits.most);
     let paths = concrete.paths();
     let calls = |instance: Instance| -> Vec<CallId> {
-        let first = &gathered.executions[instance.first];
+        let first = &gathered.executions.all[instance.first()];
         let before = first.entry.map(|entry| paths.get(&entry).cloned().unwrap_or_default());
-        let second = instance.second.map(|at| gathered.executions[at].call);
+        let second = instance.second().map(|at| gathered.executions.all[at].call);
         before.into_iter().flatten().chain([first.call]).chain(second).collect()
     };
-    let axiom = |(law, left): (Law, String)| {
+    let demanded = |right: &Right, instance: Option<Instance>| {
+        instance.and_then(|instance| expected::expected(right, instance, gathered, (concrete, &paths)))
+    };
+    let axiom = |(law, left): (Law, &String)| {
         let common_calls = law.tally.satisfied.shortest.map(calls).unwrap_or_default();
         let special_calls = law.tally.violated.shortest.map(calls).unwrap_or_default();
         Axiom {
@@ -62,17 +73,15 @@ pub(crate) fn select(class: &str, concrete: &Concrete, gathered: &Gathered, limi
             name: names.test(law.left, &law.right),
             common: nested(concrete, &common_calls, class),
             special: (!special_calls.is_empty()).then(|| nested(concrete, &special_calls, class)),
-            left,
+            left: left.clone(),
             common_calls,
             special_calls,
-            expected: law
-                .tally
-                .violated
-                .shortest
-                .and_then(|instance| expected::expected(&law.right, instance, gathered, (concrete, &paths))),
+            throws: law.right.throws().map(str::to_owned),
+            expected: demanded(&law.right, law.tally.violated.shortest),
+            base: demanded(law.right.base(), law.tally.satisfied.shortest),
         }
     };
-    written.into_iter().map(axiom).collect()
+    (written.into_iter().map(axiom).collect(), left_out)
 }
 
 fn form(law: &Law) -> &'static str {
@@ -93,7 +102,7 @@ fn plainness(right: &Right) -> (bool, &Right) {
 fn of_block(left: Left, block: &Block, gathered: &Gathered, limits: &Limits, laws: &mut Vec<Law>) {
     let min = fewest(left, gathered, limits);
     let found: Vec<Law> = block
-        .laws()
+        .laws(&gathered.executions.answers)
         .into_iter()
         .map(|(right, tally)| Law {
             left,
@@ -108,16 +117,16 @@ fn of_block(left: Left, block: &Block, gathered: &Gathered, limits: &Limits, law
         .collect();
     let has_universal = found.iter().any(Law::is_universal);
     if limits.is_everything() {
-        laws.extend(branches(left, gathered));
+        laws.extend(branches(left, block, gathered));
     } else if !has_universal {
-        laws.extend(conditional(left, gathered, min));
+        laws.extend(conditional((left, block), gathered, min));
     }
     laws.extend(found);
 }
 
 /// Laws about a new object may have one instance only.
 fn fewest((first, second, _): Left, gathered: &Gathered, limits: &Limits) -> usize {
-    let makes = |at: usize| gathered.methods[at].makes;
+    let makes = |at: usize| gathered.executions.methods[at].makes;
     if makes(first) || second.is_some_and(makes) {
         1
     } else {
@@ -126,14 +135,11 @@ fn fewest((first, second, _): Left, gathered: &Gathered, limits: &Limits) -> usi
 }
 
 /// The laws that always hold where a condition does, with another where it does not: the first of either.
-fn conditional(left: Left, gathered: &Gathered, min: usize) -> Vec<Law> {
-    let Some(branches) = gathered.conditional.get(&left) else {
-        return Vec::new();
-    };
-    let conditions: BTreeSet<Condition> = branches.keys().map(|(condition, _)| *condition).collect();
+fn conditional((left, block): (Left, &Block), gathered: &Gathered, min: usize) -> Vec<Law> {
+    let conditions: BTreeSet<Condition> = block.branches.keys().map(|(condition, _)| *condition).collect();
     let branch = |condition: Condition, holds: bool| {
-        let always = branches.get(&(condition, holds))?.laws(min).into_iter();
-        always.min_by_key(|(right, _)| right.plainness())
+        let always = block.always((condition, holds), min, &gathered.executions.answers);
+        always.into_iter().min_by_key(|(right, _)| right.plainness())
     };
     let law = |condition: Condition| {
         let (yes, held) = branch(condition, true)?;
@@ -153,12 +159,10 @@ fn conditional(left: Left, gathered: &Gathered, min: usize) -> Vec<Law> {
 }
 
 /// What is claimed under each condition, held or not: to look up laws of another version.
-fn branches(left: Left, gathered: &Gathered) -> Vec<Law> {
-    let branches = gathered.conditional.get(&left).into_iter().flatten();
-    let of_branch = branches.flat_map(|((condition, holds), branch)| {
-        branch
-            .candidates()
-            .map(|(right, tally)| (Right::Branch(*condition, *holds, Box::new(right)), tally))
+fn branches(left: Left, block: &Block, gathered: &Gathered) -> Vec<Law> {
+    let of_branch = block.branches.iter().flat_map(|((condition, holds), branch)| {
+        let candidates = block.candidates(branch, &gathered.executions.answers);
+        candidates.map(|(right, tally)| (Right::Branch(*condition, *holds, Box::new(right)), tally))
     });
     let law = |(right, tally)| Law {
         left,
@@ -174,7 +178,7 @@ fn branches(left: Left, gathered: &Gathered) -> Vec<Law> {
 fn of_other_methods(gathered: &Gathered, limits: &Limits) -> Vec<Law> {
     let mut laws = Vec::new();
     let alike = &gathered.alike;
-    for method in 0..gathered.methods.len() {
+    for method in 0..gathered.executions.methods.len() {
         let mut push = |side: Side, right: Right, tally: Tally| {
             laws.push(Law {
                 left: (method, None, side),
@@ -185,7 +189,7 @@ fn of_other_methods(gathered: &Gathered, limits: &Limits) -> Vec<Law> {
         };
         let is_all = limits.is_everything();
         for side in [Side::Result, Side::State] {
-            let is_void = side == Side::Result && is_void(&gathered.methods[method].descriptor);
+            let is_void = side == Side::Result && gathered.executions.methods[method].is_void();
             let first = alike.first(method, side);
             for (other, tally) in alike.compared(method, side) {
                 let is_told = is_all || first == Some(other) && tally.satisfied.times >= limits.min;

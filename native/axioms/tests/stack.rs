@@ -196,11 +196,10 @@ fn a_law_may_hang_on_whether_two_arguments_are_equal() {
 #[test]
 fn a_law_under_a_condition_is_looked_for_in_another_class_with_the_same_methods() {
     let earlier = Axioms::of("demo.Register", &register(), &Limits::default());
-    let same = Axioms::of("other.Copy", &register(), &Limits::everything()).checked(&earlier);
+    let same = earlier.check("other.Copy", &register());
     assert_eq!((same.broken.len(), same.without_instance), (0, 0));
     assert!(same.looked_for > 0);
-    let forgetful = Axioms::of("other.Copy", &register_of(1), &Limits::everything());
-    let checked = forgetful.checked(&earlier);
+    let checked = earlier.check("other.Copy", &register_of(1));
     let law = "get(put(S, x1, x2), y) == (x1 == y ? x2 : get(S, y))";
     let broken = checked
         .broken
@@ -239,10 +238,9 @@ fn a_document_is_read_back_and_laws_that_broke_are_found() {
     let twice = Axioms::json_of_all(&[axioms.clone(), axioms.clone()]);
     assert_eq!(Axioms::parse(&twice).map(|all| all.len()), Ok(2));
     assert_eq!(earlier.axioms.len(), axioms.axioms.len());
-    let everything = Axioms::of("demo.Stack", &tested(false), &Limits::everything());
-    assert!(everything.checked(&earlier).broken.is_empty());
-    let now = |stack: &Concrete| Axioms::of("demo.Stack", stack, &Limits::everything());
-    let broken = now(&tested(true)).checked(&earlier).broken;
+    let check = |stack: &Concrete| earlier.check("demo.Stack", stack).broken;
+    assert!(check(&tested(false)).is_empty());
+    let broken = check(&tested(true));
     let texts: Vec<(&str, usize, &str)> = broken.iter().map(|b| (&*b.law, b.violated, &*b.example)).collect();
     assert_eq!(texts, [("pop(push(S, x)).state == S", 5, "pop(push(new Stack(), 3))")]);
     let mut quiet = Concrete::default();
@@ -253,7 +251,7 @@ fn a_document_is_read_back_and_laws_that_broke_are_found() {
         State(0),
         Answer::Returned(value("0")),
     );
-    let broken = now(&quiet).checked(&earlier).broken;
+    let broken = check(&quiet);
     let texts: Vec<(&str, &str)> = broken.iter().map(|b| (&*b.law, &*b.example)).collect();
     assert_eq!(
         texts,

@@ -37,10 +37,14 @@ pub enum Demand {
     },
     /// That it returns this value.
     Gives(Value),
+    /// That it throws an exception of this class (binary name).
+    Throws(String),
     /// That it does not return null.
     GivesAnObject,
     /// That both return the same value.
     Same,
+    /// That the whole number returned last is larger by so much than the one returned before.
+    Larger(i64),
     /// That it returns a number of this sign: 1 or -1.
     Sign(i8),
     /// That both return numbers of the same sign.
@@ -55,8 +59,13 @@ impl Demand {
     /// How many statements it is about.
     pub fn statements(&self) -> usize {
         match self {
-            Self::Same | Self::SameSign | Self::OppositeSign | Self::Length => 2,
-            Self::Returns | Self::Ends { .. } | Self::Gives(_) | Self::GivesAnObject | Self::Sign(_) => 1,
+            Self::Same | Self::Larger(_) | Self::SameSign | Self::OppositeSign | Self::Length => 2,
+            Self::Returns
+            | Self::Ends { .. }
+            | Self::Gives(_)
+            | Self::Throws(_)
+            | Self::GivesAnObject
+            | Self::Sign(_) => 1,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::worker::{Ending, Job};
 use crate::{Error, Workshop};
 
 /// Sequences that one worker is given: its start takes as long as some thousand of them.
-const BATCH: usize = 5_000;
+const BATCH: usize = 20_000;
 
 impl Workshop {
     /// Runs the sequences of an order, in batches, and hands over what came of each batch with the position of its first sequence. Whoever

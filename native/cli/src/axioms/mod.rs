@@ -123,7 +123,7 @@ fn of_name<'a>(earlier: &'a [Axioms], class: &str) -> anyhow::Result<&'a Axioms>
 /// Looks for what another version's laws say.
 fn check(args: &AxiomsArgs, class: &str, earlier: &Axioms, executions: Executions) -> anyhow::Result<Told> {
     let Executions { concrete, mut explorer } = executions;
-    let mut checked = Axioms::of(class, &concrete, &Limits::everything()).checked(earlier);
+    let mut checked = earlier.check(class, &concrete);
     if checked.looked_for == 0 && checked.without_instance > 0 {
         bail!(
             "no axiom of {} is about methods that were called on {class}; give --class the class that is to keep them",

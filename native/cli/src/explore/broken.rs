@@ -7,7 +7,9 @@ use palus_emit::java::Label;
 use palus_machine::{CallId, Concrete};
 use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Demand, Literal, MethodKind, Operand, Outcome, Primitive, Sequence, Statement, Value, Violation};
+use palus_sequence::{
+    Demand, JavaString, Literal, MethodKind, Operand, Outcome, Primitive, Sequence, Statement, Value, Violation,
+};
 
 use super::Explorer;
 use super::arguments::parse;
@@ -43,9 +45,9 @@ impl Explorer {
             self.candidates(law, broken, concrete, &mut candidates);
         }
         let sequences: Vec<Sequence> = candidates.iter().map(|it| it.sequence.clone()).collect();
-        let make = |at: usize, subject: &str, sequence: Sequence, outcomes: Vec<Outcome>| {
+        let make = |at: usize, subject: &str, did: (Sequence, Vec<Outcome>), symbols: &Symbols| {
             let candidate = &candidates[at];
-            failing(subject, sequence, outcomes, &candidate.demand, &broken[candidate.law])
+            failing((subject, symbols), did, &candidate.demand, &broken[candidate.law])
         };
         let (symbols, kept) = self.kept(&sequences, &make)?;
         let mut tests: Vec<(usize, KeptTest)> = kept.into_iter().map(|(at, test)| (candidates[at].law, test)).collect();
@@ -73,6 +75,15 @@ impl Explorer {
                 let demanded = made.and_then(|made| Some((self.demand(&made, text)?, made)));
                 found.extend(demanded.map(|(demand, made)| found_by(made, demand)));
             }
+            Some(Expected::Throws(class)) => {
+                let made = self.sequence(concrete, &broken.calls);
+                found.extend(made.map(|made| found_by(made, Demand::Throws(class.clone()))));
+            }
+            Some(Expected::More(calls, by)) => {
+                let made = self.both(concrete, calls, &broken.calls);
+                let made = made.filter(|made| self.gives_whole_numbers(made));
+                found.extend(made.map(|made| found_by(made, Demand::Larger(*by))));
+            }
             Some(Expected::Calls(calls)) if broken.is_about_state && self.has_own_equals() => {
                 let made = self.equal(concrete, &broken.calls, calls);
                 found.extend(made.map(|made| found_by(made, Demand::Gives(Value::Boolean(true)))));
@@ -91,7 +102,23 @@ impl Explorer {
         }
     }
 
-    /// That the last call gives a value; `None` where it cannot be written down, as an exception.
+    /// Whether the last two calls do, as primitives: boxed ones may be null.
+    fn gives_whole_numbers(&self, sequence: &Sequence) -> bool {
+        let symbols = self.library_symbols();
+        let is_whole = |statement: &Statement| {
+            let Statement::Call { method, .. } = statement else {
+                return false;
+            };
+            let primitive = symbols.primitive(symbols.get(*method).result);
+            matches!(
+                primitive,
+                Some(Primitive::Byte | Primitive::Short | Primitive::Int | Primitive::Long)
+            )
+        };
+        sequence.statements.iter().rev().take(2).all(is_whole)
+    }
+
+    /// That the last call gives a value; `None` where it cannot be written down.
     fn demand(&self, sequence: &Sequence, text: &str) -> Option<Demand> {
         let Some(Statement::Call { method, .. }) = sequence.statements.last() else {
             return None;
@@ -100,8 +127,14 @@ impl Explorer {
         let primitive = symbols.primitive(symbols.get(*method).result);
         Some(Demand::Gives(match (primitive, text) {
             (None, "null") => Value::Null,
+            (None, text) => {
+                let text = JavaString::from(&*quoted(text)?);
+                Value::String {
+                    length: text.0.len() as u32,
+                    text: Some(text),
+                }
+            }
             (Some(primitive), text) => value(text, primitive)?,
-            _ => return None,
         }))
     }
 
@@ -148,15 +181,58 @@ fn value(text: &str, primitive: Primitive) -> Option<Value> {
         Literal::Short(v) => Value::Short(v),
         Literal::Int(v) => Value::Int(v),
         Literal::Long(v) => Value::Long(v),
+        Literal::Float(v) => Value::Float(v),
+        Literal::Double(v) => Value::Double(v),
         _ => return None,
     })
 }
 
+/// A whole number.
+fn whole(value: &Value) -> Option<i64> {
+    Some(match value {
+        Value::Byte(v) => i64::from(*v),
+        Value::Short(v) => i64::from(*v),
+        Value::Int(v) => i64::from(*v),
+        Value::Long(v) => *v,
+        _ => return None,
+    })
+}
+
+/// What stands between quotes, as [`Datum`](palus_machine::Datum) writes texts: as Rust does. `None` of what is no text, and of one that was too long to be kept.
+fn quoted(text: &str) -> Option<String> {
+    let mut inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    let is_length = inner
+        .strip_suffix(" units")
+        .is_some_and(|number| number.parse::<u32>().is_ok());
+    let mut read = String::new();
+    while let Some(next) = inner.chars().next().filter(|_| !is_length) {
+        inner = &inner[next.len_utf8()..];
+        if next != '\\' {
+            read.push(next);
+            continue;
+        }
+        let escaped = inner.chars().next()?;
+        inner = &inner[escaped.len_utf8()..];
+        read.push(match escaped {
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            '0' => '\0',
+            'u' => {
+                let (digits, rest) = inner.strip_prefix('{')?.split_once('}')?;
+                inner = rest;
+                char::from_u32(u32::from_str_radix(digits, 16).ok()?)?
+            }
+            itself => itself,
+        });
+    }
+    (!is_length).then_some(read)
+}
+
 /// The failing test; `None` where what is demanded is met, or something before it did not come to its end.
 fn failing(
-    subject: &str,
-    sequence: Sequence,
-    outcomes: Vec<Outcome>,
+    (subject, symbols): (&str, &Symbols),
+    (sequence, outcomes): (Sequence, Vec<Outcome>),
     demand: &Demand,
     broken: &Broken,
 ) -> Option<KeptTest> {
@@ -164,11 +240,17 @@ fn failing(
     let (before, demanded) = outcomes.split_at(from);
     let is_met = match (demand, demanded) {
         (Demand::Gives(wanted), [Outcome::Returned(given)]) => given == wanted,
+        (Demand::Throws(class), [Outcome::Threw { class: thrown, .. }]) => symbols.type_runtime_name(*thrown) == *class,
+        (Demand::Throws(_), [Outcome::Returned(_)]) => false,
+        (Demand::Larger(by), [Outcome::Returned(one), Outcome::Returned(other)]) => whole(one)
+            .zip(whole(other))
+            .is_none_or(|(one, other)| other.wrapping_sub(one) == *by),
         (Demand::Same, [one @ Outcome::Returned(value), other @ Outcome::Returned(_)]) => {
             // Two objects that look alike may well be equal.
             one == other || value.literal().is_none()
         }
-        (Demand::Same, [Outcome::Returned(_), Outcome::Threw { .. }]) | (_, [Outcome::Threw { .. }]) => false,
+        (Demand::Same | Demand::Larger(_), [Outcome::Returned(_), Outcome::Threw { .. }])
+        | (_, [Outcome::Threw { .. }]) => false,
         _ => true,
     };
     if is_met || !before.iter().all(Outcome::is_normal) {

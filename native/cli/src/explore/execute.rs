@@ -7,8 +7,8 @@ use palus_machine::{CallId, Concrete, Execute, Executed, Wanted};
 use super::Explorer;
 use super::decode::root;
 
-/// So many calls are made before the clock is looked at.
-const PART: usize = 5_000;
+/// So many calls are made before the clock is looked at: each twice, they fill one worker.
+const PART: usize = 10_000;
 
 impl Execute for Explorer {
     type Error = anyhow::Error;

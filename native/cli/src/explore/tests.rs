@@ -17,7 +17,7 @@ pub(crate) struct Example {
 }
 
 /// Makes a test of what a sequence did, by its position; `None` where it shows nothing.
-pub(super) type MakeTest<'m> = dyn Fn(usize, &str, Sequence, Vec<Outcome>) -> Option<KeptTest> + 'm;
+pub(super) type MakeTest<'m> = dyn Fn(usize, &str, (Sequence, Vec<Outcome>), &Symbols) -> Option<KeptTest> + 'm;
 
 impl Explorer {
     /// Writes a JUnit test for each example whose last call does the same again, in fresh virtual machines and behind each other: it asserts what that
@@ -100,7 +100,8 @@ impl Explorer {
                     let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
                     match within {
                         Ok(sequence) => {
-                            kept.extend(make(at, &subject, sequence, trace.outcomes).map(|test| (at, test)));
+                            let made = make(at, &subject, (sequence, trace.outcomes), &symbols);
+                            kept.extend(made.map(|test| (at, test)));
                         }
                         Err(error) => failed = Some(error),
                     }
@@ -115,7 +116,7 @@ impl Explorer {
 }
 
 /// The test that asserts what the last statement gave, when that can be written; `None` when one before it did not return.
-fn test(_: usize, subject: &str, sequence: Sequence, outcomes: Vec<Outcome>) -> Option<KeptTest> {
+fn test(_: usize, subject: &str, (sequence, outcomes): (Sequence, Vec<Outcome>), _: &Symbols) -> Option<KeptTest> {
     let (last, before) = outcomes.split_last()?;
     if !before.iter().all(Outcome::is_normal) {
         return None;

@@ -180,6 +180,14 @@ impl Writer<'_, '_, '_> {
             return Err("what threw is no call".to_owned());
         };
         let call = self.expression(statement)?;
+        if self.junit == JUnit::BeforeFour13 {
+            self.note_throws(statement);
+        }
+        self.throws(call.code, thrown)
+    }
+
+    /// That a call throws that, or the nearest of its superclasses that a test can name.
+    fn throws(&mut self, call: Code, thrown: &JType) -> Result<(), String> {
         let nameable = self.scope.types.nameable(thrown);
         let throwable = JType::class("java.lang.Throwable");
         let named = nameable
@@ -188,14 +196,13 @@ impl Writer<'_, '_, '_> {
             .unwrap_or(&throwable);
         let class = format!("{}.class", self.scope.name(named)?);
         if self.junit == JUnit::BeforeFour13 {
-            self.note_throws(statement);
             self.body.annotated = Some(format!("expected = {class}"));
             self.body.assertions += 1;
-            self.line("", &call.code);
+            self.line("", &call);
             return Ok(());
         }
         let class = Code::Text(class);
-        let lambda = Code::Seq(vec![Code::text("() -> "), call.code]);
+        let lambda = Code::Seq(vec![Code::text("() -> "), call]);
         let assertion = self.scope.assert(self.junit, "assertThrows", vec![class, lambda]);
         self.assertion_line(&assertion);
         Ok(())
@@ -221,12 +228,18 @@ impl Writer<'_, '_, '_> {
                 let assertion = assertion.ok_or("what it should have returned cannot be written down")?;
                 self.assertion_line(&assertion);
             }
+            (Demand::Throws(class), _) => self.throws(last.code, &JType::class(class))?,
             (Demand::GivesAnObject, _) => {
                 let assertion = self.scope.assert(self.junit, "assertNotNull", vec![last.code]);
                 self.assertion_line(&assertion);
             }
             (Demand::Sign(sign), _) => self.equal(Code::Text(sign.to_string()), signum(last.code)),
             (Demand::Same, Some(before)) => self.equal(before.code, last.code),
+            (Demand::Larger(by), Some(before)) => {
+                let sign = if *by < 0 { '-' } else { '+' };
+                let by = Code::Text(format!(" {sign} {}", by.unsigned_abs()));
+                self.equal(Code::Seq(vec![before.code, by]), last.code);
+            }
             (Demand::SameSign, Some(before)) => self.equal(signum(before.code), signum(last.code)),
             (Demand::OppositeSign, Some(before)) => {
                 let opposite = Code::Seq(vec![Code::text("-"), signum(last.code)]);
