@@ -241,7 +241,6 @@ fn failing(
     let is_met = match (demand, demanded) {
         (Demand::Gives(wanted), [Outcome::Returned(given)]) => given == wanted,
         (Demand::Throws(class), [Outcome::Threw { class: thrown, .. }]) => symbols.type_runtime_name(*thrown) == *class,
-        (Demand::Throws(_), [Outcome::Returned(_)]) => false,
         (Demand::Larger(by), [Outcome::Returned(one), Outcome::Returned(other)]) => whole(one)
             .zip(whole(other))
             .is_none_or(|(one, other)| other.wrapping_sub(one) == *by),
@@ -250,6 +249,7 @@ fn failing(
             one == other || value.literal().is_none()
         }
         (Demand::Same | Demand::Larger(_), [Outcome::Returned(_), Outcome::Threw { .. }])
+        | (Demand::Throws(_), [Outcome::Returned(_)])
         | (_, [Outcome::Threw { .. }]) => false,
         _ => true,
     };

@@ -100,8 +100,8 @@ impl Explorer {
                     let within = Portable::new(sequence, &own).and_then(|portable| portable.within(&mut symbols));
                     match within {
                         Ok(sequence) => {
-                            let made = make(at, &subject, (sequence, trace.outcomes), &symbols);
-                            kept.extend(made.map(|test| (at, test)));
+                            let test = make(at, &subject, (sequence, trace.outcomes), &symbols);
+                            kept.extend(test.map(|test| (at, test)));
                         }
                         Err(error) => failed = Some(error),
                     }
