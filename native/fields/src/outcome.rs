@@ -83,6 +83,17 @@ impl Outcome {
         links.map(|field| field.field()).collect()
     }
 
+    /// The same for headings: classes without their packages.
+    pub fn headings(&self) -> Vec<String> {
+        let links = self.links().into_iter();
+        let without_package = |link: Field| {
+            let name = link.to_string();
+            let package = link.owner.rfind('.').map_or(0, |dot| dot + 1);
+            name[package..].to_owned()
+        };
+        links.map(without_package).collect()
+    }
+
     /// The size of each extension.
     pub fn sizes(&self) -> BTreeMap<Field, usize> {
         let mut sizes: BTreeMap<Field, usize> = self.links().into_iter().map(|field| (field, 0)).collect();
@@ -183,6 +194,7 @@ mod tests {
         assert_eq!((rows[0].suite, rows[0].sizes.as_slice()), (1, &[1, 0][..]));
         assert_eq!((rows[1].accepted, rows[1].structures, rows[1].suite), (4, 2, 2));
         assert_eq!(rows[1].sizes, [2, 1]);
+        assert_eq!(outcome.headings(), ["List.first", "List$Node.next"]);
         assert_eq!(outcome.ending(), "came to the end of the space");
     }
 }

@@ -97,13 +97,13 @@ impl Outcome {
             p { "The search " (self.ending()) ": " (self.runs) " runs of the method." }
             @for (reason, count) in &self.odd { p { (reason) " in " (count) " runs, which counts as false" } }
             @if !self.space.unknown.is_empty() {
-                p { "Nothing is known to put into these fields, which stay null: " (self.space.unknown.join(", ")) }
+                p { "Nothing is known to put into these fields, which stay as they are made: " (self.space.unknown.join(", ")) }
             }
             h2 { "Sizes" }
             table {
                 tr {
                     th { "objects" } th { "structures" } th { "suite" }
-                    @for link in &links { th { (link) } }
+                    @for heading in self.headings() { th { (heading) } }
                 }
                 @for row in self.rows() {
                     tr {

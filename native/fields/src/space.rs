@@ -84,7 +84,7 @@ pub struct Space {
     pub fields: Vec<SpaceField>,
     /// The classes, that of the receiver first.
     pub classes: Vec<SpaceClass>,
-    /// Fields that stay null, for nothing is known to put there.
+    /// Fields that stay as they are made, for nothing is known to put there.
     pub unknown: Vec<String>,
 }
 

@@ -15,8 +15,7 @@ pub(super) fn text(outcome: &Outcome) -> String {
         outcome.space.method, outcome.scope
     );
     let head = ["up to objects", "structures", "suite"].map(str::to_owned).into_iter();
-    let links = outcome.links().into_iter().map(|link| link.to_string());
-    let mut rows: Vec<Vec<String>> = vec![head.chain(links).collect()];
+    let mut rows: Vec<Vec<String>> = vec![head.chain(outcome.headings()).collect()];
     for row in outcome.rows() {
         let figures = [row.objects as u64, row.structures, row.suite as u64];
         let sizes = row.sizes.iter().map(|&size| size as u64);
@@ -53,7 +52,7 @@ pub(super) fn text(outcome: &Outcome) -> String {
     if !outcome.space.unknown.is_empty() {
         let _ = writeln!(
             text,
-            "nothing is known to put into these fields, which stay null: {}",
+            "nothing is known to put into these fields, which stay as they are made: {}",
             outcome.space.unknown.join(", ")
         );
     }

@@ -16,7 +16,7 @@ final class Layouts {
   private final Map<Class<?>, Layout> layouts = new LinkedHashMap<>();
   private final Map<Field, Place> places = new LinkedHashMap<>();
 
-  /** Fields that hold null, for nothing is known to put there. */
+  /** Fields of which nothing is known to put there. */
   private final List<Field> unknown = new ArrayList<>();
 
   /**
@@ -59,7 +59,7 @@ final class Layouts {
     return new ArrayList<>(places.values());
   }
 
-  /** Fields that stay null. */
+  /** Fields that stay as they are made. */
   List<Field> unknown() {
     return unknown;
   }
