@@ -151,13 +151,11 @@ impl<'s> Inputs<'s> {
         }
         text.push_str("}\n");
         let uses = |name: &&str| name.rsplit('.').next().is_some_and(|simple| text.contains(simple));
-        let imports: String = IMPORTS
-            .iter()
-            .copied()
-            .filter(uses)
-            .map(|name| format!("import {name};\n"))
-            .collect();
-        format!("{}{imports}{text}", self.names.head())
+        let mut file = self.names.head();
+        for name in IMPORTS.iter().copied().filter(uses) {
+            let _ = writeln!(file, "import {name};");
+        }
+        file + &text
     }
 
     /// A method that makes a structure by its number.

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::extension::{Field, Pair};
-use crate::forecast::Stop;
-use crate::space::{Space, Structure};
+use crate::space::{Space, SpaceField, Structure};
 
 /// A small scope, enumerated as a whole for what it lets one expect.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,8 +52,6 @@ pub struct Outcome {
     pub cut: Option<String>,
     /// The small scopes; empty where nothing was to be predicted.
     pub small: Vec<Small>,
-    /// How it was to be stopped.
-    pub stop: Option<Stop>,
     /// Milliseconds that were predicted to be enough.
     pub predicted_ms: Option<u64>,
     /// By field the size that was predicted.
@@ -80,7 +77,7 @@ impl Outcome {
     /// The fields that have an extension.
     pub fn links(&self) -> Vec<Field> {
         let links = self.space.fields.iter().filter(|field| field.is_link());
-        links.map(|field| field.field()).collect()
+        links.map(SpaceField::field).collect()
     }
 
     /// The same for headings: classes without their packages.
@@ -130,16 +127,10 @@ impl Outcome {
         rows.collect()
     }
 
-    /// How many of the structures add a pair.
-    pub fn useful(&self) -> usize {
-        let structures = self.structures.iter();
-        structures.filter(|structure| !structure.adds.is_empty()).count()
-    }
-
-    /// When the last one that does was found, in milliseconds.
+    /// When the last structure was found that adds a pair, in milliseconds.
     pub fn last_useful_ms(&self) -> f64 {
-        let useful = self.structures.iter().filter(|structure| !structure.adds.is_empty());
-        useful.last().map_or(0.0, |structure| structure.millis)
+        let mut useful = self.structures.iter().filter(|structure| !structure.adds.is_empty());
+        useful.next_back().map_or(0.0, |structure| structure.millis)
     }
 
     /// What was predicted of sizes, and what came.

@@ -114,7 +114,7 @@ impl Space {
         let named = |text: &str| (text != "-").then(|| text.to_owned());
         match *columns {
             ["ready", method, access] => {
-                self.method = method.to_owned();
+                method.clone_into(&mut self.method);
                 self.is_callable = access == "callable";
             }
             ["field", kind, owner, name, type_name, source, changes] => self.fields.push(SpaceField {

@@ -152,7 +152,6 @@ fn explore(args: &ExploreArgs) -> anyhow::Result<Outcome> {
     let (outcome, _) = enumerator.enumerate(&wanted)?;
     Ok(Outcome {
         small,
-        stop: Some(stop),
         predicted,
         predicted_ms: wanted.enough_ms,
         ..outcome
