@@ -33,7 +33,7 @@ pub(crate) struct Subject<'s> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     /// At most so many objects of each class.
-    pub(crate) scope: u32,
+    pub(crate) most: u32,
     /// Whether Korat's way is wanted.
     pub(crate) by_korat: bool,
     /// Whether structures are told that add no pair.
@@ -106,7 +106,7 @@ impl Enumerator {
         self.dialogue.say(&line(&self.space, wanted));
         let mut outcome = Outcome {
             space: self.space.clone(),
-            scope: wanted.scope,
+            scope: wanted.most,
             ..Outcome::default()
         };
         let mut smallest = BTreeMap::new();
@@ -197,7 +197,7 @@ fn line(space: &Space, wanted: &Scope) -> String {
     let of_fields: Vec<String> = of_fields.collect();
     [
         "scope".to_owned(),
-        wanted.scope.to_string(),
+        wanted.most.to_string(),
         if wanted.by_korat { "korat" } else { "repok" }.to_owned(),
         if wanted.all { "all" } else { "useful" }.to_owned(),
         wanted.limit.as_secs_f64().to_string(),

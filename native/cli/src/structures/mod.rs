@@ -59,7 +59,7 @@ pub(crate) struct Asked<'a> {
 pub(crate) fn valid_pairs(asked: &Asked<'_>, scope: u32, limit: Duration) -> anyhow::Result<Vec<(Field, Pair)>> {
     let (_laboratory, enumerator) = open(asked)?;
     let wanted = Scope {
-        scope,
+        most: scope,
         limit,
         ..Scope::default()
     };
@@ -111,7 +111,7 @@ fn explore(args: &ExploreArgs) -> anyhow::Result<Outcome> {
     let until = Instant::now() + args.time;
     let stop = Stop::from(args.stop);
     let mut wanted = Scope {
-        scope: args.scope,
+        most: args.scope,
         by_korat: args.by == SearchName::Korat,
         all: args.all,
         limit: args.time,
@@ -125,7 +125,7 @@ fn explore(args: &ExploreArgs) -> anyhow::Result<Outcome> {
     };
     for scope in 1..=smallest {
         let (outcome, alive) = enumerator.enumerate(&Scope {
-            scope,
+            most: scope,
             all: false,
             limit: left(until),
             ..wanted.clone()
