@@ -22,7 +22,7 @@ const EDGES: [(&str, &[&str]); 19] = [
     ("observe", &["sequence", "trace", "state", "executions"]),
     ("redundant", &["trace", "state", "executions", "observe", "page"]),
     ("invariant", &["sequence", "trace", "state"]),
-    ("fields", &["sequence", "state"]),
+    ("fields", &["sequence", "state", "page"]),
     ("classes", &["sequence"]),
     ("model", &["sequence", "trace"]),
     ("oracle", &["sequence", "classes"]),

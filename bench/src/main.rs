@@ -6,6 +6,7 @@ mod coverage;
 mod cpu;
 mod determinism;
 mod evaluation;
+mod fields;
 mod fold;
 mod green;
 mod kills;
@@ -188,6 +189,15 @@ enum Command {
         #[arg(last = true)]
         options: Vec<String>,
     },
+    /// Hold the field extensions of trees and sets against computed ones, and see what stopping by a prediction saves and loses.
+    Fields {
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// A first answer: up to 7 nodes.
+        #[arg(long)]
+        quick: bool,
+    },
     /// Time what the states of a kept call cost, by object and by slot.
     States {
         /// On this JDK, 17 or 25.
@@ -318,6 +328,7 @@ fn main() -> ExitCode {
             };
             coverage::run(&names, &asked, without_model)
         }
+        Command::Fields { jdk, quick } => fields::run(jdk, quick),
         Command::States { jdk } => programs::states::run(jdk),
         Command::Throughput {
             names,

@@ -28,6 +28,7 @@ mod recover;
 mod redundant;
 mod source;
 mod states;
+mod structures;
 mod table;
 mod trace;
 mod traces;
@@ -64,6 +65,7 @@ fn run(command: Command) -> Exit {
         Command::Invariants(args) => invariants::run(&args),
         Command::Violations(args) => violations::run(&args),
         Command::Fields(args) => fields::run(&args),
+        Command::Explore(args) => structures::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

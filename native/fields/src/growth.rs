@@ -1,10 +1,12 @@
 //! What a figure will be at a large size, from what it is at small ones (transcoping).
 
-/// A line and a parabola through some points, by ordinary least squares. Predictions are rounded down.
+/// A line, a parabola and an exponential function through some points, by ordinary least squares. Predictions are rounded down.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Growth {
     line: [f64; 2],
     parabola: [f64; 3],
+    /// Of the logarithms; `None` where a figure is not positive.
+    logarithms: Option<[f64; 2]>,
 }
 
 impl Growth {
@@ -13,6 +15,7 @@ impl Growth {
         Some(Self {
             line: fit(points)?,
             parabola: fit(points)?,
+            logarithms: logarithms(points).and_then(|points| fit(&points)),
         })
     }
 
@@ -36,10 +39,20 @@ impl Growth {
         down(at(&self.parabola, size))
     }
 
+    /// By an exponential function, a line through the logarithms; `None` where a figure was not positive.
+    pub fn exponential(&self, size: f64) -> Option<i64> {
+        self.logarithms.map(|line| down(at(&line, size).exp()))
+    }
+
     /// By the mean of both.
     pub fn average(&self, size: f64) -> i64 {
         down(f64::midpoint(at(&self.line, size), at(&self.parabola, size)))
     }
+}
+
+fn logarithms(points: &[(f64, f64)]) -> Option<Vec<(f64, f64)>> {
+    let logarithms = points.iter().map(|&(x, y)| (y > 0.0).then(|| (x, y.ln())));
+    logarithms.collect()
 }
 
 fn at(factors: &[f64], size: f64) -> f64 {
@@ -48,7 +61,7 @@ fn at(factors: &[f64], size: f64) -> f64 {
 
 /// What is an integer but for rounding is not one less.
 fn down(value: f64) -> i64 {
-    (value + 1e-9).floor() as i64
+    (value + 1e-9 * value.abs().max(1.0)).floor() as i64
 }
 
 /// The polynomial of N factors nearest to the points: the normal equations, by Gaussian elimination.

@@ -18,8 +18,18 @@
 
 mod criterion;
 mod extension;
+mod forecast;
 mod growth;
+mod inputs;
+mod outcome;
+mod page;
+mod space;
 
 pub use criterion::{BadPair, Criterion, Missing};
 pub use extension::{Extensions, Field, Object, Pair, Place, Values};
+pub use forecast::Stop;
 pub use growth::Growth;
+pub use inputs::{InputFile, JUnit, input_files};
+pub use outcome::{Expected, Outcome, Row, Small};
+pub use page::{FieldOfSuite, SuitePage};
+pub use space::{Kind, Made, Making, Space, SpaceClass, SpaceField, Structure};

@@ -25,6 +25,7 @@
 mod attach;
 mod beside;
 mod compiler;
+mod dialogue;
 mod error;
 mod flags;
 mod groups;
@@ -52,6 +53,7 @@ mod worker;
 pub use attach::{AttachError, Target};
 pub use beside::OwnTests;
 pub use compiler::Compiler;
+pub use dialogue::{Dialogue, Question, Said};
 pub use error::Error;
 pub use groups::{cut, group_count, shares};
 pub use jacoco::{Coverage, JaCoCo, ReportFormat};

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -48,6 +48,27 @@ impl Process {
             .stderr(err)
             .spawn()
             .map(Self)
+    }
+
+    /// The same for a command that is talked to: its standard input and output are pipes, and what it says on standard error goes to `log`.
+    pub(crate) fn converse(
+        command: &mut Command,
+        directory: &Path,
+        log: &Path,
+    ) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+        for name in MEDDLERS {
+            command.env_remove(name);
+        }
+        let mut child = command
+            .current_dir(directory)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(File::create(log)?)
+            .spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let process = Self(child);
+        let (input, output) = pipes.ok_or_else(|| io::Error::other("there is no pipe"))?;
+        Ok((process, input, output))
     }
 
     /// The exit status, when it has ended.

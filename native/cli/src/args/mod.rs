@@ -3,6 +3,7 @@
 mod axioms;
 mod duration;
 mod executions;
+mod explore;
 mod fields;
 mod generate;
 mod invariants;
@@ -19,7 +20,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use axioms::{AxiomsArgs, AxiomsFormat, StateName};
 pub(crate) use executions::ExecutionsArgs;
-pub(crate) use fields::FieldsArgs;
+pub(crate) use explore::{ExploreArgs, SearchName};
+pub(crate) use fields::{FieldsArgs, FieldsFormat};
 pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Switch, Unguided, Verification};
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Violations(Box<ViolationsArgs>),
     /// Show which links between objects the tests have exercised
     Fields(FieldsArgs),
+    /// Write all structures of a class that link objects in some new way, up to a number of objects
+    Explore(ExploreArgs),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests

@@ -100,7 +100,7 @@ impl Laboratory {
     }
 
     /// What runs workers.
-    pub(super) fn workshop(&self) -> &Workshop {
+    pub(crate) fn workshop(&self) -> &Workshop {
         &self.workshop
     }
 

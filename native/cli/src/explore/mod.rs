@@ -24,7 +24,7 @@ use palus_supervise::Jdk;
 use arguments::Values;
 pub(crate) use equality::Equality;
 pub(crate) use explorer::Explorer;
-use laboratory::Laboratory;
+pub(crate) use laboratory::Laboratory;
 pub(crate) use recorded::Recorded;
 pub(crate) use tests::Example;
 

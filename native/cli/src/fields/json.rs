@@ -14,6 +14,7 @@ pub(super) fn json(answer: &Answer<'_>) -> Value {
             "field": field.to_string(),
             "size": pairs.len(),
             "non_null": pairs.iter().any(|(_, to)| *to != Object::Null),
+            "demanded": answer.demanded.get(field).map(|(all, here)| json!({ "pairs": all, "covered": here })),
             "pairs": pairs.iter().map(|pair| self::pair(pair)).collect::<Vec<_>>(),
         })
     });

@@ -1,9 +1,10 @@
 //! `palus fields`: which links between objects the tests have exercised.
 
+mod html;
 mod json;
 mod text;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
@@ -13,9 +14,10 @@ use palus_classes::Glob;
 use palus_executions::Reader;
 use palus_fields::{BadPair, Criterion, Extensions, Field, Missing, Pair, Values};
 
-use crate::args::{FieldsArgs, TextOrJson};
+use crate::args::{FieldsArgs, FieldsFormat};
 use crate::exit::{Exit, say};
 use crate::model::print;
+use crate::structures::{self, Asked};
 
 /// What a suite links.
 struct Suite {
@@ -30,6 +32,8 @@ struct Suite {
 struct Answer<'a> {
     suite: &'a Suite,
     args: &'a FieldsArgs,
+    /// By field how many pairs the criterion names, and how many of them there are.
+    demanded: BTreeMap<Field, (usize, usize)>,
     /// `None` without a criterion.
     missing: Option<Vec<Missing>>,
     /// What these tests link and others do not, and the other way round; `None` without others.
@@ -52,7 +56,11 @@ impl Answer<'_> {
 
 /// Prints the extensions on standard output.
 pub(crate) fn run(args: &FieldsArgs) -> anyhow::Result<Exit> {
-    let criterion = args.criterion.as_deref().map(criterion).transpose()?;
+    let criterion = args
+        .criterion
+        .as_deref()
+        .map(|text| criterion(args, text))
+        .transpose()?;
     let suite = read(&args.file, args)?;
     let is_empty = !suite.extensions.fields().any(|(field, _)| is_meant(args, field));
     if is_empty {
@@ -69,6 +77,10 @@ pub(crate) fn run(args: &FieldsArgs) -> anyhow::Result<Exit> {
         }
         None => None,
     };
+    let demanded = criterion
+        .as_ref()
+        .map(|criterion| demanded(criterion, &suite))
+        .unwrap_or_default();
     let missing = criterion.map(|criterion| {
         let mut missing = criterion.missing(&suite.extensions);
         missing.retain(|missing| match missing {
@@ -79,12 +91,14 @@ pub(crate) fn run(args: &FieldsArgs) -> anyhow::Result<Exit> {
     let answer = Answer {
         suite: &suite,
         args,
+        demanded,
         missing,
         differences,
     };
     print(&match args.format {
-        TextOrJson::Text => text::text(&answer),
-        TextOrJson::Json => format!("{:#}\n", json::json(&answer)),
+        FieldsFormat::Text => text::text(&answer),
+        FieldsFormat::Json => format!("{:#}\n", json::json(&answer)),
+        FieldsFormat::Html => html::html(&answer),
     })?;
     if suite.too_large > 0 {
         say(&format!(
@@ -96,17 +110,54 @@ pub(crate) fn run(args: &FieldsArgs) -> anyhow::Result<Exit> {
     Ok(if is_met { Exit::Done } else { Exit::NotMet })
 }
 
-fn criterion(text: &str) -> anyhow::Result<Criterion> {
+fn criterion(args: &FieldsArgs, text: &str) -> anyhow::Result<Criterion> {
     if text == "non-null" {
         return Ok(Criterion::NonNull);
     }
+    if let Some(scope) = text.strip_prefix("exhaustive:") {
+        return exhaustive(args, scope);
+    }
     let Some(file) = text.strip_prefix("file:") else {
-        bail!("there is no criterion {text}; write non-null, or file: and the name of a file with pairs");
+        bail!(
+            "there is no criterion {text}; write non-null, exhaustive: and a number of objects, or file: and the name of a file with pairs"
+        );
     };
     let text = fs::read_to_string(file).with_context(|| format!("{file}: the pairs cannot be read"))?;
     Criterion::parse(&text).map_err(|BadPair { line, text }| {
         anyhow!("{file}, line {line}: {text:?} is no pair; write a field and two objects, like a.Node.left a.Node#0 a.Node#1")
     })
+}
+
+fn exhaustive(args: &FieldsArgs, scope: &str) -> anyhow::Result<Criterion> {
+    let Some(scope) = scope.parse().ok().filter(|scope| (1..=1_000).contains(scope)) else {
+        bail!("{scope:?} is no number of objects from 1 to 1000; write exhaustive:5");
+    };
+    let (Some(class), Some(class_path)) = (&args.main, &args.classpath) else {
+        bail!(
+            "exhaustive:{scope} needs to know which heaps are valid; give --main the class with a method repOk, and --classpath"
+        );
+    };
+    let asked = Asked {
+        command: "fields",
+        class_path,
+        class,
+        method: args.rep_ok.as_deref(),
+        sandboxed: !args.no_sandbox,
+    };
+    Ok(Criterion::Pairs(structures::valid_pairs(&asked, scope, args.time)?))
+}
+
+/// By field how many pairs are named, and how many of them the suite links.
+fn demanded(criterion: &Criterion, suite: &Suite) -> BTreeMap<Field, (usize, usize)> {
+    let mut demanded = BTreeMap::<Field, (usize, usize)>::new();
+    if let Criterion::Pairs(pairs) = criterion {
+        for (field, pair) in pairs {
+            let counts = demanded.entry(field.clone()).or_default();
+            counts.0 += 1;
+            counts.1 += usize::from(suite.extensions.has(field, pair));
+        }
+    }
+    demanded
 }
 
 fn is_meant(args: &FieldsArgs, field: &Field) -> bool {

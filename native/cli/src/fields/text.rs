@@ -23,9 +23,11 @@ pub(super) fn text(answer: &Answer<'_>) -> String {
         let not_null = pairs.iter().filter(|(_, to)| *to != Object::Null).count();
         let shown: Vec<String> = pairs.iter().take(MOST_PAIRS).map(|pair| self::pair(pair)).collect();
         let rest = if pairs.len() > MOST_PAIRS { ", ..." } else { "" };
+        let demanded = answer.demanded.get(field);
+        let demanded = demanded.map_or_else(String::new, |(all, here)| format!(", {here} of {all} demanded"));
         let _ = writeln!(
             text,
-            "{field}  {} pairs, {not_null} not null: {}{rest}",
+            "{field}  {} pairs, {not_null} not null{demanded}: {}{rest}",
             pairs.len(),
             shown.join(", ")
         );

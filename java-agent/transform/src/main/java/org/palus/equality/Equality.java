@@ -5,8 +5,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.MalformedURLException;
-import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +53,7 @@ public final class Equality {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     boolean isPairwise = arguments[0].equals("pairwise");
-    Loader loader = new Loader(classPath(Path.of(arguments[1])), !isPairwise);
+    Loader loader = new Loader(Path.of(arguments[1]), !isPairwise);
     Thread.currentThread().setContextClassLoader(loader);
     Equality equality = new Equality(isPairwise, loader, out);
     List<Node> nodes = new ArrayList<>();
@@ -74,18 +72,6 @@ public final class Equality {
     out.println("done");
     out.flush();
     Runtime.getRuntime().halt(0);
-  }
-
-  private static URL[] classPath(Path file) throws IOException {
-    List<URL> entries = new ArrayList<>();
-    for (String entry : Files.readAllLines(file, StandardCharsets.UTF_8)) {
-      entries.add(url(entry));
-    }
-    return entries.toArray(new URL[0]);
-  }
-
-  private static URL url(String entry) throws MalformedURLException {
-    return Path.of(entry).toUri().toURL();
   }
 
   private void state(int number, List<Node> nodes) {

@@ -1,9 +1,8 @@
 package org.palus.equality;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -11,39 +10,25 @@ import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.palus.program.ProgramLoader;
 
 /** Loads the program, whose methods tell {@link Reads} what they read where that is asked for. */
-final class Loader extends URLClassLoader {
+final class Loader extends ProgramLoader {
   private static final int API = Opcodes.ASM9;
   private static final String READS = Type.getInternalName(Reads.class);
 
   private final boolean isWeaving;
 
-  Loader(URL[] classPath, boolean isWeaving) {
-    super(classPath, ClassLoader.getPlatformClassLoader());
+  Loader(Path classPath, boolean isWeaving) throws IOException {
+    super(classPath, Set.of(Reads.class));
     this.isWeaving = isWeaving;
   }
 
   @Override
-  protected Class<?> findClass(String name) throws ClassNotFoundException {
-    if (name.equals(Reads.class.getName())) {
-      return Reads.class;
-    }
+  protected byte[] woven(byte[] original) {
     if (!isWeaving) {
-      return super.findClass(name);
+      return original;
     }
-    try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
-      if (file == null) {
-        throw new ClassNotFoundException(name);
-      }
-      byte[] bytes = woven(file.readAllBytes());
-      return defineClass(name, bytes, 0, bytes.length);
-    } catch (IOException e) {
-      throw new ClassNotFoundException(name, e);
-    }
-  }
-
-  private static byte[] woven(byte[] original) {
     ClassReader reader = new ClassReader(original);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     try {

@@ -1,0 +1,2 @@
+/** The program that the virtual machines for single questions are about. */
+package org.palus.program;

@@ -1,0 +1,101 @@
+//! `palus explore` as typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use palus_fields::Stop;
+
+use super::{JUnitVersion, duration};
+
+/// `palus explore`.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ExploreArgs {
+    /// Structures for field coverage: each links objects as none before it
+    #[arg(long, required = true)]
+    pub(crate) fields: bool,
+    /// Class path of the code under test, directories and jars separated by colons
+    #[arg(long, value_name = "CP")]
+    pub(crate) classpath: String,
+    /// The class: its binary name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) class: String,
+    /// The most objects of each class
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) scope: u32,
+    /// The method without parameters that says whether a structure is valid [default: repOk or repOK]
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) rep_ok: Option<String>,
+    /// How to come to structures
+    #[arg(long, value_enum, default_value = "repok", value_name = "NAME")]
+    pub(crate) by: SearchName,
+    /// Stop where this is reached, as it is predicted from small scopes
+    #[arg(long, value_enum, default_value = "none", value_name = "NAME")]
+    pub(crate) stop: StopName,
+    /// Predict from the scopes from 1 to this
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(3..=100))]
+    pub(crate) small_scope: u32,
+    /// Write the structures too that link nothing new
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// The version of JUnit to write for
+    #[arg(long, value_enum, default_value = "5", value_name = "5|4")]
+    pub(crate) junit: JUnitVersion,
+    /// Search for so long; what was found by then counts
+    #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "10m")]
+    pub(crate) time: Duration,
+    /// Where to write: DIR/java/.../<Class>Inputs.java, DIR/explore.json and DIR/report.html
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Do not confine the code under test
+    #[arg(long)]
+    pub(crate) no_sandbox: bool,
+}
+
+/// `--by`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SearchName {
+    /// Fields get their values when the method reads them, structures with few objects come first
+    Repok,
+    /// All values of all fields that the method reads, one after the other, as Korat does
+    Korat,
+}
+
+/// `--stop`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StopName {
+    /// The end of the space
+    None,
+    /// The size of each field's extension, by a line
+    #[value(name = "size:linear")]
+    SizeLinear,
+    /// By the mean of line and parabola
+    #[value(name = "size:average")]
+    SizeAverage,
+    /// By a parabola
+    #[value(name = "size:quadratic")]
+    SizeQuadratic,
+    /// The time of the last useful structure, by the mean of parabola and exponential
+    #[value(name = "time:average")]
+    TimeAverage,
+    /// By a parabola
+    #[value(name = "time:quadratic")]
+    TimeQuadratic,
+    /// By an exponential function
+    #[value(name = "time:exponential")]
+    TimeExponential,
+}
+
+impl From<StopName> for Stop {
+    fn from(name: StopName) -> Self {
+        match name {
+            StopName::None => Self::None,
+            StopName::SizeLinear => Self::SizeLinear,
+            StopName::SizeAverage => Self::SizeAverage,
+            StopName::SizeQuadratic => Self::SizeQuadratic,
+            StopName::TimeAverage => Self::TimeAverage,
+            StopName::TimeQuadratic => Self::TimeQuadratic,
+            StopName::TimeExponential => Self::TimeExponential,
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package odd;
+
+/** Links to nothing. */
+public class Alone {
+  int number;
+
+  public boolean repOk() {
+    return number == 0;
+  }
+}
