@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use palus_machine::{Concrete, State};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::alike::Alike;
@@ -87,15 +88,13 @@ impl Gathered {
         gathered.alone(&executions);
         let mut asked = Vec::new();
         let firsts = firsts(&table, &mut asked);
-        for of_method in firsts.chunk_by(|one, other| one.0 == other.0) {
-            let (mut blocks, mut constants) = (Blocks::new(), BTreeMap::new());
-            // What the observers said is the same for many, so what was counted of them is told apart by it once for all.
-            for same in of_method.chunk_by(|one, other| one.1 == other.1) {
-                gathered.composed(&table, (same, &asked[same[0].1]), &mut blocks);
-                law_1(&table, (same, &asked[same[0].1]), &mut blocks, &mut constants);
-            }
-            for (second, (mut results, states)) in blocks {
-                results.set_constants(constants.remove(&second).unwrap_or_default());
+        let of_methods: Vec<&[Ordered]> = firsts.chunk_by(|one, other| one.0 == other.0).collect();
+        // What is counted of one first method has nothing to do with the others, and the order is that of the methods.
+        let counted = of_methods.par_iter().map(|of_method| behind(&table, of_method, &asked));
+        let counted: Vec<(Blocks, u64)> = counted.collect();
+        for (of_method, (blocks, compositions)) in of_methods.iter().zip(counted) {
+            gathered.compositions += compositions;
+            for (second, (results, states)) in blocks {
                 let left = |side: Side| (of_method[0].0, Some(second), side);
                 gathered.blocks.insert(left(Side::Result), results);
                 gathered.blocks.insert(left(Side::State), states);
@@ -132,30 +131,47 @@ impl Gathered {
             self.blocks.insert((method, None, Side::State), block);
         }
     }
+}
 
-    /// Laws 1 to 5 of all compositions with these first executions; law 1 only under conditions on arguments.
-    fn composed(&mut self, table: &Table<'_>, (firsts, asked): (&[Ordered], &Asked), blocks: &mut Blocks) {
-        let executions = table.executions;
-        let parameters = |place: usize| executions.arguments(executions.all[place].call).len();
-        let mut all: BTreeMap<usize, Composed> = BTreeMap::new();
-        for &(.., place) in firsts {
-            let mut first = First::new(table, place);
-            for group in executions.all[place].exit.map_or(&[][..], |exit| table.groups(exit)) {
-                self.compositions += group.places.len() as u64;
-                let blocks = blocks.entry(group.method).or_insert_with(|| {
-                    let rights = rights_of_results(parameters(place), parameters(group.places.start));
-                    (Block::of(rights), Block::of(rights_of_states()))
-                });
-                let composed = all.entry(group.method).or_insert_with(|| Composed::new(blocks));
-                first.compose(group, composed, &mut blocks.0);
-            }
-        }
-        for (second, composed) in all {
-            if let Some(blocks) = blocks.get_mut(&second) {
-                composed.put(asked, blocks);
-            }
+/// What is counted of all compositions with the executions of one first method, and how many these are.
+fn behind(table: &Table<'_>, of_method: &[Ordered], asked: &[Asked]) -> (Blocks, u64) {
+    let (mut blocks, mut constants) = (Blocks::new(), BTreeMap::new());
+    let mut compositions = 0;
+    // What the observers said is the same for many, so what was counted of them is told apart by it once for all.
+    for same in of_method.chunk_by(|one, other| one.1 == other.1) {
+        compositions += composed(table, (same, &asked[same[0].1]), &mut blocks);
+        law_1(table, (same, &asked[same[0].1]), &mut blocks, &mut constants);
+    }
+    for (second, (results, _)) in &mut blocks {
+        results.set_constants(constants.remove(second).unwrap_or_default());
+    }
+    (blocks, compositions)
+}
+
+/// Laws 1 to 5 of all compositions with these first executions; law 1 only under conditions on arguments. How many they are.
+fn composed(table: &Table<'_>, (firsts, asked): (&[Ordered], &Asked), blocks: &mut Blocks) -> u64 {
+    let executions = table.executions;
+    let mut compositions = 0;
+    let parameters = |place: usize| executions.arguments(executions.all[place].call).len();
+    let mut all: BTreeMap<usize, Composed> = BTreeMap::new();
+    for &(.., place) in firsts {
+        let mut first = First::new(table, place);
+        for group in executions.all[place].exit.map_or(&[][..], |exit| table.groups(exit)) {
+            compositions += group.places.len() as u64;
+            let blocks = blocks.entry(group.method).or_insert_with(|| {
+                let rights = rights_of_results(parameters(place), parameters(group.places.start));
+                (Block::of(rights), Block::of(rights_of_states()))
+            });
+            let composed = all.entry(group.method).or_insert_with(|| Composed::new(blocks));
+            first.compose(group, composed, &mut blocks.0);
         }
     }
+    for (second, composed) in all {
+        if let Some(blocks) = blocks.get_mut(&second) {
+            composed.put(asked, blocks);
+        }
+    }
+    compositions
 }
 
 /// The executions that others may stand behind: those of one method together, of these those before which the observers said the same, and of these
