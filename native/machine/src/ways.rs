@@ -46,6 +46,9 @@ impl Ways {
 
     /// What tells the state from others: calls, each with the branches that it takes there and not in all states.
     pub(crate) fn label(&self, concrete: &Concrete, state: State) -> Vec<String> {
+        if self.telling.is_empty() {
+            return vec!["all alike".to_owned()];
+        }
         let of_call = |(call, shared): &(CallId, Branches)| {
             let branches = match self.taken.get(&(state, *call)) {
                 Some(taken) if taken == shared => "as always".to_owned(),

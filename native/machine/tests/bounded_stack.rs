@@ -198,6 +198,11 @@ fn a_way_that_all_states_share_tells_nothing() {
     let machine = Machine::of(&concrete, &By::Branches(Ways::of(taken.into_iter().collect())));
     let labels: Vec<&Vec<String>> = machine.states.iter().map(|state| &state.label).collect();
     assert_eq!(labels, [&["push(0) as always"], &["push(0) 9->12"]]);
+
+    let alike = [State(0), State(1), State(2)].map(|state| ((state, push), ["8->9".into()].into()));
+    let machine = Machine::of(&concrete, &By::Branches(Ways::of(alike.into_iter().collect())));
+    assert_eq!(machine.states.len(), 1);
+    assert_eq!(machine.states[0].label, ["all alike"]);
 }
 
 #[test]

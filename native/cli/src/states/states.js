@@ -19,9 +19,12 @@ function svg(tag, attributes, parent) {
   return element;
 }
 
+/** Whether the labels of the states name calls, as many as there are, and not what each observer answers. */
+const namesCalls = machine => ['exceptions', 'branches'].includes(machine.by[0]);
+
 /** The lines of a state: what each observer answers, where several are asked. */
 function stateLines(machine, state) {
-  if (machine.by[0] === 'exceptions') return state.label.length ? some(state.label) : ['nothing throws'];
+  if (namesCalls(machine)) return state.label.length ? some(state.label) : ['nothing throws'];
   if (machine.by.length === 1) return [cut(state.label[0])];
   return some(state.label.map((answer, i) => machine.by[i] + ' ' + answer));
 }
@@ -52,7 +55,7 @@ function edgeTip(edge) {
 }
 
 function stateTip(machine, state) {
-  const answers = machine.by[0] === 'exceptions' ? state.label : state.label.map((answer, i) => machine.by[i] + ': ' + answer);
+  const answers = namesCalls(machine) ? state.label : state.label.map((answer, i) => machine.by[i] + ': ' + answer);
   const concrete = state.concrete.slice(0, 6).map(id => PICTURE.states[id].text);
   const more = state.concrete.length > 6 ? ['and ' + (state.concrete.length - 6) + ' more'] : [];
   const place = machine.states.indexOf(state);
