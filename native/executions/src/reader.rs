@@ -32,9 +32,6 @@ pub enum ReadError {
     Io(#[from] io::Error),
 }
 
-/// So many bytes of states are kept in memory; those behind them go to a temporary file.
-const IN_MEMORY: usize = 256 << 20;
-
 /// Goes through the executions of a trace: those of a thread in the order in which they began. Behind an error comes nothing.
 ///
 /// Memory grows with the number of different states, by some 32 bytes for each beyond the first 256 MiB of them, and with the executions that are
@@ -98,7 +95,7 @@ impl<R: Read> Reader<R> {
             section: Section::new(header, 0),
             has_states: header.has_states,
             ready: VecDeque::new(),
-            states: ByteStore::with(IN_MEMORY),
+            states: ByteStore::spilling(),
             tests: Vec::new(),
             cut: 0,
             lost: 0,

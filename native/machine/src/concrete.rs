@@ -123,8 +123,8 @@ impl Concrete {
 
     /// Whether calls were tried in the state: it is no frontier, and some were made there.
     pub fn is_tried(&self, state: State) -> bool {
-        let made = self.moves.range((state, CallId(0))..=(state, CallId(u32::MAX)));
-        !self.frontier.contains(&state) && made.count() > 0
+        let mut made = self.moves.range((state, CallId(0))..=(state, CallId(u32::MAX)));
+        !self.frontier.contains(&state) && made.next().is_some()
     }
 
     /// The calls on an object, in the order in which they were met.

@@ -31,9 +31,6 @@ pub(crate) struct Roots {
     pub(crate) joint: Joint,
 }
 
-/// So many bytes of states are kept in memory; those behind them go to a temporary file.
-const IN_MEMORY: usize = 256 << 20;
-
 /// All states of objects that were met.
 #[derive(Debug)]
 pub struct ObjectStates {
@@ -49,7 +46,7 @@ pub struct ObjectStates {
 impl Default for ObjectStates {
     fn default() -> Self {
         Self {
-            table: StateTable::over(ByteStore::with(IN_MEMORY)),
+            table: StateTable::over(ByteStore::spilling()),
             ids: Vec::new(),
             classes: Vec::new(),
             numbers: FxHashMap::default(),

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 
+/// So many bytes of a trace's states are kept in memory.
+const IN_MEMORY: usize = 256 << 20;
 /// Bytes that are gathered before the file is written to.
 const CHUNK: usize = 1 << 20;
 
@@ -38,8 +40,13 @@ impl ByteStore {
         Self::with(usize::MAX)
     }
 
+    /// Keeps the first 256 MiB of them in memory.
+    pub fn spilling() -> Self {
+        Self::with(IN_MEMORY)
+    }
+
     /// Keeps so many bytes in memory.
-    pub fn with(most: usize) -> Self {
+    fn with(most: usize) -> Self {
         Self {
             places: Vec::new(),
             chunks: Vec::new(),

@@ -29,6 +29,14 @@ const POLL: Duration = Duration::from_millis(15);
 /// How much of a log is shown, in bytes.
 const TAIL: usize = 1500;
 
+/// The command in that directory, without what the environment would have a virtual machine of ours do.
+fn settled<'c>(command: &'c mut Command, directory: &Path) -> &'c mut Command {
+    for name in MEDDLERS {
+        command.env_remove(name);
+    }
+    command.current_dir(directory)
+}
+
 /// A child that does not outlive this value.
 #[derive(Debug)]
 pub(crate) struct Process(Child);
@@ -38,11 +46,7 @@ impl Process {
     pub(crate) fn start(command: &mut Command, directory: &Path, log: &Path) -> io::Result<Self> {
         let out = File::create(log)?;
         let err = out.try_clone()?;
-        for name in MEDDLERS {
-            command.env_remove(name);
-        }
-        command
-            .current_dir(directory)
+        settled(command, directory)
             .stdin(Stdio::null())
             .stdout(out)
             .stderr(err)
@@ -56,11 +60,7 @@ impl Process {
         directory: &Path,
         log: &Path,
     ) -> io::Result<(Self, ChildStdin, ChildStdout)> {
-        for name in MEDDLERS {
-            command.env_remove(name);
-        }
-        let mut child = command
-            .current_dir(directory)
+        let mut child = settled(command, directory)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(log)?)

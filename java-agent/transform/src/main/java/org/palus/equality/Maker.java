@@ -3,7 +3,6 @@ package org.palus.equality;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -30,6 +29,7 @@ import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import org.palus.program.Bare;
 
 /**
  * Makes the objects of a state, without their constructors: their fields hold what they held.
@@ -38,20 +38,7 @@ import java.util.function.Supplier;
 final class Maker {
   private static final Map<String, Supplier<Object>> COLLECTIONS = new HashMap<>();
 
-  /** As deserialisation makes objects; by reflection, for compilers warn of this class. */
-  private static final Object FACTORY;
-
-  private static final Method SERIALISED;
-
   static {
-    try {
-      Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");
-      FACTORY = factory.getMethod("getReflectionFactory").invoke(null);
-      SERIALISED =
-          factory.getMethod("newConstructorForSerialization", Class.class, Constructor.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
     List<Supplier<Object>> all =
         List.of(
             ArrayList::new,
@@ -121,7 +108,7 @@ final class Maker {
     }
     if (node.kind == 'F') {
       Class<?> type = type(node.type);
-      return isRecord(type) ? record(type, node) : bare(type);
+      return isRecord(type) ? record(type, node) : Bare.constructor(type).newInstance();
     }
     Object comparator = node.head == null ? null : value(node.head);
     switch (node.type) {
@@ -148,11 +135,6 @@ final class Maker {
   @SuppressWarnings("unchecked")
   private static Comparator<Object> comparator(Object object) {
     return (Comparator<Object>) object;
-  }
-
-  private static Object bare(Class<?> type) throws ReflectiveOperationException {
-    Constructor<?> plain = Object.class.getDeclaredConstructor();
-    return ((Constructor<?>) SERIALISED.invoke(FACTORY, type, plain)).newInstance();
   }
 
   private static boolean isRecord(Class<?> type) {
