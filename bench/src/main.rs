@@ -6,6 +6,7 @@ mod coverage;
 mod cpu;
 mod determinism;
 mod evaluation;
+mod faults;
 mod fields;
 mod fold;
 mod green;
@@ -71,6 +72,9 @@ enum Command {
         /// Have the JVM verify every class, its own included.
         #[arg(long)]
         verify_all: bool,
+        /// Have one call in so many within the recorder's hooks throw: once as if stack or memory were used up, once as if the hooks were broken.
+        #[arg(long, value_name = "SIDES")]
+        faulty: Option<u32>,
     },
     /// Time a suite alone, with the recorder, and with JaCoCo's agent, in turns.
     Recording {
@@ -246,6 +250,12 @@ enum Command {
         /// Run every method in a JVM of its own, not a sample drawn by the seed.
         #[arg(long)]
         all_methods: bool,
+        /// Leave out the libraries that earlier runs have measured, and keep their rows.
+        #[arg(long)]
+        resume: bool,
+        /// Begin no library later than so many minutes from now; `--resume` goes on there.
+        #[arg(long, value_name = "MINUTES")]
+        within: Option<u64>,
         /// Further options of `palus generate`, behind `--`.
         #[arg(last = true)]
         options: Vec<String>,
@@ -288,7 +298,12 @@ fn main() -> ExitCode {
             };
             library::run(&names, &asked, without_model, rounds)
         }
-        Command::Suites { names, jdk, verify_all } => suites::run(&names, jdk, verify_all),
+        Command::Suites {
+            names,
+            jdk,
+            verify_all,
+            faulty,
+        } => suites::run(&names, jdk, suites::Manner { verify_all, faulty }),
         Command::Recording {
             name,
             quick,
@@ -347,6 +362,8 @@ fn main() -> ExitCode {
             seed,
             jdk,
             all_methods,
+            resume,
+            within,
             options,
         } => subject::jdk(jdk).and_then(|jdk| {
             let asked = library::Asked {
@@ -355,7 +372,12 @@ fn main() -> ExitCode {
                 options: &options,
                 jdk: Some(&jdk),
             };
-            green::run(&names, &asked, &jdk, all_methods)
+            let extent = green::Extent {
+                all_methods,
+                resume,
+                deadline: evaluation::deadline(within),
+            };
+            green::run(&names, &asked, &jdk, &extent)
         }),
         Command::Kills { name, sequences, kills } => kills::run(&name, sequences, kills),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),

@@ -5,10 +5,20 @@ use std::process::ExitCode;
 use anyhow::Result;
 use palus_supervise::Jdk;
 
+use crate::faults;
 use crate::subject::{Subject, jdk, jdks, names};
 use crate::suite::{Ran, Watched, run_suite};
 
-pub(crate) fn run(wanted: &[String], feature: Option<u32>, verify_all: bool) -> Result<ExitCode> {
+/// How the JVMs run besides.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    /// The JVM verifies every class, its own included.
+    pub(crate) verify_all: bool,
+    /// One call in so many within the hooks throws; none where there is no number.
+    pub(crate) faulty: Option<u32>,
+}
+
+pub(crate) fn run(wanted: &[String], feature: Option<u32>, manner: Manner) -> Result<ExitCode> {
     let mut wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
     if wanted.is_empty() {
         wanted = names().collect();
@@ -17,24 +27,44 @@ pub(crate) fn run(wanted: &[String], feature: Option<u32>, verify_all: bool) -> 
         Some(feature) => vec![jdk(feature)?],
         None => jdks()?,
     };
-    let extra: &[&str] = if verify_all { &["-Xverify:all"] } else { &[] };
     let mut same = true;
     println!("| suite | JDK | recorder | passed | failed | skipped | s |\n| --- | --- | --- | --- | --- | --- | --- |");
     for name in wanted {
         let subject = Subject::resolve(name)?;
         for jdk in &jdks {
-            same &= compare(name, &subject, jdk, extra)?;
+            same &= compare(name, &subject, jdk, manner)?;
         }
     }
     Ok(if same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs the suite twice; false when any count differs or another test fails, or when there was nothing to compare.
-fn compare(name: &str, subject: &Subject, jdk: &Jdk, extra: &[&str]) -> Result<bool> {
+/// Runs the suite without and with the recorder; false when any count differs or another test fails, or when there was nothing to compare.
+fn compare(name: &str, subject: &Subject, jdk: &Jdk, manner: Manner) -> Result<bool> {
+    let extra: &[&str] = if manner.verify_all { &["-Xverify:all"] } else { &[] };
     let off = run_suite(subject, jdk, Watched::Alone, extra, None)?;
     row(name, jdk, "off", &off);
-    let on = run_suite(subject, jdk, Watched::ByPalus, extra, None)?;
-    row(name, jdk, "on", &on);
+    let Some(sides) = manner.faulty else {
+        let on = run_suite(subject, jdk, Watched::ByPalus, extra, None)?;
+        return Ok(is_same(name, jdk, &off, "on", &on));
+    };
+    let mut same = true;
+    for (recorder, fatal) in [("short of stack and memory", false), ("broken", true)] {
+        let planted = faults::options(jdk, sides, fatal)?;
+        let options: Vec<&str> = extra
+            .iter()
+            .copied()
+            .chain(planted.iter().map(String::as_str))
+            .collect();
+        let on = run_suite(subject, jdk, Watched::ByPalus, &options, None)?;
+        same &= is_same(name, jdk, &off, recorder, &on);
+        println!("{}", on.told(faults::TOLD)?);
+    }
+    Ok(same)
+}
+
+/// Prints the row of the recorded suite, and what is not as without the recorder.
+fn is_same(name: &str, jdk: &Jdk, off: &Ran, recorder: &str, on: &Ran) -> bool {
+    row(name, jdk, recorder, on);
     for test in off.outcome.failures.symmetric_difference(&on.outcome.failures) {
         let with = if on.outcome.failures.contains(test) {
             "with"
@@ -53,7 +83,7 @@ fn compare(name: &str, subject: &Subject, jdk: &Jdk, extra: &[&str]) -> Result<b
     if let Some(nothing) = nothing {
         println!("{name}: {nothing}");
     }
-    Ok(off.outcome == on.outcome && nothing.is_none())
+    off.outcome == on.outcome && nothing.is_none()
 }
 
 fn row(name: &str, jdk: &Jdk, recorder: &str, ran: &Ran) {

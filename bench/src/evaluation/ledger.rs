@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use plotters::prelude::*;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::surroundings;
@@ -22,8 +23,17 @@ pub(crate) struct Ledger {
     columns: Vec<&'static str>,
     /// The column that is drawn.
     drawn: &'static str,
-    about: String,
+    /// When and where, for each run that measured some of the rows.
+    about: Vec<String>,
     rows: Vec<Vec<String>>,
+    notes: Vec<String>,
+}
+
+/// What [`Ledger::leave`] left as JSON.
+#[derive(Deserialize)]
+struct Left {
+    about: Vec<String>,
+    rows: Vec<Map<String, Value>>,
     notes: Vec<String>,
 }
 
@@ -37,10 +47,48 @@ impl Ledger {
             title,
             columns: columns.to_vec(),
             drawn,
-            about: surroundings::describe(),
+            about: vec![surroundings::describe()],
             rows: Vec::new(),
             notes: Vec::new(),
         }
+    }
+
+    /// Takes over the rows and notes that an earlier run left below `target/bench`, or among the kept ones where there are none.
+    pub(crate) fn resume(&mut self, kept: Option<&Path>) -> Result<()> {
+        let name = format!("{}.json", self.name);
+        let folders = [Some(target()?.join("bench")), kept.map(Path::to_owned)];
+        let found = folders.into_iter().flatten().map(|folder| folder.join(&name));
+        let Some(file) = found.into_iter().find(|file| file.is_file()) else {
+            return Ok(());
+        };
+        self.take_over(&file)
+    }
+
+    fn take_over(&mut self, file: &Path) -> Result<()> {
+        let broken = || format!("{} is of another version; remove it and run again", file.display());
+        let left: Left = serde_json::from_slice(&fs::read(file)?).with_context(broken)?;
+        for row in &left.rows {
+            let cells: Option<Vec<String>> = self.columns.iter().map(|column| row.get(*column).map(cell)).collect();
+            self.row(cells.with_context(broken)?);
+        }
+        self.notes = left.notes;
+        self.about.splice(0..0, left.about);
+        Ok(())
+    }
+
+    /// Whether a row begins with these cells.
+    pub(crate) fn has(&self, first: &[&str]) -> bool {
+        self.rows
+            .iter()
+            .any(|row| row.iter().zip(first).all(|(cell, wanted)| cell == wanted))
+    }
+
+    /// The cells of a column.
+    pub(crate) fn column(&self, name: &str) -> impl Iterator<Item = &str> {
+        let index = self.columns.iter().position(|column| *column == name);
+        self.rows
+            .iter()
+            .filter_map(move |row| row.get(index?).map(String::as_str))
     }
 
     /// Prints and keeps a row with a cell for each column.
@@ -80,7 +128,7 @@ impl Ledger {
             Value::Object(self.columns.iter().zip(cells).map(cell).collect::<Map<_, _>>())
         };
         serde_json::json!({
-            "about": [self.about],
+            "about": self.about,
             "rows": self.rows.iter().map(row).collect::<Vec<_>>(),
             "notes": self.notes,
         })
@@ -90,7 +138,7 @@ impl Ledger {
         let mut lines = vec![line(&self.columns), line(&vec!["---"; self.columns.len()])];
         lines.extend(self.rows.iter().map(|cells| line(cells)));
         let parts = [
-            format!("## {}\n\n{}", self.title, self.about),
+            format!("## {}\n\n{}", self.title, self.about.join("\n\n")),
             lines.join("\n"),
             self.notes.join("  \n"),
         ];
@@ -128,6 +176,13 @@ impl Ledger {
     }
 }
 
+/// As it was given to [`Ledger::row`]: numbers are kept as numbers.
+fn cell(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.as_f64().unwrap_or_default().to_string(), str::to_owned)
+}
+
 fn line<T: AsRef<str>>(cells: &[T]) -> String {
     let cells: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
     format!("| {} |", cells.join(" | "))
@@ -137,17 +192,37 @@ fn line<T: AsRef<str>>(cells: &[T]) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn rows_are_left_as_numbers_as_a_table_and_as_bars() {
-        let mut ledger = Ledger {
+    fn empty() -> Ledger {
+        Ledger {
             name: "x",
             title: "A title",
             columns: vec!["library", "workers", "speed"],
             drawn: "speed",
-            about: "here and now".to_owned(),
+            about: vec!["here and now".to_owned()],
             rows: Vec::new(),
             notes: Vec::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn rows_of_an_earlier_run_stay_as_they_were() {
+        let mut ledger = empty();
+        ledger.row(["first", "2", "12.5"].map(str::to_owned).to_vec());
+        ledger.note("it grows".to_owned());
+        let folder = tempfile::tempdir().unwrap();
+        ledger.leave_in(folder.path()).unwrap();
+        let mut second = empty();
+        second.take_over(&folder.path().join("x.json")).unwrap();
+        assert!(second.has(&["first", "2"]) && !second.has(&["first", "3"]));
+        second.row(["second", "1", "7"].map(str::to_owned).to_vec());
+        assert_eq!(second.rows[0], ledger.rows[0]);
+        assert_eq!(second.column("speed").collect::<Vec<_>>(), ["12.5", "7"]);
+        assert_eq!((second.about.len(), &second.notes), (2, &ledger.notes));
+    }
+
+    #[test]
+    fn rows_are_left_as_numbers_as_a_table_and_as_bars() {
+        let mut ledger = empty();
         ledger.row(["first", "2", "12.5"].map(str::to_owned).to_vec());
         ledger.note("it grows".to_owned());
         let folder = tempfile::tempdir().unwrap();

@@ -25,6 +25,7 @@ use crate::subject::{Size, all_names, names};
 pub(crate) use cell::emitted;
 use experiment::{Extent, Plan, Variant};
 pub(crate) use ledger::Ledger;
+pub(crate) use results::kept;
 
 /// The parts of the strategy that `ablation` leaves out in turn.
 const PARTS: [&str; 8] = [
@@ -76,8 +77,7 @@ impl Scope {
 
     /// When the last measurement must have ended.
     fn deadline(&self) -> Option<Instant> {
-        let minutes = self.within.map(|minutes| Duration::from_secs(60 * minutes));
-        minutes.and_then(|time| Instant::now().checked_add(time))
+        deadline(self.within)
     }
 
     fn extent(&self) -> Extent {
@@ -109,10 +109,15 @@ impl Scope {
             seeds: (1..=seeds).collect(),
             per_class: None,
             resume: self.resume,
-            kept: results::project().map(|project| project.join(results::KEPT)),
+            kept: results::kept(),
             deadline: self.deadline(),
         }
     }
+}
+
+/// So many minutes from now.
+pub(crate) fn deadline(within: Option<u64>) -> Option<Instant> {
+    Instant::now().checked_add(Duration::from_secs(60 * within?))
 }
 
 /// Commands that measure tests from outside.

@@ -40,7 +40,12 @@ fn sections() -> impl Iterator<Item = String> {
 }
 
 /// Where the rows and the pictures of the page are kept, below the project: a later run goes on from them.
-pub(super) const KEPT: &str = "docs/results";
+const KEPT: &str = "docs/results";
+
+/// That folder, if this runs inside the project.
+pub(crate) fn kept() -> Option<PathBuf> {
+    Some(project()?.join(KEPT))
+}
 
 pub(crate) fn run() -> Result<ExitCode> {
     let project = project().context("run this inside the project")?;
@@ -58,7 +63,7 @@ pub(crate) fn run() -> Result<ExitCode> {
 }
 
 /// The folder of the project: this directory or one above it.
-pub(super) fn project() -> Option<PathBuf> {
+fn project() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let found = here.ancestors().find(|folder| folder.join("bench/README.md").is_file());
     found.map(Path::to_owned)

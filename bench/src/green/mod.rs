@@ -10,13 +10,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{available_parallelism, scope};
+use std::time::Instant;
 
 use anyhow::Result;
 use palus_supervise::Jdk;
 
 use self::launch::{Verdicts, everything, launch};
 use self::settings::{Setting, Together};
-use crate::evaluation::Ledger;
+use crate::evaluation::{Ledger, kept};
 use crate::libraries::GREEN;
 use crate::library::{Asked, compile, generate};
 use crate::subject::{Subject, all_names, jdks};
@@ -27,62 +28,95 @@ const SAMPLE: usize = 100;
 /// A virtual machine that runs one class or method starts faster so, and runs the same.
 const SHORT: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
+/// How far a run goes.
+pub(crate) struct Extent {
+    /// Run every method by itself, not a sample.
+    pub(crate) all_methods: bool,
+    /// Leave out the libraries that an earlier run has a row for, and keep its rows.
+    pub(crate) resume: bool,
+    /// Begin no library behind this.
+    pub(crate) deadline: Option<Instant>,
+}
+
 /// Generates for each library on `jdk` and runs the tests in all settings; a row each, and a note for each red test.
-pub(crate) fn run(names: &[String], asked: &Asked<'_>, jdk: &Jdk, all_methods: bool) -> Result<ExitCode> {
+pub(crate) fn run(names: &[String], asked: &Asked<'_>, jdk: &Jdk, extent: &Extent) -> Result<ExitCode> {
     let everyone: Vec<String> = all_names().chain(GREEN).map(str::to_owned).collect();
     let names = if names.is_empty() { &everyone } else { names };
-    let columns = ["library", "generated on", "setting", "tests", "red"];
-    let mut ledger = Ledger::open("green", "Red tests by setting", &columns, "red");
+    let columns = ["library", "generated on", "budget", "tests", "settings", "runs", "red"];
+    let mut ledger = Ledger::open("green", "Red tests in other settings", &columns, "red");
+    if extent.resume {
+        ledger.resume(kept().as_deref())?;
+    }
     let others: Vec<Jdk> = jdks()?
         .into_iter()
         .filter(|other| other.feature() != jdk.feature())
         .collect();
     let settings = settings::all(jdk, &others);
     fence::check(tempfile::tempdir()?.path())?;
-    let mut red = 0;
+    let generated_on = format!("JDK {}", jdk.feature());
     for name in names {
-        let subject = Subject::resolve(name)?;
-        let out = subject.work.join("out-green");
-        generate(&subject, None, &out, asked)?;
-        let mut suite = Suite {
-            subject: &subject,
-            most_methods: if all_methods { usize::MAX } else { SAMPLE },
-            seed: asked.seed,
-            tests: BTreeSet::new(),
+        if ledger.has(&[name, &generated_on]) {
+            continue;
+        }
+        if extent.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            println!("{name} and what follows would have ended too late; go on with --resume");
+            break;
+        }
+        let tally = tally(name, asked, &settings, extent.all_methods)?;
+        for red in &tally.red {
+            ledger.note(format!("{name}, {red}"));
+        }
+        ledger.row([
+            name.clone(),
+            generated_on.clone(),
+            format!("{} s", asked.seconds),
+            tally.tests.to_string(),
+            settings.len().to_string(),
+            tally.runs.to_string(),
+            tally.red.len().to_string(),
+        ]);
+        ledger.leave()?;
+    }
+    let red = ledger.column("red").any(|red| red != "0");
+    Ok(if red { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// What became of a library's suite.
+#[derive(Default)]
+struct Tally {
+    tests: usize,
+    /// Of a test in a setting.
+    runs: usize,
+    /// The setting, the test and its message.
+    red: Vec<String>,
+}
+
+fn tally(name: &str, asked: &Asked<'_>, settings: &[Setting], all_methods: bool) -> Result<Tally> {
+    let subject = Subject::resolve(name)?;
+    let out = subject.work.join("out-green");
+    generate(&subject, None, &out, asked)?;
+    let mut suite = Suite {
+        subject: &subject,
+        most_methods: if all_methods { usize::MAX } else { SAMPLE },
+        seed: asked.seed,
+        tests: BTreeSet::new(),
+    };
+    let mut tally = Tally::default();
+    for setting in settings {
+        let verdicts = match compile(&subject, &out, &setting.jdk) {
+            Ok(classes) => suite.run(&classes, setting)?,
+            Err(why) => suite.all_red(&why.to_string()),
         };
-        for setting in &settings {
-            let verdicts = match compile(&subject, &out, &setting.jdk) {
-                Ok(classes) => suite.run(&classes, setting)?,
-                Err(why) => suite.all_red(&why.to_string()),
-            };
-            if suite.tests.is_empty() {
-                suite.tests = verdicts.keys().cloned().collect();
-            }
-            let failed: Vec<(&String, &String)> = verdicts
-                .iter()
-                .filter_map(|(test, why)| Some((test, why.as_ref()?)))
-                .collect();
-            ledger.row([
-                name.clone(),
-                format!("JDK {}", jdk.feature()),
-                setting.name.clone(),
-                verdicts.len().to_string(),
-                failed.len().to_string(),
-            ]);
-            red += failed.len();
-            for (test, why) in failed {
-                ledger.note(format!("{name}, {}: {test}: {}", setting.name, shortened(why)));
-            }
-            ledger.leave()?;
+        if suite.tests.is_empty() {
+            suite.tests = verdicts.keys().cloned().collect();
+        }
+        tally.runs += verdicts.len();
+        for (test, why) in verdicts.iter().filter_map(|(test, why)| Some((test, why.as_ref()?))) {
+            tally.red.push(format!("{}: {test}: {}", setting.name, shortened(why)));
         }
     }
-    ledger.note(format!(
-        "{red} red in {} settings of {} suites. The clock is not among them: nothing here can shift it for a process.",
-        settings.len(),
-        names.len()
-    ));
-    ledger.leave()?;
-    Ok(if red == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    tally.tests = suite.tests.len();
+    Ok(tally)
 }
 
 /// What was generated for a library.

@@ -4,6 +4,9 @@ package dice;
 public final class Dice {
   private static final int SIDES = Integer.getInteger("dice.sides", 0);
 
+  /** How many kinds of fault are drawn from: 2 are those behind which a thread goes on recording. */
+  private static final int KINDS = Integer.getInteger("dice.kinds", 4);
+
   /** Made once: to walk the stack for each would take most of the time. */
   private static final RuntimeException EXCEPTION = new IllegalStateException("planted");
 
@@ -25,15 +28,15 @@ public final class Dice {
     drawn ^= drawn << 5;
     if (SIDES > 0 && Integer.remainderUnsigned(drawn, SIDES) == 0) {
       thrown++;
-      switch (drawn >>> 8 & 3) {
+      switch (Integer.remainderUnsigned(drawn >>> 8, KINDS)) {
         case 0:
-          throw EXCEPTION;
-        case 1:
-          throw LINKAGE;
-        case 2:
           throw STACK;
-        default:
+        case 1:
           throw MEMORY;
+        case 2:
+          throw EXCEPTION;
+        default:
+          throw LINKAGE;
       }
     }
   }
