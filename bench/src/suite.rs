@@ -34,19 +34,15 @@ pub(crate) struct Ran {
     pub(crate) model: Option<PathBuf>,
     /// How many events were folded into it.
     pub(crate) events: Option<u64>,
-    /// What the suite printed.
-    log: PathBuf,
+    /// What was printed on stdout.
+    said: String,
 }
 
 impl Ran {
-    /// The first line of what the suite printed that begins so.
-    pub(crate) fn told(&self, beginning: &str) -> Result<String> {
-        let log = fs::read(&self.log).with_context(|| format!("{} cannot be read", self.log.display()))?;
-        let log = String::from_utf8_lossy(&log);
-        let line = log.lines().find(|line| line.starts_with(beginning));
-        let line =
-            line.with_context(|| format!("{} has no line that begins with \"{beginning}\"", self.log.display()))?;
-        Ok(line.to_owned())
+    /// The first line on stdout that begins so.
+    pub(crate) fn told(&self, beginning: &str) -> Result<&str> {
+        let line = self.said.lines().find(|line| line.starts_with(beginning));
+        line.with_context(|| format!("the suite printed no line that begins with \"{beginning}\""))
     }
 }
 
@@ -108,6 +104,6 @@ pub(crate) fn run_suite(
         events: fs::read_to_string(&events)
             .ok()
             .map(|lines| lines.lines().filter_map(|line| line.parse::<u64>().ok()).sum()),
-        log,
+        said: ended.stdout,
     })
 }
