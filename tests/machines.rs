@@ -348,3 +348,27 @@ fn what_is_left_out_and_what_does_not_repeat_is_said() {
         "every part is in its place"
     );
 }
+
+#[test]
+fn states_are_made_as_it_is_asked_for() {
+    let work = on_machines(&jdks()[0]);
+    let states = |options: &str| {
+        let drawn = work
+            .palus(&format!(
+                "states --class java.util.ArrayList --observer size --values a --depth 1 --format json {options}"
+            ))
+            .exits(0)
+            .stdout();
+        let drawn: Value = serde_json::from_str(&drawn).expect("it is JSON");
+        drawn["states"].as_array().expect("a list").len()
+    };
+    let usual = states("");
+    // The capacity of a list is no part of what it holds.
+    assert!(states("--raw-collections") > usual);
+    // Of what it holds its size is all that is left.
+    let sizes = states("--raw-collections --ignore-field java.util.ArrayList.elementData");
+    assert!(sizes < usual, "{sizes} of {usual}");
+    work.palus("states --class java.util.ArrayList --ignore-field size")
+        .exits(1)
+        .complains("`size` names no field");
+}

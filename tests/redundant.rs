@@ -486,7 +486,10 @@ fn what_cannot_be_looked_at_is_said_in_a_sentence() {
         has_states: true,
     };
     let file = fs::File::create(work.path("empty.trace")).unwrap();
-    palus_executions::Writer::new(file, nothing).unwrap().finish(0).unwrap();
+    palus_executions::Writer::new(file, nothing)
+        .unwrap()
+        .finish(0, &[])
+        .unwrap();
     work.palus("redundant empty.trace")
         .exits(1)
         .complains("empty.trace: no test ran");

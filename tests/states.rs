@@ -65,6 +65,7 @@ impl Script {
                 .map(|sequence| Portable::new(sequence, &self.symbols).expect("names"))
                 .collect(),
             plan: ObservationPlan::states(),
+            rules: StateRules::default(),
             avoid: Avoid::default(),
         };
         let mut whole = None;

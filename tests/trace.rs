@@ -193,6 +193,13 @@ fn what_is_no_trace_is_said_to_be_none() {
     work.palus("record --out run.palus --include demo.* --keep-trace nowhere/run.trace -- java -cp classes demo.Main")
         .exits(125)
         .complains("cannot write nowhere/run.trace");
+    work.palus(
+        "record --out run.palus --keep-trace run.trace --states --ignore-field size -- java -cp classes demo.Main",
+    )
+    .complains("`size` names no field: write it as OWNER.NAME");
+    work.palus("record --out run.palus --keep-trace run.trace --raw-collections -- java -cp classes demo.Main")
+        .exits(125)
+        .complains("--ignore-field and --raw-collections say how states are made; add --states");
     work.palus("trace missing.trace")
         .exits(1)
         .complains("missing.trace: the trace cannot be read");
@@ -200,6 +207,10 @@ fn what_is_no_trace_is_said_to_be_none() {
     work.palus("trace foreign.trace")
         .exits(1)
         .complains("foreign.trace: not a trace");
+    fs::write(work.path("older.trace"), b"\x89PALTRC\n\x01\0\0\0\0\0\0\0").unwrap();
+    work.palus("trace older.trace")
+        .exits(1)
+        .complains("older.trace: trace format 1 is of an older palus");
     fs::write(work.path("newer.trace"), b"\x89PALTRC\n\x09\0\0\0\0\0\0\0").unwrap();
     work.palus("trace newer.trace")
         .exits(1)
@@ -210,7 +221,7 @@ fn what_is_no_trace_is_said_to_be_none() {
     };
     let file = fs::File::create(work.path("empty.trace")).unwrap();
     let writer = palus_executions::Writer::new(file, nothing).unwrap();
-    writer.finish(0).unwrap();
+    writer.finish(0, &[]).unwrap();
     work.palus("trace empty.trace")
         .exits(1)
         .complains("empty.trace: nothing was called in the recorded classes");
@@ -235,5 +246,62 @@ fn an_object_of_every_class_of_the_jdk_that_can_be_made_from_nothing_has_a_state
             .iter()
             .filter(|line| line.contains('?') || !line.ends_with("void"));
         assert_eq!(without.count(), 0, "each has a state, and its call an end\n{text}");
+    }
+}
+
+/// The board of the subject, recorded with these options, and what `palus trace` says of it.
+fn board(work: &Work, options: &str, arguments: &str) -> support::Ran {
+    work.palus(&format!(
+        "record --out run.palus --include demo.* --keep-trace run.trace --states {options} -- java -cp classes app.Main {arguments}"
+    ))
+    .exits(0);
+    work.palus("trace run.trace").exits(0)
+}
+
+#[test]
+fn states_are_without_fields_that_are_to_be_ignored_and_with_the_insides_of_collections_where_asked_for() {
+    let jdk = &recording_jdks()[0];
+    let work = Work::on_subject("races", jdk);
+    let usual = board(&work, "", "");
+    assert!(usual.stdout().contains("ArrayList#0[\"a\"]"), "{}", usual.stdout());
+    assert_eq!(usual.stderr(), "");
+    let raw = board(&work, "--raw-collections", "");
+    assert!(
+        raw.stdout().contains("ArrayList#0{elementData=Object[]#0,size=1}"),
+        "{}",
+        raw.stdout()
+    );
+    raw.complains("states have collections by their fields");
+    let without = board(
+        &work,
+        "--ignore-field demo.Board.names --ignore-field demo.Board.players",
+        "",
+    );
+    assert!(
+        !without.stdout().contains("names=") && without.stdout().contains("isDone=false"),
+        "{}",
+        without.stdout()
+    );
+    assert!(
+        !without.stderr().contains("demo.Board.names: no object"),
+        "{}",
+        without.stderr()
+    );
+    without
+        .complains("states are without demo.Board.names, demo.Board.players")
+        .complains("--ignore-field demo.Board.players: no object whose state was taken has such a field");
+    work.palus("redundant run.trace --ignore-field demo.Board.names")
+        .exits(1)
+        .complains("the states of a trace are as they were recorded");
+}
+
+#[test]
+fn a_state_that_another_thread_changes_meanwhile_is_marked() {
+    for jdk in recording_jdks() {
+        let work = Work::on_subject("races", jdk);
+        let marked = "states were changed by another thread while they were read (racy)";
+        assert!(!board(&work, "", "").stdout().contains(marked));
+        let raced = board(&work, "", "twice").stdout();
+        assert!(raced.contains(marked), "JDK {}: {raced}", jdk.feature);
     }
 }

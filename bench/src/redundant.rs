@@ -126,7 +126,7 @@ fn write(file: &Path, tests: u64) -> Result<()> {
         }
         writer.test(1, 2, false);
     }
-    writer.finish(0)?;
+    writer.finish(0, &[])?;
     Ok(())
 }
 
@@ -147,6 +147,7 @@ fn joint(held: Option<i32>, argument: Option<i32>) -> Vec<u8> {
         classes: held.map(|_| class).into_iter().collect(),
         roots: std::iter::once(receiver).chain(argument.map(int)).collect(),
         nodes: held.map(node).into_iter().collect(),
+        is_racy: false,
     };
     state.bytes()
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use palus_executions::{Call, Ended, Header, Writer};
 use palus_jvm::{ClassFilter, Executions, Frame, How, Snapshot};
+use palus_sequence::StateRules;
 use palus_trace::Dictionary;
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_128;
@@ -36,6 +37,7 @@ pub(crate) struct Film {
     has_states: bool,
     has_statics: bool,
     has_nested: bool,
+    rules: StateRules,
     dictionary: Arc<Dictionary>,
     secrets: Option<Secrets>,
     /// Classes with tests.
@@ -71,6 +73,7 @@ impl Film {
             has_states: options.states,
             has_statics: options.statics,
             has_nested: options.nested,
+            rules: options.state_rules.clone(),
             dictionary: Arc::clone(dictionary),
             secrets: options
                 .redaction()
@@ -91,7 +94,7 @@ impl Film {
     pub(crate) fn finish(&self, lost: u64) -> Result<(), String> {
         let reel = std::mem::replace(&mut *self.reel(), Reel::Closed(Ok(())));
         let written = match reel {
-            Reel::Open(open) => open.writer.finish(lost),
+            Reel::Open(open) => open.writer.finish(lost, &palus_jvm::unmet_fields()),
             Reel::Empty => Ok(()),
             Reel::Closed(result) => result.map_err(io::Error::from),
         };
@@ -121,8 +124,12 @@ impl Film {
             process: std::process::id(),
             has_states: self.has_states,
         };
+        let mut writer = Writer::new(File::create(&self.path)?, header)?;
+        if self.rules != StateRules::default() {
+            writer.rules(&self.rules);
+        }
         Ok(Open {
-            writer: Writer::new(File::create(&self.path)?, header)?,
+            writer,
             methods: FxHashSet::default(),
             classes: FxHashSet::default(),
             states: FxHashMap::default(),

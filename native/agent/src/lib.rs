@@ -114,7 +114,8 @@ impl PalusAgent {
     fn load(&self, context: &AgentLoadContext<'_>) -> Result<(), String> {
         let text = context.options_lossy().unwrap_or_default();
         let options = Options::parse(&text)?;
-        if let Options::Record(_) = &options {
+        if let Options::Record(options) = &options {
+            palus_jvm::make_states(&options.state_rules)?;
             children::record_them_too();
         }
         if let Options::Generate(options) = &options {

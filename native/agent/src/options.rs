@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use palus_jvm::ClassFilter;
 use palus_model::redact::{Redaction, RedactionKey};
+use palus_sequence::StateRules;
 use palus_supervise::decode_option;
 
 /// What the library is asked to do.
@@ -24,7 +25,7 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off,statics=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off,statics=on|off,ignore-field=FIELD:FIELD,raw-collections=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
@@ -57,6 +58,8 @@ pub(crate) struct RecordOptions {
     pub(crate) states: bool,
     /// Whether static fields are part of these.
     pub(crate) statics: bool,
+    /// How these are made.
+    pub(crate) state_rules: StateRules,
     /// Whether it keeps calls that the code under test makes itself.
     pub(crate) nested: bool,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
@@ -80,6 +83,7 @@ impl Default for RecordOptions {
             keep_trace: None,
             states: false,
             statics: false,
+            state_rules: StateRules::default(),
             nested: false,
             folds: true,
         }
@@ -209,11 +213,13 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "keep-trace" => options.keep_trace = Some(process_file(value)),
             "states" => options.states = switch(name, value)?,
             "statics" => options.statics = switch(name, value)?,
+            "ignore-field" => options.state_rules.ignored = globs(value),
+            "raw-collections" => options.state_rules.raw_collections = switch(name, value)?,
             "nested" => options.nested = switch(name, value)?,
             _ => {
                 return Err(format!(
                     "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, fields, callsites, \
-                     keep-trace, states, statics and nested"
+                     keep-trace, states, statics, ignore-field, raw-collections and nested"
                 ));
             }
         }
@@ -223,6 +229,9 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
     }
     if options.keep_trace.is_none() && (options.states || options.nested) {
         return Err("states and nested say what a trace has; add keep-trace=FILE".to_owned());
+    }
+    if options.state_rules != StateRules::default() && !options.states {
+        return Err("ignore-field and raw-collections say how states are made; add states=on".to_owned());
     }
     if options.statics && !options.states {
         return Err("statics are part of states; add states=on".to_owned());
@@ -371,6 +380,7 @@ mod tests {
             "record,out=x,sample=maybe",
             "record,out=x,states=on",
             "record,out=x,keep-trace=y,statics=on",
+            "record,out=x,keep-trace=y,raw-collections=on",
             "mutate,include=a.*",
             "mutate,list=x",
             "mutate,include=a.A,mutant=first",

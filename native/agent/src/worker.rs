@@ -135,7 +135,10 @@ impl WorkerHost {
                 postcard::to_stdvec(&result)
             }
             Order::Confirm(order) => postcard::to_stdvec(&confirm::run(order, &mut executor)?),
-            Order::Run(order) => postcard::to_stdvec(&run::run(order, &mut executor)?),
+            Order::Run(order) => {
+                palus_jvm::make_states(&order.rules)?;
+                postcard::to_stdvec(&run::run(order, &mut executor)?)
+            }
         };
         let bytes = bytes.map_err(|error| format!("the result cannot be written down: {error}"))?;
         self.desk.hand_in(&bytes)

@@ -59,7 +59,7 @@ pub(crate) fn join(directory: &Path, out: &Path, has_states: bool) -> anyhow::Re
     if parts.is_empty() {
         let header = Header { process: 0, has_states };
         Writer::new(&mut to, header)
-            .and_then(|writer| writer.finish(0))
+            .and_then(|writer| writer.finish(0, &[]))
             .with_context(cannot)?;
     }
     to.flush().with_context(cannot)?;

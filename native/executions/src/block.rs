@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub(crate) const MAGIC: [u8; 8] = *b"\x89PALTRC\n";
 
 /// The version of the format.
-pub const FORMAT: u16 = 1;
+pub const FORMAT: u16 = 2;
 
 /// The bit of the flags that says that executions have states.
 const STATES: u16 = 1;

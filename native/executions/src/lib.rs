@@ -25,7 +25,7 @@
 //! writer.test(1, 1, true);
 //! writer.begins(Call { thread: 1, depth: 40, method: 2, state: None });
 //! writer.ends(Call { thread: 1, depth: 40, method: 2, state: None }, Ended::Void);
-//! writer.finish(0)?;
+//! writer.finish(0, &[])?;
 //!
 //! let mut reader = Reader::new(file.as_slice())?;
 //! let execution = reader.next().expect("there is one")?;

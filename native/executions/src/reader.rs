@@ -1,10 +1,10 @@
 //! Reading back.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use palus_state::{ByteStore, State};
+use palus_state::{ByteStore, State, StateRules};
 use palus_trace::MethodNames;
 
 use crate::block::{self, Header, MAGIC, Next, RECORDS};
@@ -18,6 +18,12 @@ pub enum ReadError {
     /// The file does not start with the magic bytes.
     #[error("not a trace; give a file that `palus record --keep-trace` wrote")]
     Foreign,
+    /// Written by an older palus.
+    #[error("trace format {found} is of an older palus, and states are written differently now; record again")]
+    Older {
+        /// The version that it says.
+        found: u16,
+    },
     /// Written by a newer palus.
     #[error("trace format {found}, but this palus reads up to {known}; upgrade palus or record again", known = crate::FORMAT)]
     Newer {
@@ -32,6 +38,16 @@ pub enum ReadError {
     Io(#[from] io::Error),
 }
 
+impl ReadError {
+    fn of_version(found: u16) -> Self {
+        if found < crate::FORMAT {
+            Self::Older { found }
+        } else {
+            Self::Newer { found }
+        }
+    }
+}
+
 /// Goes through the executions of a trace: those of a thread in the order in which they began. Behind an error comes nothing.
 ///
 /// Memory grows with the number of different states, by some 32 bytes for each beyond the first 256 MiB of them, and with the executions that are
@@ -41,6 +57,9 @@ pub struct Reader<R: Read> {
     from: R,
     section: Section,
     has_states: bool,
+    rules: StateRules,
+    /// Ignored fields that some object had, or may have had.
+    met: BTreeSet<String>,
     ready: VecDeque<Execution>,
     states: ByteStore,
     tests: Vec<(u32, TestRun)>,
@@ -58,6 +77,8 @@ struct Section {
     classes: HashMap<u32, Arc<str>>,
     /// The number of its first state.
     first_state: u32,
+    /// Fields that its states do not have.
+    ignored: Vec<String>,
     is_whole: bool,
 }
 
@@ -69,6 +90,7 @@ impl Section {
             methods: HashMap::new(),
             classes: HashMap::new(),
             first_state,
+            ignored: Vec::new(),
             is_whole: false,
         }
     }
@@ -89,11 +111,13 @@ impl<R: Read> Reader<R> {
         if !block::fills(&mut from, &mut header)? {
             return Err(ReadError::Damaged("it ends inside of its first bytes"));
         }
-        let header = Header::parse(header).map_err(|found| ReadError::Newer { found })?;
+        let header = Header::parse(header).map_err(ReadError::of_version)?;
         Ok(Self {
             from,
             section: Section::new(header, 0),
             has_states: header.has_states,
+            rules: StateRules::default(),
+            met: BTreeSet::new(),
             ready: VecDeque::new(),
             states: ByteStore::spilling(),
             tests: Vec::new(),
@@ -106,6 +130,17 @@ impl<R: Read> Reader<R> {
     /// Whether executions have states, as far as the file was read.
     pub fn has_states(&self) -> bool {
         self.has_states
+    }
+
+    /// How states were made, as far as the file was read: what any of its parts says.
+    pub fn rules(&self) -> &StateRules {
+        &self.rules
+    }
+
+    /// Fields that were to be ignored and that no object had in any of the virtual machines. Known when all executions were read.
+    pub fn unmet(&self) -> impl Iterator<Item = &str> {
+        let unmet = self.rules.ignored.iter().filter(|field| !self.met.contains(*field));
+        unmet.map(String::as_str)
     }
 
     /// How many virtual machines did not come to write the end of their part: they were killed, or crashed, or had no room. Known when all
@@ -136,12 +171,15 @@ impl<R: Read> Reader<R> {
             }
             Next::Block(RECORDS, bytes) => self.records(&bytes).map_err(ReadError::Damaged)?,
             Next::Block(_, bytes) => {
-                let end: End = postcard::from_bytes(&bytes).map_err(|_| ReadError::Damaged("the end is none"))?;
+                let end: End<'_> = postcard::from_bytes(&bytes).map_err(|_| ReadError::Damaged("the end is none"))?;
                 self.lost = self.lost.saturating_add(end.lost);
+                let ignored = self.section.ignored.drain(..);
+                self.met
+                    .extend(ignored.filter(|field| !end.unmet.contains(&field.as_str())));
                 self.section.is_whole = true;
             }
             Next::Section(header) => {
-                let header = Header::parse(header).map_err(|found| ReadError::Newer { found })?;
+                let header = Header::parse(header).map_err(ReadError::of_version)?;
                 self.close();
                 self.has_states &= header.has_states;
                 self.section = Section::new(header, self.states.len() as u32);
@@ -159,6 +197,8 @@ impl<R: Read> Reader<R> {
     fn close(&mut self) {
         self.section.lanes.finish(&mut self.ready);
         self.cut += u32::from(!self.section.is_whole);
+        self.met
+            .append(&mut std::mem::take(&mut self.section.ignored).into_iter().collect());
     }
 
     fn records(&mut self, mut bytes: &[u8]) -> Result<(), &'static str> {
@@ -230,6 +270,17 @@ impl<R: Read> Reader<R> {
                 let class = self.section.classes.get(&class).ok_or("a class has no name")?;
                 let outcome = Outcome::Threw(Arc::clone(class));
                 self.ends((thread, depth), state, outcome)?;
+            }
+            Record::Rules {
+                ref ignored,
+                raw_collections,
+            } => {
+                let ignored: Vec<String> = ignored.iter().map(|&field| field.to_owned()).collect();
+                self.section.ignored.clone_from(&ignored);
+                self.rules.ignored.extend(ignored);
+                self.rules.ignored.sort();
+                self.rules.ignored.dedup();
+                self.rules.raw_collections |= raw_collections;
             }
         }
         Ok(())

@@ -46,11 +46,20 @@ pub(crate) enum Record<'a> {
         state: Option<u32>,
         class: u32,
     },
+    /// How states are made, where it is not as usual: before the first state.
+    Rules {
+        #[serde(borrow)]
+        ignored: Vec<&'a str>,
+        raw_collections: bool,
+    },
 }
 
 /// What stands in the last block of a section.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct End {
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct End<'a> {
     /// Calls and ends that are missing, because there was no memory or stack for them.
     pub(crate) lost: u64,
+    /// Fields that were to be ignored and that no object had.
+    #[serde(borrow)]
+    pub(crate) unmet: Vec<&'a str>,
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use palus_state::StateRules;
 use palus_trace::MethodNames;
 
 use crate::block::{self, END, Header, RECORDS};
@@ -56,6 +57,14 @@ impl<W: Write> Writer<W> {
             states: 0,
             failed: None,
         })
+    }
+
+    /// Says how states are made, before the first one, where it is not as usual.
+    pub fn rules(&mut self, rules: &StateRules) {
+        self.put(&Record::Rules {
+            ignored: rules.ignored.iter().map(String::as_str).collect(),
+            raw_collections: rules.raw_collections,
+        });
     }
 
     /// Names a method before it is used.
@@ -148,10 +157,11 @@ impl<W: Write> Writer<W> {
         written
     }
 
-    /// Writes the rest, and that it is whole. `lost` calls and ends are missing.
-    pub fn finish(mut self, lost: u64) -> io::Result<()> {
+    /// Writes the rest, and that it is whole. `lost` calls and ends are missing; no object had the fields `unmet`, which were to be ignored.
+    pub fn finish(mut self, lost: u64, unmet: &[String]) -> io::Result<()> {
         self.flush()?;
-        let end = postcard::to_stdvec(&End { lost }).unwrap_or_default();
+        let unmet = unmet.iter().map(String::as_str).collect();
+        let end = postcard::to_stdvec(&End { lost, unmet }).unwrap_or_default();
         block::write(&mut self.out, END, &end)?;
         self.out.flush()
     }

@@ -25,6 +25,7 @@ fn state(value: i32) -> State {
         classes: Vec::new(),
         roots: vec![Slot::Value(Value::Scalar(Scalar::Int(value)))],
         nodes: Vec::new(),
+        is_racy: false,
     }
 }
 
@@ -42,7 +43,7 @@ impl Film {
         }
         writer.class(3, "demo.Oops");
         write(&mut writer);
-        writer.finish(0).expect("memory");
+        writer.finish(0, &[]).expect("memory");
         Self { bytes }
     }
 
@@ -216,7 +217,7 @@ fn a_disk_without_room_is_told_and_writes_no_more() {
     let error = writer.flush().expect_err("no room");
     assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);
     assert_eq!(
-        writer.finish(0).expect_err("none now").kind(),
+        writer.finish(0, &[]).expect_err("none now").kind(),
         std::io::ErrorKind::StorageFull
     );
 }

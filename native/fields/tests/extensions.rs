@@ -32,6 +32,7 @@ fn tree(children: &[(Option<u32>, Option<u32>)]) -> State {
         }],
         roots: vec![Slot::Node(0)],
         nodes: nodes.collect(),
+        is_racy: false,
     }
 }
 

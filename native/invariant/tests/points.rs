@@ -28,6 +28,7 @@ fn counter(count: i32, limit: i32, others: &[Slot]) -> State {
             number: 0,
             content: Content::Fields(vec![scalar(count), scalar(limit)]),
         }],
+        is_racy: false,
     }
 }
 

@@ -98,9 +98,13 @@ impl State {
             host.thread_ended(slot.thread);
         }
         self.free.push(slot.memory);
-        if self.live.len() <= PLENTY {
-            Tables::global().tell_buffers_scarce(false);
-        }
+        self.tell();
+    }
+
+    /// Tells the hooks what the number of buffers means for them.
+    fn tell(&self) {
+        Tables::global().tell_buffers_scarce(self.live.len() > PLENTY);
+        Tables::global().tell_threads_several(self.live.len() > 1);
     }
 }
 
@@ -144,9 +148,7 @@ impl Buffers {
             *((base + LIMIT_OFFSET) as *mut u64) = (base + BUFFER_BYTES) as u64;
         }
         state.live.push(slot);
-        if state.live.len() > PLENTY {
-            Tables::global().tell_buffers_scarce(true);
-        }
+        state.tell();
         if !is_virtual {
             // The thread that carries a virtual one may have a buffer of its own.
             CURRENT.set(base);

@@ -52,7 +52,7 @@ pub use install::{InstallError, Installed, install};
 pub use java::{ClassRef, Java, JavaError, jvmti};
 pub use progress::Progress;
 pub use retransform::LoaderRef;
-pub use states::Snapshot;
+pub use states::{Snapshot, make_states, unmet_fields};
 pub use tables::{FIELD_PLACES, Tables};
 pub use transform::{Mode, Transformer};
 pub use watchdog::{Watchdog, WatchdogLimits};

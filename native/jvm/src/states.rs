@@ -1,13 +1,13 @@
 //! Snapshots of objects: how classes are laid out for `org.palus.hook.Snapshot`, the memory that it writes to, and what became of it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use jvmti_bindings::env::Jvmti;
 use jvmti_bindings::sys::jni;
 use palus_sequence::{StateId, States, Trace};
 use palus_state::{
-    Heap, Ignored, Layout, LayoutField, Nature, State, StateTable, is_captured, is_opaque, primitive_name,
+    Heap, Ignored, Layout, LayoutField, Nature, State, StateRules, StateTable, is_captured, is_opaque, primitive_name,
 };
 use palus_trace::record::tag;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
@@ -43,8 +43,33 @@ pub(crate) struct Snapshots {
     /// Address of [`Snapshots::BYTES`] bytes that are never freed.
     memory: usize,
     layouts: Mutex<Vec<Arc<Layout>>>,
-    ignored: Ignored,
+    made: RwLock<Made>,
     states: Mutex<Taken>,
+}
+
+/// How states are made.
+#[derive(Default)]
+struct Made {
+    ignored: Ignored,
+    raw_collections: bool,
+    /// Fields that somebody asked to ignore and that no class had so far.
+    unmet: Vec<String>,
+}
+
+/// States of this virtual machine are made so, from the next class on whose layout is asked for. The error is one sentence for the user.
+pub fn make_states(rules: &StateRules) -> Result<(), String> {
+    let made = Made {
+        ignored: Ignored::with(&rules.ignored)?,
+        raw_collections: rules.raw_collections,
+        unmet: rules.ignored.clone(),
+    };
+    *Snapshots::global().made.write().unwrap_or_else(PoisonError::into_inner) = made;
+    Ok(())
+}
+
+/// The fields that are to be ignored and that no object had whose state was made.
+pub fn unmet_fields() -> Vec<String> {
+    Snapshots::global().made().unmet.clone()
 }
 
 #[derive(Default)]
@@ -63,9 +88,25 @@ impl Snapshots {
         SNAPSHOTS.get_or_init(|| Self {
             memory: Box::leak(vec![0_u64; Self::BYTES / 8].into_boxed_slice()).as_mut_ptr() as usize,
             layouts: Mutex::default(),
-            ignored: Ignored::default(),
+            made: RwLock::default(),
             states: Mutex::default(),
         })
+    }
+
+    fn made(&self) -> RwLockReadGuard<'_, Made> {
+        self.made.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a field is no part of a state.
+    fn is_ignored(&self, owner: &str, name: &str) -> bool {
+        let is_ignored = self.made().ignored.has(owner, name);
+        if is_ignored {
+            let is_this =
+                |field: &String| field.strip_prefix(owner).and_then(|rest| rest.strip_prefix('.')) == Some(name);
+            let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
+            made.unmet.retain(|field| !is_this(field));
+        }
+        is_ignored
     }
 
     pub(crate) fn address(&self) -> jni::jlong {
@@ -162,7 +203,7 @@ impl Snapshots {
             }
             // SAFETY: a live reference.
             for (name, tag) in unsafe { declared(&jvmti, *class, counts) }? {
-                let is_left_out = self.ignored.has(owner, &name) || (constant.is_some() && name != "name");
+                let is_left_out = self.is_ignored(owner, &name) || (constant.is_some() && name != "name");
                 if !is_left_out {
                     layout.fields.push(LayoutField {
                         owner: (*owner).into(),
@@ -184,7 +225,7 @@ impl Snapshots {
         let owner: Arc<str> = name.into();
         // SAFETY: given by the caller.
         let declared = unsafe { declared(jvmti, class, counts_as_static) }?;
-        let declared = declared.into_iter().filter(|(name, _)| !self.ignored.has(&owner, name));
+        let declared = declared.into_iter().filter(|(name, _)| !self.is_ignored(&owner, name));
         let fields = declared.map(|(name, tag)| LayoutField {
             owner: Arc::clone(&owner),
             name: name.into(),
@@ -270,7 +311,8 @@ impl Snapshot<'_> {
     /// The state; `None` when it is too large.
     pub fn state(&self) -> Option<State> {
         let layouts = self.all.layouts.lock().unwrap_or_else(PoisonError::into_inner);
-        Heap::new(self.words, &layouts).and_then(|heap| State::of(&heap, false))
+        let raw_collections = self.all.made().raw_collections;
+        Heap::new(self.words, &layouts).and_then(|heap| State::of(&heap, raw_collections))
     }
 }
 

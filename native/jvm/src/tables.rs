@@ -11,6 +11,7 @@
 //! +10 MiB u64 x 2^18   by object: the id, when the object was given up
 //! +12 MiB i32          how often the hooks were told to ask again whether a class is followed
 //!     + 4 i32          not 0 while virtual threads give back their buffers whenever they can
+//!     + 8 i32          not 0 while several threads have buffers
 //!     +64 i64 x 2^18   by access of a field: how often it happened (written by Java)
 //! ```
 //!
@@ -28,6 +29,7 @@ const CLASS_SHIFTS: usize = METHOD_SHIFTS + PLACES;
 const MUTED: usize = CLASS_SHIFTS + PLACES;
 const GENERATION: usize = MUTED + 8 * MUTED_PLACES;
 const ARE_BUFFERS_SCARCE: usize = GENERATION + 4;
+const ARE_THREADS_SEVERAL: usize = GENERATION + 8;
 const FIELDS: usize = GENERATION + 64;
 const BYTES: usize = FIELDS + 8 * FIELD_PLACES;
 
@@ -113,9 +115,18 @@ impl Tables {
 
     /// Says whether virtual threads are to give back their buffers whenever they can.
     pub(crate) fn tell_buffers_scarce(&self, are_scarce: bool) {
-        let place = (self.base + ARE_BUFFERS_SCARCE) as *mut u32;
-        // SAFETY: the place lies in the block and is aligned.
-        unsafe { AtomicU32::from_ptr(place) }.store(u32::from(are_scarce), Ordering::Relaxed);
+        self.tell(ARE_BUFFERS_SCARCE, are_scarce);
+    }
+
+    /// Says whether more than one thread that is alive has come to a hook.
+    pub(crate) fn tell_threads_several(&self, are_several: bool) {
+        self.tell(ARE_THREADS_SEVERAL, are_several);
+    }
+
+    fn tell(&self, at: usize, is_so: bool) {
+        let place = (self.base + at) as *mut u32;
+        // SAFETY: the places that are told lie in the block and are aligned.
+        unsafe { AtomicU32::from_ptr(place) }.store(u32::from(is_so), Ordering::Relaxed);
     }
 
     /// How often an access of a field has happened since the virtual machine started; `access` is below [`FIELD_PLACES`].

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use palus_executions::{Execution, Outcome, ReadError, Reader, StateNumber, TestRun};
-use palus_state::State;
+use palus_state::{State, StateRules};
 
 use crate::observation::Observation;
 use crate::states::ObjectStates;
@@ -83,6 +83,16 @@ impl<R: Read> Observations<R> {
     /// Whether executions have states, as far as the trace was read.
     pub fn has_states(&self) -> bool {
         self.reader.has_states()
+    }
+
+    /// See [`Reader::rules`].
+    pub fn rules(&self) -> &StateRules {
+        self.reader.rules()
+    }
+
+    /// See [`Reader::unmet`].
+    pub fn unmet(&self) -> impl Iterator<Item = &str> {
+        self.reader.unmet()
     }
 
     /// See [`Reader::cut`].

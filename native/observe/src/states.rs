@@ -20,6 +20,8 @@ pub struct Marked {
     pub opaque: u32,
     /// They have collections in the order of their tables.
     pub order_by_hash: u32,
+    /// Another thread changed their objects while they were read.
+    pub racy: u32,
     /// Executions whose state before or behind them was too large.
     pub too_large: u64,
 }
@@ -139,6 +141,7 @@ impl ObjectStates {
         let marks = state.marks();
         self.marked.opaque += u32::from(marks.opaque > 0);
         self.marked.order_by_hash += u32::from(marks.order_by_hash > 0);
+        self.marked.racy += u32::from(marks.is_racy);
         let part = |(root, slot): (usize, &Slot)| match slot {
             Slot::Null => Seen::Null,
             Slot::Value(value) => Seen::Value(Arc::new(value.clone())),
@@ -179,6 +182,7 @@ mod tests {
                 number: 0,
                 content: Content::Fields(vec![field]),
             }],
+            is_racy: false,
         }
     }
 

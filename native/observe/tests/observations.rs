@@ -27,6 +27,7 @@ fn joint(roots: &[Slot], held: i32) -> Vec<u8> {
         })),
         roots: roots.to_vec(),
         nodes: Vec::from_iter(has_object.then_some(node)),
+        is_racy: false,
     };
     state.bytes()
 }
@@ -89,7 +90,7 @@ fn section(process: u32) -> Result<Vec<u8>, Box<dyn Error>> {
             writer.ends(call(exit), ended);
         }
     }
-    writer.finish(0)?;
+    writer.finish(0, &[])?;
     Ok(bytes)
 }
 

@@ -61,6 +61,7 @@ impl Runs {
                 ),
                 node(1, Content::Elements(None, elements.collect())),
             ],
+            is_racy: false,
         };
         let state = self.states.add(&state).expect("an object");
         let first = *self.equal.entry(stack.store[..stack.size].to_vec()).or_insert(state);

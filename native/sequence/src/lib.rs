@@ -44,7 +44,7 @@ pub use outcome::{EndedBy, Outcome, Value};
 pub use primitive::Primitive;
 pub use scalar::Scalar;
 pub use sequence::{Operand, Sequence, Statement, Var};
-pub use state::{RootStates, StateId, States};
+pub use state::{RootStates, StateId, StateRules, States};
 pub use symbols::{
     BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind, parameter_count, signature,
 };

@@ -14,6 +14,15 @@ impl fmt::Debug for StateId {
     }
 }
 
+/// How states are made, where it is not as usual.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct StateRules {
+    /// Fields that are no part of a state, besides those that never are: `OWNER.NAME`, the owner by its binary name.
+    pub ignored: Vec<String>,
+    /// Whether collections of the JDK are written by their fields, as all other objects.
+    pub raw_collections: bool,
+}
+
 /// The states of a statement's receiver and arguments, as one state of them all, so that it shows which are the same object. `None` where the
 /// statement did not come so far, has none, or where the state was too large: such a one equals nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EdgeBlock, ObservationPlan, Outcome, Portable, Sequence, StateId, Symbols, Trace, Violation};
+use crate::{EdgeBlock, ObservationPlan, Outcome, Portable, Sequence, StateId, StateRules, Symbols, Trace, Violation};
 
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -176,6 +176,8 @@ pub struct RunOrder {
     pub sequences: Vec<Portable>,
     /// What to read meanwhile.
     pub plan: ObservationPlan,
+    /// How the states that the plan asks for are made.
+    pub rules: StateRules,
     /// What cost earlier workers their lives.
     pub avoid: Avoid,
 }

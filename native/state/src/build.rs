@@ -13,7 +13,7 @@ impl State {
     /// it is too large.
     pub fn of(heap: &Heap<'_>, raw_collections: bool) -> Option<Self> {
         let roots = heap.roots().iter().map(|root| slot(heap, *root)).collect();
-        Self::number(roots, |object| {
+        let state = Self::number(roots, |object| {
             let held = if raw_collections {
                 None
             } else {
@@ -23,6 +23,10 @@ impl State {
                 Some(content) => (class(heap, object, false), content),
                 None => own(heap, object),
             }
+        });
+        Some(Self {
+            is_racy: heap.is_racy(),
+            ..state?
         })
     }
 }

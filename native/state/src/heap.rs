@@ -1,6 +1,6 @@
 //! What was read of a heap: objects, their classes and their slots, as `org.palus.hook.Snapshot` wrote them down.
 //!
-//! 64-bit words: the number of objects, 1 when it was too much to be written down (then nothing follows), the number of roots, a reference
+//! 64-bit words: the number of objects, 1 when they were read twice and were not the same, the number of roots, a reference
 //! each, then the objects in the order of their numbers. An object is its layout in bits 0 to 31 and its length above, then by the layout's
 //! [`Nature`]: a word for each field; the elements, packed; the layout of the class that a `Class` is; nothing. A reference is 0 for null,
 //! otherwise the number of the object and 1.
@@ -54,18 +54,19 @@ pub struct Heap<'w> {
     /// Where each object begins.
     starts: Vec<u32>,
     roots: usize,
+    is_racy: bool,
 }
 
 impl<'w> Heap<'w> {
     const HEADER: usize = 3;
 
-    /// Takes the words apart. `None` when they are cut, or not as they should be.
+    /// Takes the words apart. `None` when they are not as they should be.
     pub fn new(words: &'w [u64], layouts: &'w [Arc<Layout>]) -> Option<Self> {
-        let &[objects, cut, roots, ..] = words else {
+        let &[objects, differs, roots, ..] = words else {
             return None;
         };
         let (objects, roots) = (usize::try_from(objects).ok()?, usize::try_from(roots).ok()?);
-        if cut != 0 || objects > words.len() || roots > words.len() {
+        if objects > words.len() || roots > words.len() {
             return None;
         }
         let mut heap = Self {
@@ -73,6 +74,7 @@ impl<'w> Heap<'w> {
             layouts,
             starts: Vec::with_capacity(objects),
             roots,
+            is_racy: differs != 0,
         };
         let mut at = Self::HEADER + roots;
         if at > words.len() {
@@ -92,6 +94,11 @@ impl<'w> Heap<'w> {
     /// How many objects there are.
     pub(crate) fn len(&self) -> usize {
         self.starts.len()
+    }
+
+    /// Whether another thread changed the objects meanwhile.
+    pub(crate) fn is_racy(&self) -> bool {
+        self.is_racy
     }
 
     /// The roots, as references.

@@ -22,7 +22,7 @@ mod values;
 
 pub use diff::{Difference, diff};
 pub use heap::{Heap, Layout, LayoutField, Nature};
-pub use palus_sequence::StateId;
+pub use palus_sequence::{StateId, StateRules};
 pub use rules::{Ignored, is_captured, is_opaque};
 pub use state::{Class, Content, Marks, Node, Slot, State, Value};
 pub use store::ByteStore;

@@ -20,13 +20,16 @@ fn split(field: &str) -> Option<(String, String)> {
 }
 
 impl Ignored {
-    /// Adds `OWNER.NAME`; the error is one sentence for the user.
-    pub fn add(&mut self, field: &str) -> Result<(), String> {
-        let field = split(field).ok_or_else(|| {
-            format!("`{field}` names no field: write it as OWNER.NAME, as in java.util.HashMap.modCount")
-        })?;
-        self.0.push(field);
-        Ok(())
+    /// The documented ones and these, each `OWNER.NAME`; the error is one sentence for the user.
+    pub fn with(more: &[String]) -> Result<Self, String> {
+        let mut all = Self::default();
+        for field in more {
+            let field = split(field).ok_or_else(|| {
+                format!("`{field}` names no field: write it as OWNER.NAME, as in java.util.HashMap.modCount")
+            })?;
+            all.0.push(field);
+        }
+        Ok(all)
     }
 
     /// Whether the field that `owner` (a binary name) declares is left out.
@@ -140,12 +143,12 @@ mod tests {
 
     #[test]
     fn the_list_names_the_counters_of_changes() {
-        let mut ignored = Ignored::default();
+        let ignored = Ignored::with(&["demo.Cache.hits".to_owned()]).unwrap();
         assert!(ignored.has("java.util.AbstractList", "modCount"));
         assert!(!ignored.has("java.util.ArrayList", "size"));
-        ignored.add("demo.Cache.hits").unwrap();
-        assert!(ignored.has("demo.Cache", "hits"));
-        assert!(ignored.add("hits").unwrap_err().contains("OWNER.NAME"));
+        assert!(ignored.has("demo.Cache", "hits") && !Ignored::default().has("demo.Cache", "hits"));
+        let refused = Ignored::with(&["hits".to_owned()]).unwrap_err();
+        assert!(refused.contains("OWNER.NAME"));
     }
 
     #[test]

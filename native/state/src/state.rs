@@ -114,6 +114,8 @@ pub struct Marks {
     pub opaque: u32,
     /// Collections whose order is that of their tables: states with such may be equal and not look so, never the other way round.
     pub order_by_hash: u32,
+    /// Whether another thread changed the objects while they were read: it may be a mixture that never was.
+    pub is_racy: bool,
 }
 
 /// The objects that can be reached from some roots, in canonical form: two heaps are equivalent if and only if their states are equal.
@@ -125,6 +127,8 @@ pub struct State {
     pub roots: Vec<Slot>,
     /// Breadth first from the roots.
     pub nodes: Vec<Node>,
+    /// See [`Marks::is_racy`].
+    pub is_racy: bool,
 }
 
 impl State {
@@ -153,6 +157,7 @@ impl State {
             classes: Vec::new(),
             roots,
             nodes: Vec::new(),
+            is_racy: false,
         };
         let mut known: FxHashMap<Class, u32> = FxHashMap::default();
         let mut numbers: Vec<u32> = Vec::new();
@@ -246,16 +251,25 @@ impl State {
             (Class { name, fields }, content)
         });
         // A part is no larger than the whole.
-        projected.unwrap_or_else(|| self.clone())
+        projected.map_or_else(|| self.clone(), |projected| projected.marked_as(self))
     }
 
     /// The state of one root alone, in canonical form; `None` when there is no such root.
     pub fn part(&self, root: usize) -> Option<Self> {
         let roots = vec![self.roots.get(root)?.clone()];
-        Self::number(roots, |node| {
+        let part = Self::number(roots, |node| {
             let node = &self.nodes[node as usize];
             (self.classes[node.class as usize].clone(), node.content.clone())
-        })
+        });
+        Some(part?.marked_as(self))
+    }
+
+    /// A part of the state is as sure as the whole.
+    fn marked_as(self, whole: &Self) -> Self {
+        Self {
+            is_racy: whole.is_racy,
+            ..self
+        }
     }
 
     /// What is worth knowing when the state is compared.
@@ -264,6 +278,7 @@ impl State {
         Marks {
             opaque: count(|content| matches!(content, Content::Opaque)),
             order_by_hash: count(|content| matches!(content, Content::ByHash(_))),
+            is_racy: self.is_racy,
         }
     }
 }

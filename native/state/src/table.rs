@@ -83,6 +83,7 @@ mod tests {
             classes: Vec::new(),
             roots: vec![Slot::Value(Value::Scalar(Scalar::Int(value)))],
             nodes: Vec::new(),
+            is_racy: false,
         };
         let mut table = StateTable::default();
         let one = table.add(&state(1));

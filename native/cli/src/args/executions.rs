@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::duration;
+use super::{StateRulesArgs, duration};
 
 /// A trace, calls with plain values, a search, or several of these.
 #[derive(Args, Clone, Debug)]
@@ -46,6 +46,8 @@ pub(crate) struct ExecutionsArgs {
     /// How many sequences of calls to run besides those of the search
     #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) runs: u32,
+    #[command(flatten)]
+    pub(crate) rules: StateRulesArgs,
     /// Do not confine the code under test
     #[arg(long)]
     pub(crate) no_sandbox: bool,

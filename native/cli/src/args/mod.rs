@@ -26,7 +26,7 @@ pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, Strategy, Sw
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
 pub(crate) use shard::Shard;
-pub(crate) use source::{SourceArgs, SuiteArgs};
+pub(crate) use source::{SourceArgs, StateRulesArgs, SuiteArgs};
 pub(crate) use states::{StatesArgs, StatesFormat};
 
 /// Watches a correct run of a Java program and writes the unit tests it should have.
@@ -122,6 +122,8 @@ pub(crate) struct KeepTraceArgs {
     /// With the static fields of the recorded classes as part of these states
     #[arg(long, requires = "states")]
     pub(crate) statics: bool,
+    #[command(flatten)]
+    pub(crate) rules: StateRulesArgs,
     /// With the calls that the recorded classes make of each other: much slower
     #[arg(long, requires = "keep_trace")]
     pub(crate) nested: bool,

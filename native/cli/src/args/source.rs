@@ -3,7 +3,45 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::{ArgGroup, Args};
+use palus_state::{Ignored, StateRules};
+
+/// How states are made.
+#[derive(Args, Clone, Default, Debug)]
+#[group(skip)]
+pub(crate) struct StateRulesArgs {
+    /// Leave this field out of states: a cache, a counter; the class by its binary name
+    #[arg(long, value_name = "OWNER.NAME")]
+    pub(crate) ignore_field: Vec<String>,
+    /// Write collections of the JDK by their fields, capacity and history included, and not as what they hold
+    #[arg(long)]
+    pub(crate) raw_collections: bool,
+}
+
+impl StateRulesArgs {
+    /// As workers and traces know them. The error is one sentence for the user.
+    pub(crate) fn rules(&self) -> anyhow::Result<StateRules> {
+        Ignored::with(&self.ignore_field).map_err(anyhow::Error::msg)?;
+        if let Some(odd) = self.ignore_field.iter().find(|field| !is_field(field)) {
+            bail!("`{odd}` names no field: write it as OWNER.NAME, as in java.util.HashMap.modCount");
+        }
+        Ok(StateRules {
+            ignored: self.ignore_field.clone(),
+            raw_collections: self.raw_collections,
+        })
+    }
+
+    /// Whether none was given.
+    pub(crate) fn is_usual(&self) -> bool {
+        self.ignore_field.is_empty() && !self.raw_collections
+    }
+}
+
+/// Letters of names and dots: nothing that has a meaning in the options of the recorder.
+fn is_field(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || "._$".contains(c))
+}
 
 /// One of three.
 #[derive(Args, Clone, Default, Debug)]
@@ -28,6 +66,8 @@ pub(crate) struct SourceArgs {
     /// Count the static fields of the watched classes as part of each state; a trace has them from `palus record --statics`
     #[arg(long, conflicts_with = "trace")]
     pub(crate) statics: bool,
+    #[command(flatten)]
+    pub(crate) rules: StateRulesArgs,
     /// With the calls that the watched classes make of each other: much slower
     #[arg(long, conflicts_with = "trace")]
     pub(crate) nested: bool,
@@ -50,6 +90,8 @@ pub(crate) struct SuiteArgs {
     /// Look at the static fields of the classes too; a trace has them from `palus record --statics`
     #[arg(long, conflicts_with = "trace")]
     pub(crate) statics: bool,
+    #[command(flatten)]
+    pub(crate) rules: StateRulesArgs,
 }
 
 impl SuiteArgs {
@@ -61,6 +103,7 @@ impl SuiteArgs {
             classpath: classpath.map(str::to_owned),
             include,
             statics: self.statics,
+            rules: self.rules.clone(),
             ..SourceArgs::default()
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use palus_sequence::work::{Avoid, ConfirmOrder, Confirmation, KeptTest, RunOrder, RunResult, Weighing};
-use palus_sequence::{ObservationPlan, Portable, Sequence, Symbols};
+use palus_sequence::{ObservationPlan, Portable, Sequence, StateRules, Symbols};
 use palus_supervise::{Confinement, Jdk, Sandbox, Workshop};
 use tempfile::TempDir;
 
@@ -18,6 +18,8 @@ pub(crate) struct Laboratory {
     workshop: Workshop,
     class_path: Vec<PathBuf>,
     subjects: Vec<String>,
+    /// How the states of what is run are made.
+    rules: StateRules,
     /// Both go when it goes: first nobody waits for a signal any more, then the folder is removed.
     _interrupted: OnInterrupt,
     _scratch: TempDir,
@@ -58,9 +60,15 @@ impl Laboratory {
             workshop,
             class_path,
             subjects,
+            rules: StateRules::default(),
             _interrupted: interrupted,
             _scratch: scratch,
         })
+    }
+
+    /// The same, whose states are made so.
+    pub(crate) fn with_rules(self, rules: StateRules) -> Self {
+        Self { rules, ..self }
     }
 
     /// Runs sequences, each to its end whatever throws, and hands over what came of each batch with the position of its first one.
@@ -77,6 +85,7 @@ impl Laboratory {
             subjects: self.subjects.clone(),
             sequences: sequences.iter().map(portable).collect::<Result<_, _>>()?,
             plan: plan.past_throws(),
+            rules: self.rules.clone(),
             avoid: Avoid::default(),
         };
         Ok(self.workshop.run_sequences(&order, each)?)

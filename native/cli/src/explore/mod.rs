@@ -30,6 +30,7 @@ pub(crate) use tests::Example;
 
 use crate::args::ExecutionsArgs;
 use crate::generate::{OLDEST_JAVA, own_class_path};
+use crate::source::RECORDED;
 
 /// What a command does where nothing else was asked for.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +65,9 @@ pub(crate) fn begin(
     recorded: Option<Recorded>,
     usual: Usual,
 ) -> anyhow::Result<Begun> {
+    if args.trace.is_some() && !args.rules.is_usual() {
+        bail!("{RECORDED}");
+    }
     let most = args.max_states.unwrap_or(usual.max_states) as usize;
     if !args.makes_calls() {
         let mut recorded = recorded.unwrap_or_default();
@@ -142,8 +146,13 @@ fn open(
         );
     }
     let counted = ways::counted(&index, class);
-    let laboratory = Laboratory::open(jdk, class_path, counted, !args.no_sandbox)?;
     let mut recorded = recorded.unwrap_or_default();
+    let rules = if args.trace.is_some() {
+        std::mem::take(&mut recorded.rules)
+    } else {
+        args.rules.rules()?
+    };
+    let laboratory = Laboratory::open(jdk, class_path, counted, !args.no_sandbox)?.with_rules(rules);
     let states = std::mem::take(&mut recorded.states);
     let mut explorer = Explorer::new(laboratory, index, class, args.runs as usize, states)?;
     explorer.learn(&recorded)?;

@@ -10,6 +10,7 @@ use anyhow::{Context as _, bail};
 use palus_executions::Outcome;
 use palus_machine::{Answer, Call, Concrete, Datum, State};
 use palus_observe::{Argument, ObjectStates, Observation, Observations, Seen};
+use palus_state::StateRules;
 use palus_trace::MethodNames;
 
 /// A call with what is needed to make it again.
@@ -36,6 +37,8 @@ pub(crate) struct Recorded {
     /// The other classes by their names.
     pub(crate) others: BTreeMap<Arc<str>, OfClass>,
     pub(crate) states: ObjectStates,
+    /// How states were made.
+    pub(crate) rules: StateRules,
 }
 
 impl Recorded {
@@ -82,6 +85,7 @@ impl Recorded {
             class: of,
             of: found,
             others: all,
+            rules: observations.rules().clone(),
             states: observations.into_states(),
         })
     }

@@ -72,16 +72,29 @@ pub(crate) fn redaction(args: &RedactionArgs, parts: &Parts) -> anyhow::Result<O
 }
 
 /// `,keep-trace=FILE,states=on,statics=on,nested=on`, or nothing.
-pub(crate) fn trace(args: &KeepTraceArgs, parts: &Parts) -> OsString {
+pub(crate) fn trace(args: &KeepTraceArgs, parts: &Parts) -> anyhow::Result<OsString> {
     let mut option = OsString::new();
+    let rules = args.rules.rules()?;
+    if !args.rules.is_usual() && !args.states {
+        bail!("--ignore-field and --raw-collections say how states are made; add --states");
+    }
     if args.keep_trace.is_some() {
         option.push(",keep-trace=");
         option.push(encode_out(&parts.trace()));
         option.push(if args.states { ",states=on" } else { "" });
         option.push(if args.statics { ",statics=on" } else { "" });
         option.push(if args.nested { ",nested=on" } else { "" });
+        if !rules.ignored.is_empty() {
+            option.push(",ignore-field=");
+            option.push(rules.ignored.join(":"));
+        }
+        option.push(if rules.raw_collections {
+            ",raw-collections=on"
+        } else {
+            ""
+        });
     }
-    option
+    Ok(option)
 }
 
 /// Letters of class names, dots and `*`: nothing that has a meaning in the option string.

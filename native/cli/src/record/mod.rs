@@ -97,7 +97,7 @@ fn watch(
 ) -> Result<(Option<Model>, u8), Failure> {
     let mut option = agent::option(&artefacts::library()?, &parts.pattern(), &args.include, &args.exclude)?;
     option.push(agent::redaction(&args.redaction, parts)?);
-    option.push(agent::trace(&args.trace, parts));
+    option.push(agent::trace(&args.trace, parts)?);
     option.push(",started=");
     option.push(agent::encode_out(&parts.started()));
     if args.no_sampling {

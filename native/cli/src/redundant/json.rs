@@ -41,6 +41,7 @@ pub(super) fn summary(found: &Found) -> anyhow::Result<String> {
         "marks": {
             "opaque": marked.opaque,
             "order-by-hash": marked.order_by_hash,
+            "racy": marked.racy,
             "cut": counts.unknown,
         },
         "odd_equals": &found.odd,

@@ -128,6 +128,10 @@ pub(super) fn notes(found: &Found) -> Vec<String> {
             marked.order_by_hash as usize,
             "states with collections in the order of their tables (order-by-hash)",
         ),
+        (
+            marked.racy as usize,
+            "states that another thread changed while they were read (racy)",
+        ),
     ];
     let facts = facts.into_iter().filter(|(count, _)| *count > 0);
     notes.extend(facts.map(|(count, what)| format!("{} {what}", grouped(count))));

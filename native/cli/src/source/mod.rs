@@ -19,6 +19,9 @@ use crate::record::{Shown, record_for};
 use suite::TestName;
 pub(crate) use suite::{Ran, TestSuite, without_options};
 
+/// Why a trace and options that say how states are made do not go together.
+pub(crate) const RECORDED: &str = "the states of a trace are as they were recorded; give --ignore-field and --raw-collections to `palus record --states`";
+
 /// A trace with states, which may be read more than once.
 pub(crate) struct Source {
     trace: PathBuf,
@@ -35,6 +38,7 @@ impl Source {
     /// Takes the trace that is there, or makes one, for the command of that name.
     pub(crate) fn find(args: &SourceArgs, command: &'static str) -> anyhow::Result<Self> {
         match (&args.trace, &args.test_classes, &args.classpath) {
+            (Some(_), ..) if !args.rules.is_usual() => bail!("{RECORDED}"),
             (Some(trace), ..) => Ok(Self::at(trace)),
             (_, Some(folder), Some(path)) => Self::of_tests(args, folder, path, command),
             _ => Self::of_command(args),
@@ -155,6 +159,7 @@ fn recording(args: &SourceArgs, scratch: &Path, command: Vec<OsString>) -> (Path
             keep_trace: Some(trace.clone()),
             states: true,
             statics: args.statics,
+            rules: args.rules.clone(),
             nested: args.nested,
         },
         no_sampling: false,
@@ -207,6 +212,21 @@ impl LeftOut<'_> {
 
 /// Says what is missing of a trace that was read to its end.
 pub(crate) fn tell_what_is_missing(calls: &Observations<BufReader<File>>) {
+    let rules = calls.rules();
+    if !rules.ignored.is_empty() {
+        say(&format!(
+            "states are without {}, as asked for by --ignore-field",
+            rules.ignored.join(", ")
+        ));
+    }
+    if rules.raw_collections {
+        say("states have collections by their fields, as asked for by --raw-collections");
+    }
+    for field in calls.unmet() {
+        say(&format!(
+            "--ignore-field {field}: no object whose state was taken has such a field"
+        ));
+    }
     let (cut, lost) = (calls.cut(), calls.lost());
     if cut > 0 {
         let plural = if cut == 1 { "a JVM" } else { "JVMs" };

@@ -64,6 +64,7 @@ impl Show for Json {
         let marks = json!({
             "opaque": marked.opaque,
             "order-by-hash": marked.order_by_hash,
+            "racy": marked.racy,
             "cut": marked.too_large,
         });
         writeln!(out, "\n}},\n\"marks\":{marks}}}")

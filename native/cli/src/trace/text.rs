@@ -40,6 +40,10 @@ impl Show for Text {
                 u64::from(marked.order_by_hash),
                 "states have collections in the order of their tables (order-by-hash)",
             ),
+            (
+                u64::from(marked.racy),
+                "states were changed by another thread while they were read (racy)",
+            ),
             (marked.too_large, "calls have a state that was too large (cut)"),
         ];
         let mut before = "\n";

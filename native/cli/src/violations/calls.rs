@@ -152,6 +152,7 @@ mod tests {
             classes: Vec::new(),
             roots: vec![Slot::Value(StateValue::Scalar(Scalar::Int(first))), Slot::Null],
             nodes: Vec::new(),
+            is_racy: false,
         }
     }
 

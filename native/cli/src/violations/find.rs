@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use palus_invariant::{ByName, Claim, Moment, Point, Report, Sample as _};
 use palus_sequence::work::{Avoid, RunOrder, RunResult, WorkResult};
-use palus_sequence::{ObservationPlan, Portable, StateId};
+use palus_sequence::{ObservationPlan, Portable, StateId, StateRules};
 
 use super::calls::Call;
 use super::chase::Nearest;
@@ -204,6 +204,7 @@ impl Finder {
             subjects: ran.subjects.to_vec(),
             sequences,
             plan: ObservationPlan::states(),
+            rules: StateRules::default(),
             avoid: Avoid::default(),
         };
         ran.workshop.run_sequences(&order, &mut |first, result| {

@@ -30,6 +30,7 @@ pub fn state(arguments: &[Argument]) -> State {
         classes: Vec::new(),
         roots: vec![Slot::Null],
         nodes: Vec::new(),
+        is_racy: false,
     };
     for argument in arguments {
         let slot = match argument {

@@ -114,9 +114,15 @@ final class Buffer {
     confirmed = frame;
   }
 
-  /** Ends a frame on trial as if it had never been. */
+  /**
+   * Ends a frame on trial as if it had never been. Where the thread was stopped meanwhile, the frame
+   * started in other memory: to write on there would end behind its end.
+   */
   void takeBack(int frame) {
-    cursor = starts[frame];
+    long start = starts[frame];
+    if (start > base && start <= cursor) {
+      cursor = start;
+    }
     setDepth(frame - 1);
   }
 

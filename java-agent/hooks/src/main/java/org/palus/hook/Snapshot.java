@@ -141,8 +141,32 @@ public final class Snapshot {
     if (!calls.hasRoom()) {
       return 0;
     }
-    long words = dump(Statics.with(roots));
+    Object[] all = Statics.with(roots);
+    long words = dump(all);
+    if (words > 0 && Tables.areThreadsSeveral()) {
+      words = compared(all, words);
+    }
     calls.taken(words);
+    return words;
+  }
+
+  /**
+   * Reads the roots once more, and marks what came of it when it is not the same: another thread is
+   * changing them.
+   */
+  private static long compared(Object[] roots, long first) {
+    long bytes = first * Long.BYTES;
+    long copy = Memory.U.allocateMemory(bytes);
+    Memory.U.copyMemory(null, BASE, null, copy, bytes);
+    long words = dump(roots);
+    boolean isSame = words == first;
+    for (long i = 0; isSame && i < bytes; i += Long.BYTES) {
+      isSame = Memory.U.getLong(BASE + i) == Memory.U.getLong(copy + i);
+    }
+    Memory.U.freeMemory(copy);
+    if (words > 0 && !isSame) {
+      Memory.U.putLong(BASE + Long.BYTES, 1);
+    }
     return words;
   }
 

@@ -21,6 +21,7 @@ final class Tables {
 
   private static final int GENERATION = MUTED + 8 * MUTED_PLACES;
   private static final int ARE_BUFFERS_SCARCE = GENERATION + 4;
+  private static final int ARE_THREADS_SEVERAL = GENERATION + 8;
   private static final int FIELDS = GENERATION + 64;
 
   private static final long BASE = Trace.tables();
@@ -63,6 +64,11 @@ final class Tables {
   /** Whether a virtual thread gives back its buffer whenever it can. */
   static boolean areBuffersScarce() {
     return Memory.U.getInt(BASE + ARE_BUFFERS_SCARCE) != 0;
+  }
+
+  /** Whether more than one thread that is alive has come to a hook. */
+  static boolean areThreadsSeveral() {
+    return Memory.U.getInt(BASE + ARE_THREADS_SEVERAL) != 0;
   }
 
   /**

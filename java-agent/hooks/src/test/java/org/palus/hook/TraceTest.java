@@ -3,6 +3,7 @@ package org.palus.hook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -73,6 +74,29 @@ class TraceTest {
     List<String> events = Events.all();
     assertEquals(1000, events.size());
     assertEquals("1000 enter Subject.run", events.get(999));
+  }
+
+  @Test
+  void aThreadThatWasStoppedDuringATrialWritesWhereItIsToldTo() throws Exception {
+    int outer = tryOut();
+    int inner = tryOut();
+    Method stop = loader.loadClass("org.palus.hook.Faults").getDeclaredMethod("stop", Throwable.class);
+    stop.setAccessible(true);
+    stop.invoke(null, new IllegalStateException("planted"));
+    exitOpen(null, inner);
+    exitOpen(null, outer);
+    long base = ofBuffer("base");
+    long cursor = ofBuffer("cursor");
+    assertTrue(base < cursor && cursor <= ofBuffer("limit"), base + " " + cursor);
+  }
+
+  private long ofBuffer(String field) throws Exception {
+    Class<?> type = loader.loadClass("org.palus.hook.Buffer");
+    Method ofThisThread = type.getDeclaredMethod("ofThisThread");
+    ofThisThread.setAccessible(true);
+    Field found = type.getDeclaredField(field);
+    found.setAccessible(true);
+    return found.getLong(ofThisThread.invoke(null));
   }
 
   @Test
