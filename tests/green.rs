@@ -75,6 +75,30 @@ fn generated_tests_are_green_wherever_they_run() {
     assert!(red.is_empty(), "{}\n{}", red.join("\n"), sources(work));
 }
 
+/// JVMS 5.5: of classes whose initialisers need each other, the one that is touched first decides what the others find.
+#[test]
+fn whichever_class_comes_first_its_tests_break_no_others() {
+    for seed in 1..=2 {
+        let work = Work::on_subject("halves", &jdks()[0]);
+        work.palus(&format!(
+            "generate --classpath classes --out out --sequences 3000 --seed {seed}"
+        ))
+        .exits(0);
+        let suite = Compiled::of(&work, "out/java", &["classes"], &jdks()[0]);
+        let mut classes = suite.tests();
+        assert!(classes.len() > 2, "{classes:?}");
+        for _ in 0..classes.len() {
+            classes.rotate_left(1);
+            let select: Vec<String> = classes.iter().map(|class| format!("--select-class={class}")).collect();
+            let red = suite.failures(None, &[], &select);
+            assert!(red.is_empty(), "seed {seed}, {classes:?}: {}", red.join("\n"));
+        }
+        // Of what needs each other the fewer go.
+        let kept = sources(&work);
+        assert!(kept.contains("new Pass()") != kept.contains("isPass("), "{kept}");
+    }
+}
+
 #[test]
 fn tests_that_change_what_others_see_run_beside_no_others() {
     let tests =

@@ -360,7 +360,7 @@ fn states_are_made_as_it_is_asked_for() {
             .exits(0)
             .stdout();
         let drawn: Value = serde_json::from_str(&drawn).expect("it is JSON");
-        drawn["states"].as_array().expect("a list").len()
+        drawn["states"].as_object().expect("by their names").len()
     };
     let usual = states("");
     // The capacity of a list is no part of what it holds.

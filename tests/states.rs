@@ -6,7 +6,7 @@ use std::fs;
 
 use palus_sequence::work::{Avoid, RunOrder, RunResult};
 use palus_sequence::{
-    Literal, MethodKind, ObservationPlan, Operand, Outcome, Portable, Sequence, Statement, Symbols, Var,
+    Literal, MethodKind, ObservationPlan, Operand, Outcome, Portable, Sequence, StateRules, Statement, Symbols, Var,
 };
 use palus_state::{State, diff};
 use palus_supervise::Workshop;

@@ -235,31 +235,7 @@ enum Command {
     },
     /// Generate, and run what was written in all settings that teams have: alone, in other orders, zones, locales and encodings, on the
     /// other JDK; names every test that is red in one of them.
-    Green {
-        /// Which libraries: names, or Maven coordinates `group:artifact:version`. All, and ten that nothing was tuned by, when none is named.
-        names: Vec<String>,
-        /// The budget in seconds.
-        #[arg(long, default_value_t = 60)]
-        time: u64,
-        /// The seed.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Generate on this JDK, 17 or 25; the tests run on both.
-        #[arg(long, default_value_t = 17)]
-        jdk: u32,
-        /// Run every method in a JVM of its own, not a sample drawn by the seed.
-        #[arg(long)]
-        all_methods: bool,
-        /// Leave out the libraries that earlier runs have measured, and keep their rows.
-        #[arg(long)]
-        resume: bool,
-        /// Begin no library later than so many minutes from now; `--resume` goes on there.
-        #[arg(long, value_name = "MINUTES")]
-        within: Option<u64>,
-        /// Further options of `palus generate`, behind `--`.
-        #[arg(last = true)]
-        options: Vec<String>,
-    },
+    Green(green::Asked),
     /// Kill workers and the run itself at random moments, resume, and compare with an undisturbed run.
     Kills {
         /// Which library.
@@ -356,29 +332,7 @@ fn main() -> ExitCode {
             sequences,
             rounds,
         } => sandbox::run(&name, sequences, rounds),
-        Command::Green {
-            names,
-            time,
-            seed,
-            jdk,
-            all_methods,
-            resume,
-            within,
-            options,
-        } => subject::jdk(jdk).and_then(|jdk| {
-            let asked = library::Asked {
-                seconds: time,
-                seed,
-                options: &options,
-                jdk: Some(&jdk),
-            };
-            let extent = green::Extent {
-                all_methods,
-                resume,
-                deadline: evaluation::deadline(within),
-            };
-            green::run(&names, &asked, &jdk, &extent)
-        }),
+        Command::Green(asked) => green::run(&asked),
         Command::Kills { name, sequences, kills } => kills::run(&name, sequences, kills),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };

@@ -13,14 +13,15 @@ use std::thread::{available_parallelism, scope};
 use std::time::Instant;
 
 use anyhow::Result;
+use clap::Args;
 use palus_supervise::Jdk;
 
 use self::launch::{Verdicts, everything, launch};
 use self::settings::{Setting, Together};
-use crate::evaluation::{Ledger, kept};
+use crate::evaluation::{Ledger, deadline, kept};
 use crate::libraries::GREEN;
-use crate::library::{Asked, compile, generate};
-use crate::subject::{Subject, all_names, jdks};
+use crate::library::{self, compile, generate};
+use crate::subject::{Subject, all_names, jdk, jdks};
 
 /// How many methods run alone where not all do.
 const SAMPLE: usize = 100;
@@ -28,48 +29,71 @@ const SAMPLE: usize = 100;
 /// A virtual machine that runs one class or method starts faster so, and runs the same.
 const SHORT: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-/// How far a run goes.
-pub(crate) struct Extent {
-    /// Run every method by itself, not a sample.
-    pub(crate) all_methods: bool,
-    /// Leave out the libraries that an earlier run has a row for, and keep its rows.
-    pub(crate) resume: bool,
-    /// Begin no library behind this.
-    pub(crate) deadline: Option<Instant>,
+/// `green` as typed.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Asked {
+    /// Which libraries: names, or Maven coordinates `group:artifact:version`. All, and ten that nothing was tuned by, when none is named.
+    names: Vec<String>,
+    /// The budget in seconds.
+    #[arg(long, default_value_t = 60)]
+    time: u64,
+    /// The seed.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Generate on this JDK, 17 or 25; the tests run on both.
+    #[arg(long, default_value_t = 17)]
+    jdk: u32,
+    /// Run every method in a JVM of its own, not a sample drawn by the seed.
+    #[arg(long)]
+    all_methods: bool,
+    /// Leave out the libraries that earlier runs have measured, and keep their rows.
+    #[arg(long)]
+    resume: bool,
+    /// Begin no library later than so many minutes from now; `--resume` goes on there.
+    #[arg(long, value_name = "MINUTES")]
+    within: Option<u64>,
+    /// Further options of `palus generate`, behind `--`.
+    #[arg(last = true)]
+    options: Vec<String>,
 }
 
-/// Generates for each library on `jdk` and runs the tests in all settings; a row each, and a note for each red test.
-pub(crate) fn run(names: &[String], asked: &Asked<'_>, jdk: &Jdk, extent: &Extent) -> Result<ExitCode> {
+/// Generates for each library and runs the tests in all settings; a row each, and a note for each red test.
+pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
     let everyone: Vec<String> = all_names().chain(GREEN).map(str::to_owned).collect();
-    let names = if names.is_empty() { &everyone } else { names };
+    let names = if asked.names.is_empty() {
+        &everyone
+    } else {
+        &asked.names
+    };
     let columns = ["library", "generated on", "budget", "tests", "settings", "runs", "red"];
     let mut ledger = Ledger::open("green", "Red tests in other settings", &columns, "red");
-    if extent.resume {
+    if asked.resume {
         ledger.resume(kept().as_deref())?;
     }
+    let jdk = jdk(asked.jdk)?;
     let others: Vec<Jdk> = jdks()?
         .into_iter()
         .filter(|other| other.feature() != jdk.feature())
         .collect();
-    let settings = settings::all(jdk, &others);
+    let settings = settings::all(&jdk, &others);
     fence::check(tempfile::tempdir()?.path())?;
-    let generated_on = format!("JDK {}", jdk.feature());
+    let (deadline, generated_on) = (deadline(asked.within), format!("JDK {}", jdk.feature()));
     for name in names {
         if ledger.has(&[name, &generated_on]) {
             continue;
         }
-        if extent.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             println!("{name} and what follows would have ended too late; go on with --resume");
             break;
         }
-        let tally = tally(name, asked, &settings, extent.all_methods)?;
+        let tally = tally(name, asked, &jdk, &settings)?;
         for red in &tally.red {
             ledger.note(format!("{name}, {red}"));
         }
         ledger.row([
             name.clone(),
             generated_on.clone(),
-            format!("{} s", asked.seconds),
+            format!("{} s", asked.time),
             tally.tests.to_string(),
             settings.len().to_string(),
             tally.runs.to_string(),
@@ -91,13 +115,19 @@ struct Tally {
     red: Vec<String>,
 }
 
-fn tally(name: &str, asked: &Asked<'_>, settings: &[Setting], all_methods: bool) -> Result<Tally> {
+fn tally(name: &str, asked: &Asked, jdk: &Jdk, settings: &[Setting]) -> Result<Tally> {
     let subject = Subject::resolve(name)?;
     let out = subject.work.join("out-green");
-    generate(&subject, None, &out, asked)?;
+    let generated = library::Asked {
+        seconds: asked.time,
+        seed: asked.seed,
+        options: &asked.options,
+        jdk: Some(jdk),
+    };
+    generate(&subject, None, &out, &generated)?;
     let mut suite = Suite {
         subject: &subject,
-        most_methods: if all_methods { usize::MAX } else { SAMPLE },
+        most_methods: if asked.all_methods { usize::MAX } else { SAMPLE },
         seed: asked.seed,
         tests: BTreeSet::new(),
     };

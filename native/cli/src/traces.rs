@@ -97,7 +97,7 @@ mod tests {
         };
         let mut writer = Writer::new(&mut bytes, header).unwrap();
         writer.class(1, "demo.Oops");
-        writer.finish(0).unwrap();
+        writer.finish(0, &[]).unwrap();
         bytes
     }
 

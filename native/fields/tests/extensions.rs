@@ -120,6 +120,7 @@ fn elements_are_pairs_by_ranges_of_the_index() {
             content: Content::Fields(Vec::new()),
         }))
         .collect(),
+        is_racy: false,
     };
     let mut extensions = Extensions::new(Values::None);
     extensions.add(&array(4), 0);

@@ -154,6 +154,17 @@ pub struct ConfirmOrder {
     pub seed: u64,
     /// What is to be found out besides.
     pub weighing: Weighing,
+    /// Tests behind which others may come out otherwise.
+    pub openers: Vec<Opener>,
+}
+
+/// A test that stands for all that touch one class first, of several whose static initialisers need each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Opener {
+    /// The test.
+    pub test: KeptTest,
+    /// The classes, binary names.
+    pub circle: Vec<String>,
 }
 
 /// Which mutants of other groups' classes the tests of a group kill by the way.
@@ -239,6 +250,8 @@ pub struct Confirmed {
     pub sharing: BTreeSet<u32>,
     /// The tests that write to a standard stream.
     pub printing: BTreeSet<u32>,
+    /// For each of [`ConfirmOrder::openers`] the tests that come out otherwise behind it, from classes as they were loaded, and how.
+    pub behind: Vec<BTreeMap<u32, Confirmation>>,
 }
 
 impl Confirmed {

@@ -145,6 +145,7 @@ impl Workshop {
             fragile: BTreeMap::new(),
             sharing: BTreeSet::new(),
             printing: BTreeSet::new(),
+            behind: vec![BTreeMap::new(); order.openers.len()],
         };
         let mut attempts_left = MOST_ATTEMPTS + order.tests.len() as u32 / TESTS_PER_ATTEMPT;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
@@ -183,6 +184,9 @@ impl Workshop {
                 confirmed
                     .printing
                     .extend(done.printing.into_iter().map(|test| first + test));
+                for (all, behind) in confirmed.behind.iter_mut().zip(done.behind) {
+                    all.extend(behind.into_iter().map(|(test, now)| (first + test, now)));
+                }
                 confirmed.verdicts.extend(done.verdicts);
                 confirmed.micros.extend(done.micros);
                 return Ok(());

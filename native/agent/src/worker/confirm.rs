@@ -58,6 +58,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let asked = remains.asked(&confirming.asked, &confirming.asked_loading);
     let began = Instant::now();
     confirming.behind(&remains.pairs(), executor)?;
+    let behind = confirming.behind_openers(&remains, executor)?;
     let pairing = began.elapsed();
     // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
     // one does to static fields for good comes out on the other. What hangs on a thread-local that any of many others sets would
@@ -84,6 +85,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         fragile: confirming.fragile,
         sharing: remains.changing().map(|test| test as u32).collect(),
         printing: confirming.printing,
+        behind,
     })
 }
 
@@ -104,7 +106,7 @@ pub(super) struct Confirming<'o> {
     asked_loading: Vec<i32>,
     /// How often that was done for a broken class.
     renewals: u32,
-    plan: ObservationPlan,
+    pub(super) plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
     /// The tests whose last statement gave null, and something when they were found.
@@ -187,7 +189,7 @@ impl Confirming<'_> {
         Ok(broken_in)
     }
 
-    fn renew(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+    pub(super) fn renew(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
         self.broken_in = None;
         self.is_fresh = true;
         executor.renew().map_err(|error| error.to_string())

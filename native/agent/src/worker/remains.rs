@@ -74,6 +74,12 @@ impl Remains {
         Ok(())
     }
 
+    /// Whether a test passes through one of these classes.
+    pub(super) fn passes(&self, test: usize, classes: &BTreeSet<&str>) -> bool {
+        let mut passed = self.passes[test].iter();
+        passed.any(|&class| classes.contains(&*self.blocks[class].class))
+    }
+
     /// Whether any field is watched.
     pub(super) fn is_watching(&self) -> bool {
         !self.owners.is_empty()

@@ -104,6 +104,7 @@ impl Laboratory {
             tests: tests.to_vec(),
             seed: 1,
             weighing: Weighing::default(),
+            openers: Vec::new(),
         };
         Ok(self.workshop.confirm(&order)?.verdicts)
     }

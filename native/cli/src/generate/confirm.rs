@@ -6,10 +6,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use palus_classes::circles;
 use palus_sequence::work::{Budget, ConfirmOrder, Confirmed, KeptTest, Weighing, WorkResult};
 use palus_sequence::{BadDescriptor, Symbols};
-use palus_supervise::Workshop;
 
+use super::Ran;
+use super::circles::openers;
 use super::options::GenerateOptions;
 use super::room::Room;
 
@@ -23,24 +25,38 @@ const WEIGHING_SHARE: f64 = 0.03;
 
 /// What became of the tests of each group, in the order of the groups.
 pub(super) fn confirm_all(
-    workshop: &Workshop,
+    ran: &Ran<'_>,
     results: &[WorkResult],
-    subjects: &[String],
     options: &GenerateOptions,
 ) -> anyhow::Result<Vec<Confirmed>> {
     let tests: Vec<&[KeptTest]> = results.iter().map(|result| result.tests.as_slice()).collect();
     let weighings = palus_suite::open_mutants(&tests);
     let sizes: Vec<usize> = tests.iter().map(|tests| tests.len()).collect();
     let parts = parts(&sizes);
+    let circles = circles(ran.index, ran.subjects);
+    let openers = openers(&circles, results);
     let mut orders = Vec::with_capacity(parts.len());
     for part in &parts {
         let mutants = weighings[part.clone()].iter().flatten().copied().collect();
-        orders.push(together(&results[part.clone()], mutants, subjects, options)?);
+        let mut order = together(&results[part.clone()], mutants, ran.subjects, options)?;
+        for openers in &openers {
+            let opener = openers.within(results, &mut order.symbols)?;
+            order.openers.push(opener);
+        }
+        orders.push(order);
     }
-    let confirmed = workshop.confirm_all(&orders, options.jobs);
-    let mut all = Vec::with_capacity(results.len());
+    let confirmed = ran.workshop.confirm_all(&orders, options.jobs);
+    let mut all: Vec<Confirmed> = Vec::with_capacity(results.len());
     for (confirmed, part) in confirmed.into_iter().zip(parts) {
         all.append(&mut split(&confirmed?, &sizes[part]));
+    }
+    for (position, openers) in openers.iter().enumerate() {
+        let of_group = |(group, confirmed): (usize, &Confirmed)| {
+            let behind = confirmed.behind[position].clone();
+            behind.into_iter().map(move |(test, now)| ((group, test as usize), now))
+        };
+        let behind = all.iter().enumerate().flat_map(of_group).collect();
+        openers.judge(&behind, &mut all);
     }
     Ok(all)
 }
@@ -115,6 +131,7 @@ fn together(
         tests,
         seed: options.seed,
         weighing: Weighing { mutants, limit_ms },
+        openers: Vec::new(),
     })
 }
 
@@ -140,6 +157,14 @@ fn split(confirmed: &Confirmed, sizes: &[usize]) -> Vec<Confirmed> {
                 .collect(),
             sharing: own(&confirmed.sharing),
             printing: own(&confirmed.printing),
+            behind: confirmed
+                .behind
+                .iter()
+                .map(|tests| {
+                    let own = tests.range(range.clone());
+                    own.map(|(test, now)| (test - range.start, now.clone())).collect()
+                })
+                .collect(),
         }
     };
     sizes.iter().map(part).collect()
@@ -177,6 +202,7 @@ mod tests {
             fragile: BTreeMap::from([(1, BTreeSet::new()), (4, BTreeSet::new())]),
             sharing: BTreeSet::from([0, 2]),
             printing: BTreeSet::from([3]),
+            behind: Vec::new(),
         };
         let groups = split(&confirmed, &[2, 0, 3]);
         assert_eq!(

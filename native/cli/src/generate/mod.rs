@@ -1,6 +1,7 @@
 //! `palus generate`: classes in, a checked suite out. Nothing of an earlier output is touched before the new one is whole.
 
 mod checkout;
+mod circles;
 mod class_list;
 mod collect;
 mod confirm;
@@ -204,7 +205,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     if let Some(shard) = options.shard {
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
-    let found = search::confirm(&workshop, searched, &subjects, options, (began, reporter))?;
+    let found = search::confirm(&ran, searched, options, (began, reporter))?;
 
     reporter.phase("checking", "compiling the tests and running them together and alone");
     let newer = jdk.newer();

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::confirm::{confirm_all, leave_out_the_least};
 use super::options::GenerateOptions;
-use super::room;
+use super::{Ran, room};
 use crate::progress::Reporter;
 
 /// The edges of a class.
@@ -140,9 +140,8 @@ pub(super) fn run(
 
 /// Confirms what the workers found.
 pub(super) fn confirm(
-    workshop: &Workshop,
+    ran: &Ran<'_>,
     searched: Searched,
-    subjects: &[String],
     options: &GenerateOptions,
     (began, reporter): (Instant, &Reporter),
 ) -> anyhow::Result<Found> {
@@ -179,7 +178,7 @@ pub(super) fn confirm(
             .dropped
             .extend(late.into_iter().map(|(test, group)| (test, group, Reason::BudgetSpent)));
     }
-    confirm_found(workshop, results, subjects, options, &mut found)?;
+    confirm_found(ran, results, options, &mut found)?;
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
     join(&mut found);
     for class in missing_classes(&found) {
@@ -230,9 +229,8 @@ fn collect(runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched>
 }
 
 fn confirm_found(
-    workshop: &Workshop,
+    ran: &Ran<'_>,
     results: Vec<WorkResult>,
-    subjects: &[String],
     options: &GenerateOptions,
     found: &mut Found,
 ) -> anyhow::Result<()> {
@@ -240,7 +238,7 @@ fn confirm_found(
     found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
     found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
     found.edges = edges;
-    let confirmed = confirm_all(workshop, &results, subjects, options)?;
+    let confirmed = confirm_all(ran, &results, options)?;
     // A group without tests needed none.
     let starting = confirmed.iter().map(|confirmed| confirmed.starting_ms);
     found.confirmation.1 = starting.filter(|ms| *ms > 0).min().unwrap_or_default();

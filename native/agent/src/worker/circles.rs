@@ -1,0 +1,72 @@
+//! Classes whose initialisers need each other, initialised in an order in which no other test has them.
+//!
+//! In whatever order all tests run, the first to touch such a circle decides for all others, and most of them never come first. So each
+//! class that some test touches first gets its turn: behind that test, and classes that are as they were loaded, run all that pass through the circle.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use palus_jvm::JvmExecutor;
+use palus_sequence::Executor;
+use palus_sequence::work::{Confirmation, Opener};
+
+use super::confirm::{Confirming, compare};
+use super::remains::Remains;
+
+/// So many runs are spent at the most; one takes some tenths of a millisecond.
+const MOST_RUNS: usize = 2_000;
+
+impl Confirming<'_> {
+    /// For each opener the tests that come out otherwise behind it.
+    pub(super) fn behind_openers(
+        &mut self,
+        remains: &Remains,
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<Vec<BTreeMap<u32, Confirmation>>, String> {
+        let micros = self.micros.clone();
+        let mut left = MOST_RUNS;
+        let mut all = Vec::new();
+        for opener in &self.order.openers {
+            let circle: BTreeSet<&str> = opener.circle.iter().map(String::as_str).collect();
+            let meets = |index: &usize| {
+                matches!(self.verdicts[*index], Confirmation::Same { .. }) && remains.passes(*index, &circle)
+            };
+            let tests: Vec<usize> = (0..self.order.tests.len()).filter(meets).collect();
+            let found = if tests.is_empty() || tests.len() >= left {
+                BTreeMap::new()
+            } else {
+                left -= tests.len() + 1;
+                self.behind_one(opener, &tests, executor)?
+            };
+            all.push(found);
+        }
+        self.micros = micros;
+        Ok(all)
+    }
+
+    fn behind_one(
+        &mut self,
+        opener: &Opener,
+        tests: &[usize],
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<BTreeMap<u32, Confirmation>, String> {
+        self.renew(executor)?;
+        let first = std::slice::from_ref(&opener.test.sequence);
+        let ran = executor.run(&mut self.symbols, first, &self.plan);
+        ran.map_err(|lost| lost.to_string())?;
+        self.folder.was_left_alone();
+        let mut found = BTreeMap::new();
+        for &index in tests {
+            let Confirmation::Same { asserted } = self.verdicts[index].clone() else {
+                continue;
+            };
+            let trace = self.run(index, executor)?;
+            self.folder.was_left_alone();
+            let test = &self.order.tests[index];
+            let now = trace.map(|trace| compare(&self.symbols, test, &asserted, &trace));
+            if let Some(now) = now.filter(|now| *now != self.verdicts[index]) {
+                found.insert(index as u32, now);
+            }
+        }
+        Ok(found)
+    }
+}

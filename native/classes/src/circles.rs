@@ -1,0 +1,113 @@
+//! Classes that need each other to be initialised: which is touched first decides what the others find (JVMS 5.5).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::body::{Body, CallKind, Member};
+use crate::index::ClassIndex;
+use crate::info::ClassInfo;
+
+/// An initialiser that passes through more methods is not followed further.
+const MOST_METHODS: usize = 2_000;
+
+/// The circles among these classes, each of two or more, by name and in order. More than there are: calls are followed to the methods that they
+/// name, whatever overrides them, and whether a branch is taken is not asked.
+pub fn circles(index: &ClassIndex, classes: &[String]) -> Vec<Vec<Arc<str>>> {
+    let loaded = index.load(classes);
+    let bodies = index.bodies_of(&loaded);
+    let known: Classes = loaded
+        .iter()
+        .zip(&bodies)
+        .map(|(class, bodies)| (&*class.name, (class, bodies.as_slice())))
+        .collect();
+    let needs: BTreeMap<&str, BTreeSet<&str>> = known.keys().map(|&name| (name, needs(&known, name))).collect();
+    let reached: BTreeMap<&str, BTreeSet<&str>> = needs.keys().map(|&name| (name, reached(&needs, name))).collect();
+    let mut circles: BTreeSet<Vec<Arc<str>>> = BTreeSet::new();
+    for (&name, others) in &reached {
+        let circle = others.iter().filter(|&&other| reached[other].contains(name));
+        let circle: Vec<Arc<str>> = circle.map(|&other| Arc::from(other)).collect();
+        if circle.len() > 1 {
+            circles.insert(circle);
+        }
+    }
+    circles.into_iter().collect()
+}
+
+type Classes<'c> = BTreeMap<&'c str, (&'c Arc<ClassInfo>, &'c [Body])>;
+
+/// The classes that are initialised while this one is, by its own initialiser and the code that it passes through.
+fn needs<'c>(known: &Classes<'c>, name: &str) -> BTreeSet<&'c str> {
+    let mut found = BTreeSet::new();
+    let mut passed: BTreeSet<(&str, usize)> = BTreeSet::new();
+    let Some((&name, (class, _))) = known.get_key_value(name) else {
+        return found;
+    };
+    let mut touches = |class: &str| {
+        if let Some((&class, _)) = known.get_key_value(class) {
+            found.insert(class);
+        }
+    };
+    class.superclass.iter().for_each(|superclass| touches(superclass));
+    let initialiser = class.methods.iter().position(|method| &*method.name == "<clinit>");
+    let mut open: Vec<(&str, usize)> = initialiser.map(|method| (name, method)).into_iter().collect();
+    while let Some((owner, method)) = open.pop() {
+        if passed.len() >= MOST_METHODS || !passed.insert((owner, method)) {
+            continue;
+        }
+        let Some(body) = known.get(owner).and_then(|(_, bodies)| bodies.get(method)) else {
+            continue;
+        };
+        for access in &body.fields {
+            if is_static_field(known, &access.field) {
+                touches(&access.field.owner);
+            }
+        }
+        for call in &body.calls {
+            let makes = call.kind == CallKind::Special && &*call.target.name == "<init>";
+            if makes || call.kind == CallKind::Static {
+                touches(&call.target.owner);
+            }
+            open.extend(declaration(known, &call.target));
+        }
+    }
+    found
+}
+
+/// Where a method is declared: in the class that the call names, or the nearest superclass.
+fn declaration<'c>(known: &Classes<'c>, target: &Member) -> Option<(&'c str, usize)> {
+    let is_target =
+        |method: &crate::info::MethodInfo| method.name == target.name && method.descriptor == target.descriptor;
+    let mut name: Arc<str> = Arc::clone(&target.owner);
+    // A broken class path can hold a class that is its own superclass.
+    for _ in 0..known.len() {
+        let (&class, (info, _)) = known.get_key_value(&*name)?;
+        if let Some(method) = info.methods.iter().position(is_target) {
+            return Some((class, method));
+        }
+        name = Arc::clone(info.superclass.as_ref()?);
+    }
+    None
+}
+
+fn is_static_field(known: &Classes<'_>, field: &Member) -> bool {
+    let Some((class, _)) = known.get(&*field.owner) else {
+        return false;
+    };
+    let declared = class.fields.iter().find(|declared| declared.name == field.name);
+    // An inherited one may be either.
+    declared.is_none_or(|declared| declared.access.is_static())
+}
+
+/// All that is needed, directly or not, and the class itself.
+fn reached<'c>(needs: &BTreeMap<&'c str, BTreeSet<&'c str>>, name: &'c str) -> BTreeSet<&'c str> {
+    let mut all = BTreeSet::from([name]);
+    let mut open = vec![name];
+    while let Some(name) = open.pop() {
+        for &other in needs.get(name).into_iter().flatten() {
+            if all.insert(other) {
+                open.push(other);
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,58 @@
+//! Circles of static initialisers.
+
+use palus_classes::circles;
+
+mod support;
+use support::Compiled;
+
+/// Both need each other, the one by a call and the other by what it makes; the third needs one of them, and nobody needs it.
+const SOURCES: [(&str, &str); 5] = [
+    (
+        "code/Checks.java",
+        "package code; public class Checks { static final Pass PASS = new Pass(); static boolean isBlank() { return true; } }",
+    ),
+    (
+        "code/Pass.java",
+        "package code; public class Pass { static final String PREFIX = Steps.first(); }",
+    ),
+    (
+        "code/Steps.java",
+        "package code; class Steps { static String first() { return second(); } private static String second() { return Checks.isBlank() ? \"4\" : null; } }",
+    ),
+    (
+        "code/User.java",
+        "package code; public class User { static final boolean IS_BLANK = Checks.isBlank(); int length = Checks.PASS.PREFIX.length(); }",
+    ),
+    (
+        "code/Zone.java",
+        "package code; public class Zone { public static final Zone UTC = new Utc(); static class Utc extends Zone { } }",
+    ),
+];
+
+#[test]
+fn classes_that_need_each_other_to_be_initialised_are_a_circle() {
+    let Some(compiled) = Compiled::new(&SOURCES) else {
+        return;
+    };
+    let index = compiled.index();
+    let found = circles(
+        &index,
+        &[
+            "code.Checks",
+            "code.Pass",
+            "code.Steps",
+            "code.User",
+            "code.Zone",
+            "code.Zone$Utc",
+        ]
+        .map(str::to_owned),
+    );
+    let found: Vec<Vec<&str>> = found
+        .iter()
+        .map(|circle| circle.iter().map(|class| &**class).collect())
+        .collect();
+    assert_eq!(
+        found,
+        [vec!["code.Checks", "code.Pass"], vec!["code.Zone", "code.Zone$Utc"]]
+    );
+}

@@ -1,0 +1,141 @@
+//! Tests that touch a class first whose static initialiser needs others that need it: what becomes of those others hangs on that (JVMS 5.5).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use palus_sequence::work::{Confirmation, Confirmed, KeptTest, Opener, Reason, WorkResult};
+use palus_sequence::{BadDescriptor, Statement, Symbols};
+
+/// The tests, by the positions of group and test, that touch one class of a circle before the others.
+pub(super) struct Openers<'c> {
+    circle: &'c [Arc<str>],
+    tests: Vec<(usize, usize)>,
+}
+
+/// All openers, those of small circles first.
+pub(super) fn openers<'c>(circles: &'c [Vec<Arc<str>>], results: &[WorkResult]) -> Vec<Openers<'c>> {
+    let mut all: BTreeMap<(usize, usize, &str), Openers<'c>> = BTreeMap::new();
+    for (group, result) in results.iter().enumerate() {
+        for (index, test) in result.tests.iter().enumerate() {
+            for (position, circle) in circles.iter().enumerate() {
+                let Some(class) = first_of(circle, test, &result.symbols) else {
+                    continue;
+                };
+                let openers = all.entry((circle.len(), position, class)).or_insert_with(|| Openers {
+                    circle,
+                    tests: Vec::new(),
+                });
+                openers.tests.push((group, index));
+            }
+        }
+    }
+    all.into_values().collect()
+}
+
+/// The class of the circle that a test touches first, as far as its own statements tell.
+fn first_of<'c>(circle: &'c [Arc<str>], test: &KeptTest, symbols: &Symbols) -> Option<&'c str> {
+    let owners = test.sequence.statements.iter().filter_map(|statement| match statement {
+        Statement::Call { method, .. } => Some(symbols.type_name(symbols.get(*method).owner)),
+        Statement::StaticField { field } => Some(symbols.type_name(symbols.get_field(*field).owner)),
+        _ => None,
+    });
+    let mut found = owners.filter_map(|owner| circle.iter().find(|class| ***class == *owner));
+    found.next().map(|class| &**class)
+}
+
+impl Openers<'_> {
+    /// One of them for an order whose names are in `symbols`.
+    pub(super) fn within(&self, results: &[WorkResult], symbols: &mut Symbols) -> Result<Opener, BadDescriptor> {
+        let (group, index) = self.tests[0];
+        let result = &results[group];
+        Ok(Opener {
+            test: result.tests[index].within(&result.symbols, symbols)?,
+            circle: self.circle.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Of the tests that come out otherwise behind the openers and the openers themselves the fewer go: either alone does no harm. `behind` has the former,
+    /// by group and test.
+    pub(super) fn judge(&self, behind: &BTreeMap<(usize, usize), Confirmation>, confirmed: &mut [Confirmed]) {
+        let stands = |confirmed: &[Confirmed], (group, index): (usize, usize)| {
+            matches!(confirmed[group].verdicts[index], Confirmation::Same { .. })
+        };
+        let openers: Vec<_> = self.tests.iter().filter(|&&test| stands(confirmed, test)).collect();
+        let others: Vec<_> = behind.iter().filter(|(test, _)| stands(confirmed, **test)).collect();
+        if openers.len() < others.len() {
+            for &&(group, index) in &openers {
+                confirmed[group].verdicts[index] = Confirmation::Dropped(Reason::LeavesTraces);
+            }
+        } else if !openers.is_empty() {
+            for (&(group, index), now) in others {
+                confirmed[group].verdicts[index] = both(&confirmed[group].verdicts[index], now);
+            }
+        }
+    }
+}
+
+/// What two runs leave of a test.
+fn both(one: &Confirmation, other: &Confirmation) -> Confirmation {
+    match (one, other) {
+        (Confirmation::Same { asserted }, Confirmation::Same { asserted: still }) => Confirmation::Same {
+            asserted: asserted.iter().copied().filter(|place| still.contains(place)).collect(),
+        },
+        (Confirmation::Same { .. }, dropped) => dropped.clone(),
+        (dropped, _) => dropped.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same() -> Confirmation {
+        Confirmation::Same { asserted: vec![0, 1] }
+    }
+
+    fn confirmed(tests: usize) -> Confirmed {
+        Confirmed {
+            group: 0,
+            verdicts: vec![same(); tests],
+            micros: vec![0; tests],
+            starting_ms: 0,
+            kills: vec![Vec::new(); tests],
+            besides_ms: 0,
+            fragile: BTreeMap::new(),
+            sharing: std::collections::BTreeSet::new(),
+            printing: std::collections::BTreeSet::new(),
+            behind: Vec::new(),
+        }
+    }
+
+    fn judged(openers: Vec<(usize, usize)>, behind: &[((usize, usize), Confirmation)]) -> Vec<Confirmed> {
+        let mut all = vec![confirmed(3), confirmed(2)];
+        let openers = Openers {
+            circle: &[],
+            tests: openers,
+        };
+        openers.judge(&behind.iter().cloned().collect(), &mut all);
+        all
+    }
+
+    #[test]
+    fn of_those_that_come_first_and_those_that_then_differ_the_fewer_go() {
+        let dropped = || Confirmation::Dropped(Reason::NonDeterministic);
+        let all = judged(vec![(0, 0)], &[((0, 1), dropped()), ((1, 1), dropped())]);
+        assert_eq!(
+            all[0].verdicts,
+            [Confirmation::Dropped(Reason::LeavesTraces), same(), same()]
+        );
+        assert_eq!(all[1].verdicts, [same(), same()]);
+        let all = judged(vec![(0, 0), (1, 0)], &[((1, 1), dropped())]);
+        assert_eq!(all[0].verdicts, [same(), same(), same()]);
+        assert_eq!(all[1].verdicts, [same(), dropped()]);
+    }
+
+    #[test]
+    fn a_test_that_differs_in_a_value_loses_that_value_alone() {
+        let now = Confirmation::Same { asserted: vec![1] };
+        let all = judged(vec![(0, 0)], &[((0, 1), now.clone())]);
+        assert_eq!(all[0].verdicts, [same(), now, same()]);
+    }
+}
