@@ -80,8 +80,7 @@ fn both(one: &Confirmation, other: &Confirmation) -> Confirmation {
         (Confirmation::Same { asserted }, Confirmation::Same { asserted: still }) => Confirmation::Same {
             asserted: asserted.iter().copied().filter(|place| still.contains(place)).collect(),
         },
-        (Confirmation::Same { .. }, dropped) => dropped.clone(),
-        (dropped, _) => dropped.clone(),
+        (Confirmation::Same { .. }, dropped) | (dropped, _) => dropped.clone(),
     }
 }
 
