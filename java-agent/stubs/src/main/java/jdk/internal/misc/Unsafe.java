@@ -13,6 +13,8 @@ public final class Unsafe {
 
   public native long allocateMemory(long bytes);
 
+  public native void freeMemory(long address);
+
   public native int getInt(long address);
 
   public native void putInt(long address, int value);
