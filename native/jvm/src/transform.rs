@@ -268,8 +268,8 @@ impl Transformer {
                     MUTATE
                 });
             }
-            let keeps_members =
-                self.mode == Mode::Record && is_loaded && !has_field(context, event.class_being_redefined());
+            let keeps_members = self.mode == Mode::Record
+                && (filter.has_numbers_aside() || is_loaded && !has_field(context, event.class_being_redefined()));
             let mode = if keeps_members { Mode::Attached } else { self.mode };
             return Some(mode as i32);
         }
