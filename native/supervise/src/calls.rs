@@ -31,7 +31,6 @@ const THREADS: &[&str] = &[
     "exit",
     "exit_group",
     "futex",
-    "get_robust_list",
     "getpid",
     "getppid",
     "getpriority",
