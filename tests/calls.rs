@@ -15,9 +15,9 @@ use palus_supervise::Sandbox;
 type Call = (&'static str, c_long, [c_long; 6]);
 
 /// What a call gives: its value, or the number of its error.
-fn make(number: c_long, [a, b, c, d, e, f]: [c_long; 6]) -> Result<c_long, i32> {
+fn make(number: c_long, [one, two, three, four, five, six]: [c_long; 6]) -> Result<c_long, i32> {
     // SAFETY: pointers among the arguments are null, or of memory that outlives the call.
-    let value = unsafe { libc::syscall(number, a, b, c, d, e, f) };
+    let value = unsafe { libc::syscall(number, one, two, three, four, five, six) };
     if value == 0 && number == libc::SYS_clone {
         // SAFETY: a child that must not be there has nothing to tidy up.
         unsafe { libc::_exit(0) };
