@@ -108,6 +108,38 @@ fn attach_records_for_a_while_goes_and_comes_again() {
     }
 }
 
+/// How many objects of the class there are in the process behind a collection, by the JDK's own tool.
+fn instances(jdk: &Jdk, server: &Server, class: &str) -> u64 {
+    let output = Command::new(jdk.home.join("bin/jcmd"))
+        .args([&server.pid().to_string(), "GC.class_histogram"])
+        .output()
+        .expect("jcmd starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("java.lang.String"), "{text}");
+    let counts = text.lines().filter_map(|line| {
+        let mut columns = line.split_whitespace().skip(1);
+        let count = columns.next()?;
+        (columns.nth(1)? == class).then(|| count.parse::<u64>().ok())?
+    });
+    counts.sum()
+}
+
+#[test]
+fn a_recording_that_has_ended_leaves_no_entry_for_an_object() {
+    let jdk = &jdks()[0];
+    let work = Work::on_subject("server", jdk);
+    let server = Server::start(&work, &[]);
+    let entry = "org.palus.hook.WeakIdentities$Entry";
+    let recording = attach(&work, &server, "*");
+    let until = Instant::now() + Duration::from_secs(30);
+    while instances(jdk, &server, entry) == 0 {
+        assert!(Instant::now() < until, "nothing is recorded");
+    }
+    interrupt(recording);
+    assert_eq!(instances(jdk, &server, entry), 0);
+    server.ends_well(&work);
+}
+
 #[test]
 fn a_class_that_is_being_loaded_when_the_recording_begins_is_recorded() {
     for jdk in recording_jdks() {

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::{Jdk, Work, java_files, jdks, root, tree};
+use support::{Jdk, Ran, Work, java_files, jdks, root, tree};
 
 /// What runs beside a search that is to keep a time takes the processors from it.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -82,6 +82,44 @@ fn hostile(jdk: &Jdk) -> Work {
     work
 }
 
+/// What outlives processes, as the kernel lists it: shared memory, queues, semaphores.
+fn kernel_objects() -> Vec<String> {
+    let lists = ["shm", "msg", "sem"].map(|kind| fs::read_to_string(format!("/proc/sysvipc/{kind}")));
+    let lines = |list: String| list.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    lists.into_iter().flatten().flat_map(lines).collect()
+}
+
+/// What there was before a run, for what it may leave behind.
+struct Before {
+    canaries: Vec<(String, u32, i64, Vec<u8>)>,
+    kernel_objects: Vec<String>,
+}
+
+impl Before {
+    fn of(work: &Work) -> Self {
+        fs::create_dir_all(work.path("temporary")).unwrap();
+        Self {
+            canaries: canaries(&work.path("canary")),
+            kernel_objects: kernel_objects(),
+        }
+    }
+
+    /// Nothing is changed, and nothing is left: no process, no memory, no file among the temporary ones.
+    fn is_as_it_was(&self, work: &Work) {
+        assert_eq!(canaries(&work.path("canary")), self.canaries);
+        assert_eq!(processes(&work.path("classes")), Vec::<String>::new());
+        assert_eq!(kernel_objects(), self.kernel_objects);
+        let temporary = fs::read_dir(work.path("temporary")).unwrap();
+        let left: Vec<_> = temporary.flatten().map(|entry| entry.file_name()).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+/// Runs `palus` with a directory of the test's own for temporary files.
+fn palus(work: &Work, line: &str) -> Ran {
+    work.palus_with(line, &[("TMPDIR", work.path("temporary").as_os_str())])
+}
+
 fn summary(work: &Work, out: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
 }
@@ -103,16 +141,15 @@ fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
         work.palus("generate --classpath classes --classes friendly.* --out alone --sequences 600")
             .exits(0);
         let alone = friendly_methods(&summary(&work, "alone"));
-        let before = canaries(&work.path("canary"));
-        let ran = work
-            .palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 3000 --jobs 2")
-            .exits(0);
+        let before = Before::of(&work);
+        let line =
+            "generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 3000 --jobs 2";
+        let ran = palus(&work, line).exits(0);
         if ran.stderr().contains("no Landlock") {
             eprintln!("this kernel has no Landlock: files are not protected, and that is not tested");
             continue;
         }
-        assert_eq!(canaries(&work.path("canary")), before, "JDK {}", jdk.feature);
-        assert_eq!(processes(&work.path("classes")), Vec::<String>::new());
+        before.is_as_it_was(&work);
         let summary = summary(&work, "out");
         let codes = silent(&summary);
         let unlike = expected.iter().filter_map(|(method, codes_wanted)| {
@@ -139,10 +176,40 @@ fn a_time_budget_is_kept_among_traps() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let work = hostile(&jdks()[0]);
     support::palus();
+    let before = Before::of(&work);
     let began = Instant::now();
-    work.palus("generate --classpath classes --classes hostile.* --classes friendly.* --out out --time 20s --jobs 2")
-        .exits(0);
+    palus(
+        &work,
+        "generate --classpath classes --classes hostile.* --classes friendly.* --out out --time 20s --jobs 2",
+    )
+    .exits(0);
     // How exactly the budget is kept hangs on what else the machine does; no trap may hold the run up for good.
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    before.is_as_it_was(&work);
     assert!(friendly_methods(&summary(&work, "out")) > 0);
+}
+
+#[test]
+fn native_code_reaches_nobody_and_leaves_nothing() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(jdk) = jdks().iter().find(|jdk| jdk.feature >= 22) else {
+        eprintln!("no JDK with foreign functions is here: native code is not tested");
+        return;
+    };
+    let work = Work::on_subject("natives", jdk);
+    fs::create_dir(work.path("canary")).unwrap();
+    let before = Before::of(&work);
+    palus(
+        &work,
+        "generate --classpath classes --classes natives.Reaches --out out --sequences 400",
+    )
+    .exits(0);
+    before.is_as_it_was(&work);
+    let text = fs::read_to_string(work.path("out/java/natives/ReachesPalusTest.java")).unwrap();
+    let calls = ["starve", "fork", "share", "queue", "killParent", "outlive"];
+    for call in calls {
+        assert!(text.contains(&format!("{call}()")), "{call} was not tried:\n{text}");
+    }
+    assert!(text.contains("assertFalse"), "{text}");
+    assert!(!text.contains("assertTrue"), "the kernel did something:\n{text}");
 }

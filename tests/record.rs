@@ -94,6 +94,23 @@ fn record_follows_fewer_objects_of_a_class_that_has_taught_all_it_has_and_learns
 }
 
 #[test]
+fn record_with_numbers_aside_needs_no_more_heap_for_a_crowd_of_objects() {
+    for jdk in recording_jdks() {
+        let work = Work::on_subject("crowd", jdk);
+        // Sixteen bytes an object and four for the reference to it, of four million: eight more do not fit.
+        let heap = "java -Xmx100m -XX:+UseSerialGC -XX:NewRatio=8 -cp classes demo.Crowd";
+        let inside = work.palus(&format!("record --out inside.palus --include demo.* -- {heap}"));
+        assert!(inside.exits(1).stderr().contains("OutOfMemoryError"));
+        let aside = work.palus(&format!(
+            "record --out aside.palus --ids aside --include demo.* -- {heap}"
+        ));
+        assert_eq!(aside.exits(0).stdout(), "8 8000002000000\n");
+        let model = work.palus("model aside.palus").exits(0).stdout();
+        assert!(model.contains("<init>(int)") && model.contains("add(int)"), "{model}");
+    }
+}
+
+#[test]
 fn record_leaves_reflection_serialization_and_copies_as_they_were() {
     for jdk in jdks() {
         let work = Work::on_subject("identity", jdk);

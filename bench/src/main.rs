@@ -9,6 +9,7 @@ mod evaluation;
 mod faults;
 mod fields;
 mod fold;
+mod fuzz;
 mod green;
 mod kills;
 mod ktail;
@@ -101,17 +102,9 @@ enum Command {
         jdk: u32,
     },
     /// Measure the memory that the recorder takes in a program with many objects and calls.
-    Footprint {
-        /// On this JDK, 17 or 25.
-        #[arg(long, default_value_t = 17)]
-        jdk: u32,
-        /// How many millions of calls.
-        #[arg(long, default_value_t = 500)]
-        calls: u64,
-        /// On how many millions of objects.
-        #[arg(long, default_value_t = 10)]
-        objects: u64,
-    },
+    Footprint(programs::footprint::Footprint),
+    /// Give changed files of each format to the commands that read them, and look for panics, hangs and more than a gibibyte of memory.
+    Fuzz(fuzz::Fuzz),
     /// Fold made-up events into a model, with profiles and tests, and count them.
     Fold {
         /// How many millions of events.
@@ -287,8 +280,9 @@ fn main() -> ExitCode {
             rounds,
             tests,
         } => recording::run(&name, jdk, if quick { 1 } else { rounds }, tests.as_deref()),
+        Command::Fuzz(asked) => fuzz::run(&asked),
         Command::Events { jdk } => programs::events::run(jdk),
-        Command::Footprint { jdk, calls, objects } => programs::footprint::run(jdk, calls, objects),
+        Command::Footprint(asked) => programs::footprint::run(&asked),
         Command::Redundant {
             names,
             jdk,

@@ -111,6 +111,7 @@ impl Attachment {
                 install(attached.jvmti(), java, AGENT_JAR, filter, Mode::Attached).map_err(|error| said(&error))?;
             let _ = self.installed.set(installed);
         }
+        attached.number_objects(java, true).map_err(|error| said(&error))?;
         attached.hook_class_files(true).map_err(|error| said(&error))?;
         // Classes that the virtual machine refuses stay as they are; the others teach what they can.
         let refused = attached.retransform(java, &|name| wanted.concerns(name));
@@ -184,7 +185,7 @@ impl Attachment {
         loop {
             let rewritten = installed.transformer.take_rewritten();
             if rewritten.is_empty() {
-                return Ok(());
+                return attached.number_objects(java, false).map_err(|error| error.to_string());
             }
             attached
                 .retransform(java, &|name| rewritten.contains(name))

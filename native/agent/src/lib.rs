@@ -13,8 +13,11 @@ mod options;
 mod periods;
 mod preload;
 mod record;
+mod threads;
 mod worker;
 
+use std::io;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEvent, ThreadEvent};
@@ -109,6 +112,14 @@ impl Agent for PalusAgent {
     }
 }
 
+/// Takes the rights of this process that the file does not name, in all of its threads.
+fn confine(rights: &Path) -> io::Result<()> {
+    let restrictions = Arc::new(Sandbox::load(rights)?.prepare()?);
+    let shared = Arc::clone(&restrictions);
+    threads::ask(&threads::others()?, move || shared.apply().is_ok())?;
+    restrictions.apply().map(|_| ())
+}
+
 impl PalusAgent {
     /// Reads the options and asks for what must be asked for before the virtual machine starts.
     fn load(&self, context: &AgentLoadContext<'_>) -> Result<(), String> {
@@ -125,12 +136,10 @@ impl PalusAgent {
             die_with_parent().map_err(|error| format!("the worker cannot be tied to its supervisor: {error}"))?;
         }
         if let Some(rights) = options.sandbox() {
-            // Now, because threads that are there already would stay free.
-            Sandbox::load(rights)
-                .and_then(|sandbox| sandbox.enter())
-                .map_err(|error| {
-                    format!("the code under test cannot be confined: {error}; use --no-sandbox to go on")
-                })?;
+            // Now, when there are few threads beside this one.
+            confine(rights).map_err(|error| {
+                format!("the code under test cannot be confined: {error}; use --no-sandbox to go on")
+            })?;
         }
         if matches!(options, Options::Confine(_)) {
             return Ok(());

@@ -25,7 +25,7 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off,statics=on|off,ignore-field=FIELD:FIELD,raw-collections=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,ids=inside|aside,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off,statics=on|off,ignore-field=FIELD:FIELD,raw-collections=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
@@ -44,6 +44,8 @@ pub(crate) struct RecordOptions {
     pub(crate) redaction_key: Option<RedactionKey>,
     /// Whether classes and static methods that have taught all they have are recorded less often.
     pub(crate) samples: bool,
+    /// Whether the numbers of objects are in a table and not in the objects.
+    pub(crate) ids_aside: bool,
     /// Whether accesses of fields are counted.
     pub(crate) fields: bool,
     /// Whether calls of the JDK are watched where watched classes and tests make them.
@@ -78,6 +80,7 @@ impl Default for RecordOptions {
             redacts: true,
             redaction_key: None,
             samples: true,
+            ids_aside: false,
             fields: true,
             call_sites: false,
             keep_trace: None,
@@ -100,6 +103,11 @@ impl RecordOptions {
     /// Which classes are watched, and which of the JDK's where they are called.
     pub(crate) fn filter(&self) -> ClassFilter {
         let filter = ClassFilter::new(&self.include, &self.exclude);
+        let filter = if self.ids_aside {
+            filter.with_numbers_aside()
+        } else {
+            filter
+        };
         if self.call_sites {
             filter.with_objects_passed_around()
         } else {
@@ -178,7 +186,12 @@ fn attach<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
     let (answers, others): (Vec<_>, Vec<_>) =
         pairs.partition(|pair| pair.as_ref().is_ok_and(|(name, _)| *name == "answer"));
     let answer = answer(answers.into_iter())?;
-    Ok(Options::Attach(record(others.into_iter())?, answer))
+    // Classes that are there already get no field.
+    let options = RecordOptions {
+        ids_aside: true,
+        ..record(others.into_iter())?
+    };
+    Ok(Options::Attach(options, answer))
 }
 
 /// `answer=FILE`: used between `palus attach` and the program that it attaches to.
@@ -207,6 +220,13 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "redaction" => options.redacts = switch(name, value)?,
             "redaction-key" => options.redaction_key = Some(key(&decode_option(value))?),
             "sample" => options.samples = switch(name, value)?,
+            "ids" => {
+                options.ids_aside = match value {
+                    "inside" => false,
+                    "aside" => true,
+                    _ => return Err(format!("ids is inside or aside, not {value}")),
+                }
+            }
             "fields" => options.fields = switch(name, value)?,
             "callsites" => options.call_sites = switch(name, value)?,
             "fold" => options.folds = switch(name, value)?,
@@ -218,7 +238,7 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "nested" => options.nested = switch(name, value)?,
             _ => {
                 return Err(format!(
-                    "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, fields, callsites, \
+                    "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, ids, fields, callsites, \
                      keep-trace, states, statics, ignore-field, raw-collections and nested"
                 ));
             }
@@ -338,6 +358,13 @@ mod tests {
 
     #[test]
     fn classes_are_sampled_unless_that_is_switched_off() {
+        for (text, aside) in [("", false), (",ids=inside", false), (",ids=aside", true)] {
+            let Ok(Options::Record(options)) = Options::parse(&format!("record,out=f{text}")) else {
+                panic!("{text} is an option");
+            };
+            assert_eq!(options.ids_aside, aside);
+        }
+        assert!(Options::parse("record,out=f,ids=nowhere").is_err());
         for (text, samples) in [("", true), (",sample=on", true), (",sample=off", false)] {
             let Ok(Options::Record(options)) = Options::parse(&format!("record,out=x{text}")) else {
                 panic!("not record")

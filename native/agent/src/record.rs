@@ -67,7 +67,10 @@ pub(crate) enum Progress {
 
 impl Recorder {
     fn new(options: &RecordOptions, dictionary: Arc<Dictionary>, accesses: Arc<Accesses>) -> Self {
-        let builder = Builder::new(Arc::clone(&dictionary));
+        let mut builder = Builder::new(Arc::clone(&dictionary));
+        if options.ids_aside {
+            builder.draw_again();
+        }
         let film = Film::new(options, &dictionary).map(Arc::new);
         Self {
             out: options.out.clone(),

@@ -63,6 +63,14 @@ impl Attached {
         binary_name(&self.jvmti, class).filter(|_| is_open_to_change(&self.jvmti, class))
     }
 
+    /// Has the hooks give numbers to objects that have no room for one, or forget all that have one.
+    pub fn number_objects(&self, java: &Java<'_>, on: bool) -> Result<(), JavaError> {
+        let name = if on { "begin" } else { "end" };
+        let method = java.static_method(java.class("org/palus/hook/WeakIdentities")?, name, "()V")?;
+        // SAFETY: the method takes nothing.
+        unsafe { java.call_void(method, &[]) }
+    }
+
     /// Sends the loaded classes through the hooks again whose binary names (dots) are wanted. The answer names those that
     /// the virtual machine would not take back, and that stay as they are.
     pub fn retransform(&self, java: &Java<'_>, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<String>, JavaError> {

@@ -74,6 +74,8 @@ pub struct ClassFilter {
     outside: Vec<String>,
     /// Whether calls of [`PASSED_AROUND`] are watched.
     passed_around: bool,
+    /// Whether no class gets a field for the numbers of its objects.
+    numbers_aside: bool,
     exact: Option<HashSet<String>>,
 }
 
@@ -89,6 +91,20 @@ impl ClassFilter {
             outside,
             ..Self::default()
         }
+    }
+
+    /// The same, with the numbers of objects in a table and not in the objects: their classes get no field.
+    #[must_use]
+    pub fn with_numbers_aside(self) -> Self {
+        Self {
+            numbers_aside: true,
+            ..self
+        }
+    }
+
+    /// Whether the numbers of objects are in a table.
+    pub(crate) fn has_numbers_aside(&self) -> bool {
+        self.numbers_aside
     }
 
     /// The same, with calls of the JDK's methods that make, fill and use objects which a program passes around.

@@ -58,7 +58,7 @@ const HIDE: i32 = 6;
 const FIELD: &str = "$palus";
 
 /// The classes of the JDK that ask before they act, in search mode. The transformer knows which of their methods.
-pub(crate) const GUARDED: [&str; 14] = [
+pub(crate) const GUARDED: [&str; 20] = [
     "java/lang/Runtime",
     "java/lang/Thread",
     "java/lang/VirtualThread",
@@ -71,6 +71,13 @@ pub(crate) const GUARDED: [&str; 14] = [
     "java/io/IOException",
     "java/net/URL",
     "java/security/Security",
+    // What writes to files.
+    "java/io/FileOutputStream",
+    "java/io/RandomAccessFile",
+    "sun/nio/ch/FileChannelImpl",
+    "sun/nio/fs/UnixCopyFile",
+    "sun/nio/fs/UnixFileSystem",
+    "sun/nio/fs/UnixNativeDispatcher",
     // They hide the guard itself.
     HIDING,
     "java/lang/invoke/MethodHandles$Lookup",
@@ -261,8 +268,8 @@ impl Transformer {
                     MUTATE
                 });
             }
-            let keeps_members =
-                self.mode == Mode::Record && is_loaded && !has_field(context, event.class_being_redefined());
+            let keeps_members = self.mode == Mode::Record
+                && (filter.has_numbers_aside() || is_loaded && !has_field(context, event.class_being_redefined()));
             let mode = if keeps_members { Mode::Attached } else { self.mode };
             return Some(mode as i32);
         }

@@ -239,6 +239,24 @@ fn counts_of_a_sampled_class_say_how_many_objects_they_stand_for() {
 }
 
 #[test]
+fn an_object_that_is_drawn_again_and_again_stands_for_nobody_else_in_the_end() {
+    let represented = |is_drawn_again: bool| {
+        let mut program = Program::new();
+        if is_drawn_again {
+            program.builder.draw_again();
+        }
+        program.new_object(NEW_A, ("demo.A", 1), &[]);
+        let class = program.class("demo.A");
+        program.builder.sampled(class, 12);
+        program.new_object(NEW_A, ("demo.A", 2), &[]);
+        program.builder.sampled(class, 0);
+        program.call("demo.A.go()V", ("demo.A", 2), &[], None, |_| ());
+        program.finish().class("demo.A").unwrap().represented
+    };
+    assert_eq!((represented(false), represented(true)), (1 + 4096, 2));
+}
+
+#[test]
 fn an_object_that_is_not_followed_teaches_nothing_but_is_an_argument() {
     let mut program = Program::new();
     program.method(NEW_A);

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::option_text::encode_option;
 use crate::process::{Process, ending, forget_environment, tail};
 use crate::reading;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, memory_for};
 use crate::verify::option;
 use crate::{Error, Workshop};
 
@@ -80,6 +80,7 @@ impl Workshop {
             Sandbox {
                 readable: readable.chain(reading::of_java(self.jdk.home())).collect(),
                 writable: vec![work.clone()],
+                memory: Some(memory_for(question.heap_mb)),
             }
             .save(&rights)
             .map_err(failed())?;

@@ -95,14 +95,15 @@ pub(crate) const ABROAD: &[&str] = &[
     "-XX:ActiveProcessorCount=1",
 ];
 
-const FIXED: [&str; 13] = [
+/// The largest heap of a worker, in megabytes. What needs more is not worth a test, and zeroing what is asked for takes its time.
+pub(crate) const WORKER_HEAP_MB: u32 = 400;
+
+const FIXED: [&str; 12] = [
     // On 17 the code under test could install a manager that forbids the worker to go on; newer ones have none.
     "-Djava.security.manager=disallow",
     "-Xshare:auto",
     "-XX:+UseSerialGC",
     "-Xss1m",
-    // What needs more is not worth a test, and zeroing what is asked for takes its time.
-    "-Xmx400m",
     // The search runs much code a little: the optimising compiler would take a core for itself and pay nothing back.
     "-XX:TieredStopAtLevel=1",
     "-XX:-UsePerfData",
@@ -121,6 +122,7 @@ const FIXED: [&str; 13] = [
 pub(crate) fn worker_flags(surroundings: Surroundings, directory: &Path) -> Vec<OsString> {
     let fixed = FIXED.iter().chain(surroundings.flags());
     let mut flags: Vec<OsString> = fixed.map(OsString::from).collect();
+    flags.push(format!("-Xmx{WORKER_HEAP_MB}m").into());
     flags.push(surroundings.hash_codes().into());
     flags.push(surroundings.headless().into());
     flags.extend(surroundings.user().iter().map(OsString::from));

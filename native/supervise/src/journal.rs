@@ -119,7 +119,7 @@ impl Journal {
     }
 
     /// What is known of a group. A frame that is not whole is cut off, so that what is appended can be read.
-    pub(crate) fn past(&self, group: u32) -> Result<Past, Error> {
+    pub fn past(&self, group: u32) -> Result<Past, Error> {
         let Some(path) = self.file(group) else {
             return Ok(Past::default());
         };

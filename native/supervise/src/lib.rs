@@ -24,6 +24,7 @@
 
 mod attach;
 mod beside;
+mod calls;
 mod compiler;
 mod dialogue;
 mod error;
@@ -65,7 +66,7 @@ pub use pool::run_all;
 pub use process::MEDDLERS;
 pub use progress::Progress;
 pub use protection::{Protection, protections};
-pub use sandbox::{Confinement, Sandbox, die_with_parent};
+pub use sandbox::{Confinement, Restrictions, Sandbox, die_with_parent};
 pub use tree::{Process, is_in_foreground, wait_for_all};
 pub use vary::{Fact, Variation};
 pub use verify::{Compiled, Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};

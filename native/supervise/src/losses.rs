@@ -62,9 +62,13 @@ impl Loss {
         }
     }
 
-    /// Whether somebody else ended it.
-    pub(crate) fn is_from_outside(&self) -> bool {
-        matches!(self.cause, Cause::Signal(signal) if is_from_outside(signal))
+    /// Whether it may be another's doing than of what ran: somebody else ended it, or files had come together that others left.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        match self.cause {
+            Cause::Signal(signal) => is_from_outside(signal),
+            Cause::DiskFull => true,
+            _ => false,
+        }
     }
 
     /// What ran, as far as the worker said: the method, since another attempt may come to it by another sequence.
@@ -81,7 +85,7 @@ impl Loss {
     }
 }
 
-/// What ran each time when somebody else seemed to end a worker. Once that is an accident; twice during the same call it is the call.
+/// What ran each time when it was doubtful who ended a worker. Once that is an accident; twice during the same call it is the call.
 #[derive(Debug, Default)]
 pub(crate) struct Suspects(BTreeSet<u64>);
 
@@ -89,8 +93,8 @@ impl Suspects {
     /// Whether it ended the worker itself. Remembers what ran when it did not.
     pub(crate) fn convict(&mut self, loss: &Loss) -> bool {
         match loss.running() {
-            Some(call) if loss.is_from_outside() => !self.0.insert(call),
-            _ => !loss.is_from_outside(),
+            Some(call) if loss.is_doubtful() => !self.0.insert(call),
+            _ => !loss.is_doubtful(),
         }
     }
 }
@@ -128,7 +132,7 @@ impl Losses {
             self.accidents += 1;
             return self.accidents <= MOST_ACCIDENTS;
         }
-        if loss.is_from_outside() {
+        if loss.is_doubtful() {
             // The first time was no accident either.
             self.accidents = self.accidents.saturating_sub(1);
         }
@@ -195,6 +199,17 @@ mod tests {
             (10, Reason::Crashed, "killed by signal 9")
         );
         assert_eq!(losses.accidents, 0);
+    }
+
+    #[test]
+    fn who_runs_when_the_disk_is_full_is_blamed_the_second_time() {
+        let mut losses = Losses::default();
+        assert!(losses.learn(&loss(Cause::DiskFull, 1, 2)));
+        assert!(losses.learn(&loss(Cause::DiskFull, 3, 4)));
+        assert_eq!(losses.avoid(), &Avoid::default());
+        assert!(losses.learn(&loss(Cause::DiskFull, 5, 4)));
+        let last = losses.avoid().methods.last().expect("it is to be avoided");
+        assert_eq!((last.key, last.reason), (4, Reason::Exhausted));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::{Confinement, Sandbox};
 
-/// Something that code under test is kept from, by a feature of the kernel or of the account.
+/// Something that code under test is kept from, by a feature of the kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Protection {
     /// What is protected, and by what, as a clause.
@@ -19,7 +19,6 @@ struct Machine {
     files: Confinement,
     /// Whether the kernel takes filters of system calls.
     filters_calls: bool,
-    is_root: bool,
 }
 
 impl Machine {
@@ -28,7 +27,6 @@ impl Machine {
         Self {
             files: Sandbox::supported(),
             filters_calls: can_filter(&actions.unwrap_or_default()),
-            is_root: rustix::process::geteuid().is_root(),
         }
     }
 
@@ -45,15 +43,12 @@ impl Machine {
                 "this kernel has no Landlock, or it is switched off: use Linux 5.13 or newer with `landlock` among its security modules",
             ),
             depending(
-                "no network, no other programs, no signals to others (seccomp)",
+                "no network, no other programs, no signals to others, nothing of the kernel that Java does not need (seccomp)",
                 self.filters_calls,
                 "this kernel takes no filter of system calls, so that no worker starts: use one with CONFIG_SECCOMP_FILTER",
             ),
-            depending(
-                "native code has no more rights than a user has (an ordinary account)",
-                !self.is_root,
-                "this is root, whose capabilities code under test keeps: run palus as an ordinary user",
-            ),
+            always("native code has no more rights than a user has, whoever starts palus (capabilities)"),
+            always("memory, open files and the disk are bounded (limits of the process, counts of what is written)"),
             always("secrets of the environment stay out of tests (workers start without it)"),
             always("no class of the class path runs in the compiler, or in JUnit but as a test"),
             always("no worker outlives the run (the kernel kills it with its supervisor)"),
@@ -79,25 +74,22 @@ mod tests {
     fn what_a_machine_lacks_is_named_and_nothing_else() {
         let lacking = |machine: Machine| -> Vec<&str> {
             let all = machine.protections();
-            assert_eq!(all.len(), 6);
+            assert_eq!(all.len(), 7);
             let lacking = all.iter().filter_map(|protection| protection.lacking);
             lacking.filter_map(|why| why.split([',', ':']).next()).collect()
         };
         let good = Machine {
             files: Confinement::Full,
             filters_calls: true,
-            is_root: false,
         };
         assert!(lacking(good).is_empty());
         let bare = Machine {
             files: Confinement::WithoutFiles,
             filters_calls: false,
-            is_root: true,
         };
         let expected = [
             "this kernel has no Landlock",
             "this kernel takes no filter of system calls",
-            "this is root",
         ];
         assert_eq!(lacking(bare), expected);
     }

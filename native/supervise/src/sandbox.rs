@@ -1,7 +1,7 @@
 //! What a process that runs code under test may do to the machine: read what it needs, write to its own directory, and
-//! nothing else. Files by Landlock, everything else by a seccomp filter.
+//! nothing else. Files by Landlock, everything else by a seccomp filter, and no capabilities.
 //!
-//! [`Sandbox::enter`] is called by the agent when its virtual machine has hardly a thread yet; all later ones inherit the
+//! The agent applies it when its virtual machine has hardly a thread yet, to those that there are; all later ones inherit the
 //! restrictions. What is refused fails as for a user without the right, so Java sees an exception that it knows.
 
 use std::fmt::Write as _;
@@ -11,14 +11,13 @@ use std::path::{Path, PathBuf};
 
 use landlock::{
     ABI, Access as _, AccessFs, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset, RulesetAttr as _,
-    RulesetCreatedAttr as _, RulesetStatus, Scope,
+    RulesetCreated, RulesetCreatedAttr as _, RulesetStatus, Scope,
 };
-use rustix::process::{Resource, Rlimit, setrlimit};
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::thread::{CapabilitySet, CapabilitySets, capabilities, set_capabilities};
+use seccompiler::BpfProgram;
 
-use crate::reading;
+use crate::{calls, reading};
 
 /// The newest rules that the sandbox knows; an older kernel enforces those that it has.
 const LANDLOCK: ABI = ABI::V6;
@@ -29,64 +28,11 @@ const SINKS: [&str; 2] = ["/dev/null", "/dev/full"];
 /// The largest file that the code under test may write, in bytes.
 pub(crate) const FILE_BYTES: u64 = 64 << 20;
 
-/// Newer than some C libraries know: `fchmodat2`, the same number on all architectures.
-const FCHMODAT2: i64 = 452;
+/// How many files it may have open, its virtual machine's among them.
+const OPEN_FILES: u64 = 4096;
 
-/// System calls that are refused whatever their arguments: starting programs, reaching other processes and machines, and
-/// changing the machine itself.
-const REFUSED: [i64; 50] = [
-    // Landlock has no rights for what belongs to a file beside its bytes.
-    libc::SYS_chmod,
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    FCHMODAT2,
-    libc::SYS_chown,
-    libc::SYS_lchown,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_utime,
-    libc::SYS_utimes,
-    libc::SYS_futimesat,
-    libc::SYS_utimensat,
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    libc::SYS_acct,
-    libc::SYS_quotactl,
-    libc::SYS_execve,
-    libc::SYS_execveat,
-    libc::SYS_connect,
-    libc::SYS_bind,
-    libc::SYS_listen,
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_pidfd_send_signal,
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_setns,
-    libc::SYS_unshare,
-    libc::SYS_reboot,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_bpf,
-    libc::SYS_keyctl,
-    libc::SYS_settimeofday,
-    libc::SYS_clock_settime,
-    libc::SYS_kexec_load,
-    libc::SYS_io_uring_setup,
-    libc::SYS_setpriority,
-];
+/// What of root's rights stays: to read what belongs to others, as far as Landlock lets it. Class paths lie in homes.
+const CAPABILITIES: CapabilitySet = CapabilitySet::DAC_READ_SEARCH;
 
 /// The restrictions of one process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -95,6 +41,21 @@ pub struct Sandbox {
     pub readable: Vec<PathBuf>,
     /// Directories below which everything may be done.
     pub writable: Vec<PathBuf>,
+    /// How much memory the process may have of its own, in bytes: heap, buffers, classes, native code and stacks together.
+    pub memory: Option<u64>,
+}
+
+/// What a virtual machine with a heap of so many megabytes may have in all, in bytes: as much once more for buffers outside of the heap,
+/// and a gigabyte for classes, compiled code and stacks, of which compiling and searching take less than a third.
+pub(crate) fn memory_for(heap_mb: u32) -> u64 {
+    (2 * u64::from(heap_mb) + 1024) << 20
+}
+
+/// A sandbox that is ready to be entered by the threads of this process, each for itself.
+#[derive(Debug)]
+pub struct Restrictions {
+    files: RulesetCreated,
+    calls: [BpfProgram; 2],
 }
 
 /// How much of the sandbox this kernel enforces.
@@ -120,18 +81,21 @@ impl Sandbox {
         }
     }
 
-    /// Restricts the calling thread and all that it starts from now on, for good.
-    pub fn enter(&self) -> io::Result<Confinement> {
-        let files = self.restrict_files().map_err(io::Error::other)?;
-        limit_files()?;
-        let filter = filter(std::process::id()).map_err(io::Error::other)?;
-        seccompiler::apply_filter(&filter).map_err(io::Error::other)?;
-        Ok(files)
+    /// Bounds what the whole process may take, for good, and opens what its threads need to enter: each by [`Restrictions::apply`].
+    pub fn prepare(&self) -> io::Result<Restrictions> {
+        self.limit()?;
+        Ok(Restrictions {
+            files: self.rules().map_err(io::Error::other)?,
+            calls: calls::filters(std::process::id()).map_err(io::Error::other)?,
+        })
     }
 
     /// Writes the restrictions for [`Self::load`].
     pub fn save(&self, file: &Path) -> io::Result<()> {
         let mut text = String::new();
+        if let Some(bytes) = self.memory {
+            let _ = writeln!(text, "m {bytes}");
+        }
         for (right, paths) in [('r', &self.readable), ('w', &self.writable)] {
             for path in paths {
                 let path = path.to_str().filter(|path| !path.contains('\n')).ok_or_else(|| {
@@ -146,17 +110,19 @@ impl Sandbox {
     /// Reads what [`Self::save`] wrote.
     pub fn load(file: &Path) -> io::Result<Self> {
         let mut sandbox = Self::default();
+        let wrong = || io::Error::other(format!("{} is no list of rights", file.display()));
         for line in fs::read_to_string(file)?.lines() {
             match line.split_at_checked(2) {
                 Some(("r ", path)) => sandbox.readable.push(path.into()),
                 Some(("w ", path)) => sandbox.writable.push(path.into()),
-                _ => return Err(io::Error::other(format!("{} is no list of rights", file.display()))),
+                Some(("m ", bytes)) => sandbox.memory = Some(bytes.parse().map_err(|_| wrong())?),
+                _ => return Err(wrong()),
             }
         }
         Ok(sandbox)
     }
 
-    fn restrict_files(&self) -> Result<Confinement, landlock::RulesetError> {
+    fn rules(&self) -> Result<RulesetCreated, landlock::RulesetError> {
         let all = AccessFs::from_all(LANDLOCK);
         let system = reading::SYSTEM.iter().map(PathBuf::from);
         let readable = system
@@ -174,12 +140,61 @@ impl Sandbox {
         for rule in rules {
             ruleset = ruleset.add_rule(rule)?;
         }
-        let status = ruleset.restrict_self()?;
-        Ok(match status.ruleset {
+        Ok(ruleset)
+    }
+
+    /// Bounds what one file may grow to, how many are open, and the memory, and has no memory image written when the process crashes.
+    fn limit(&self) -> io::Result<()> {
+        let bounds = [
+            (Resource::Fsize, Some(FILE_BYTES)),
+            (Resource::Core, Some(0)),
+            (Resource::Nofile, Some(OPEN_FILES)),
+            // What is mapped for writing and shared with nobody, wherever it comes from; what is only reserved does not count.
+            (Resource::Data, self.memory),
+        ];
+        for (resource, most) in bounds {
+            let Some(most) = most else { continue };
+            let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+            setrlimit(
+                resource,
+                Rlimit {
+                    current: Some(most),
+                    maximum: Some(most),
+                },
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Restrictions {
+    /// Restricts the calling thread and all that it starts from now on, for good. Takes no lock and no memory unless it fails, so that a
+    /// signal handler may call it.
+    pub fn apply(&self) -> io::Result<Confinement> {
+        let files = self.files.try_clone()?.restrict_self().map_err(io::Error::other)?;
+        drop_capabilities()?;
+        for filter in &self.calls {
+            seccompiler::apply_filter(filter).map_err(io::Error::other)?;
+        }
+        Ok(match files.ruleset {
             RulesetStatus::NotEnforced => Confinement::WithoutFiles,
             _ => Confinement::Full,
         })
     }
+}
+
+/// Takes from the calling thread what root may do beyond others.
+fn drop_capabilities() -> io::Result<()> {
+    let kept = capabilities(None)?.permitted & CAPABILITIES;
+    set_capabilities(
+        None,
+        CapabilitySets {
+            effective: kept,
+            permitted: kept,
+            inheritable: CapabilitySet::empty(),
+        },
+    )?;
+    Ok(())
 }
 
 /// Has the calling process killed when the thread that started it ends, however that ends. Nothing to do where it has ended already: the
@@ -194,17 +209,6 @@ pub fn die_with_parent() -> io::Result<()> {
     }
 }
 
-/// Bounds what one file may grow to, and has no memory image written when the process crashes.
-fn limit_files() -> io::Result<()> {
-    let most = |bytes: u64| Rlimit {
-        current: Some(bytes),
-        maximum: Some(bytes),
-    };
-    setrlimit(Resource::Fsize, most(FILE_BYTES))?;
-    setrlimit(Resource::Core, most(0))?;
-    Ok(())
-}
-
 /// The right for what the path names, as far as such a thing can have it; none when there is nothing.
 fn rule(path: &Path, access: landlock::BitFlags<AccessFs>) -> Option<PathBeneath<PathFd>> {
     let is_directory = path.is_dir();
@@ -217,43 +221,6 @@ fn rule(path: &Path, access: landlock::BitFlags<AccessFs>) -> Option<PathBeneath
     Some(PathBeneath::new(opened, access))
 }
 
-/// Refuses with `EACCES` what a test has no business with. `process` may be signalled: virtual machines signal themselves.
-fn filter(process: u32) -> Result<BpfProgram, seccompiler::BackendError> {
-    let to_others = |argument: u8| -> Result<SeccompRule, seccompiler::BackendError> {
-        SeccompRule::new(vec![SeccompCondition::new(
-            argument,
-            SeccompCmpArgLen::Dword,
-            SeccompCmpOp::Ne,
-            process.into(),
-        )?])
-    };
-    let of_family = |family: i32| -> Result<SeccompRule, seccompiler::BackendError> {
-        SeccompRule::new(vec![SeccompCondition::new(
-            0,
-            SeccompCmpArgLen::Dword,
-            SeccompCmpOp::Eq,
-            family as u64,
-        )?])
-    };
-    let mut rules: std::collections::BTreeMap<i64, Vec<SeccompRule>> =
-        REFUSED.iter().map(|&call| (call, Vec::new())).collect();
-    for signalling in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo] {
-        rules.insert(signalling, vec![to_others(0)?]);
-    }
-    rules.insert(
-        libc::SYS_socket,
-        vec![
-            of_family(libc::AF_INET)?,
-            of_family(libc::AF_INET6)?,
-            of_family(libc::AF_NETLINK)?,
-            of_family(libc::AF_PACKET)?,
-        ],
-    );
-    let architecture = std::env::consts::ARCH.try_into()?;
-    let refuse = SeccompAction::Errno(libc::EACCES as u32);
-    SeccompFilter::new(rules, SeccompAction::Allow, refuse, architecture)?.try_into()
-}
-
 #[cfg(test)]
 mod tests {
     use std::net::{TcpListener, UdpSocket};
@@ -262,9 +229,13 @@ mod tests {
 
     use super::*;
 
+    fn enter(sandbox: &Sandbox) -> io::Result<Confinement> {
+        sandbox.prepare()?.apply()
+    }
+
     /// Runs `body` in a thread that has entered the sandbox; the other threads of the test stay free.
     fn confined<T: Send + 'static>(sandbox: Sandbox, body: impl FnOnce(Confinement) -> T + Send + 'static) -> T {
-        thread::spawn(move || body(sandbox.enter().expect("the sandbox can be entered")))
+        thread::spawn(move || body(enter(&sandbox).expect("the sandbox can be entered")))
             .join()
             .expect("nothing panics inside")
     }
@@ -277,6 +248,7 @@ mod tests {
         let sandbox = Sandbox {
             readable: vec![],
             writable: vec![own.path().to_owned()],
+            memory: None,
         };
         let (file, victim) = (own.path().join("file"), canary.clone());
         let (written, read, removed, level) = confined(sandbox, move |level| {
@@ -305,6 +277,7 @@ mod tests {
         let sandbox = Sandbox {
             readable: vec![jar.clone(), directory.path().join("missing.jar")],
             writable: vec![],
+            memory: None,
         };
         let (read, written, level) = confined(sandbox, move |level| {
             (fs::read(&jar).is_ok(), fs::write(&jar, "").is_ok(), level)
@@ -337,6 +310,7 @@ mod tests {
         let sandbox = Sandbox {
             readable: vec!["/a b/c.jar".into(), "/d".into()],
             writable: vec!["/e".into()],
+            memory: Some(1 << 30),
         };
         sandbox.save(&file).unwrap();
         assert_eq!(Sandbox::load(&file).unwrap(), sandbox);

@@ -13,11 +13,14 @@ use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::option_text::encode_option;
 use crate::process::{Process, ending, forget_environment, joined, tail};
 use crate::reading;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, memory_for};
 use crate::{Error, Jdk};
 
 /// The exit code of a run in which a test hung.
 pub(crate) const HUNG: i32 = 3;
+
+/// The largest heap of the compiler and of the tests, in megabytes.
+const HEAP_MB: u32 = 1024;
 
 /// Compiling and running end by themselves; this is for a compiler or a launcher that does not.
 const BACKSTOP: Duration = Duration::from_secs(600);
@@ -352,9 +355,14 @@ impl Verifier {
         readable.push(library.clone());
         readable.extend(reading::of_java(jdk.home()));
         let rights = run.file("rights");
-        Sandbox { readable, writable }
-            .save(&rights)
-            .map_err(Error::io("write the verifier's rights"))?;
+        let memory = Some(memory_for(HEAP_MB));
+        Sandbox {
+            readable,
+            writable,
+            memory,
+        }
+        .save(&rights)
+        .map_err(Error::io("write the verifier's rights"))?;
         let mut agent = option("-agentpath:", library);
         agent.push("=confine,sandbox=");
         agent.push(encode_option(rights.as_os_str()));
@@ -384,11 +392,11 @@ pub(crate) fn command(jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) 
     command
         .args([
             "-Xss1m",
-            "-Xmx1g",
             "-XX:-UsePerfData",
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
         ])
+        .arg(format!("-Xmx{HEAP_MB}m"))
         .args(settings)
         .arg("-cp")
         .arg(joined(class_path))

@@ -13,7 +13,7 @@ use palus_sequence::work::{
 };
 use serde::de::DeserializeOwned;
 
-use crate::flags::{Surroundings, worker_flags};
+use crate::flags::{Surroundings, WORKER_HEAP_MB, worker_flags};
 use crate::journal::{Journal, Past};
 use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS, Suspects};
 use crate::option_text::encode_option;
@@ -22,7 +22,7 @@ use crate::process::{Process, forget_environment, joined, pause, tail};
 use crate::progress::{Progress, ProgressFile};
 use crate::quota::Quota;
 use crate::reading;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, memory_for};
 use crate::{Error, Jdk};
 
 /// How often a confirmation is tried again.
@@ -273,6 +273,7 @@ impl Workshop {
         Sandbox {
             readable: readable.chain(reading::of_java(self.jdk.home())).collect(),
             writable: vec![files.work.clone()],
+            memory: Some(memory_for(WORKER_HEAP_MB)),
         }
     }
 

@@ -82,6 +82,15 @@ pub(crate) enum Command {
     Demo,
 }
 
+/// Where a recording keeps the numbers of objects.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ids {
+    /// In a field of each.
+    Inside,
+    /// In a table.
+    Aside,
+}
+
 /// `palus record`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RecordArgs {
@@ -100,6 +109,10 @@ pub(crate) struct RecordArgs {
     /// Record every object and call, even of classes that have taught all they have: slow
     #[arg(long)]
     pub(crate) no_sampling: bool,
+    /// Where the numbers are by which objects are told apart: in a field of each object, which takes eight bytes of the heap, or aside
+    /// in a table of those that are followed, which takes time
+    #[arg(long, value_enum, value_name = "inside|aside", default_value = "inside")]
+    pub(crate) ids: Ids,
     /// Learn how objects of the JDK are made and filled before they are passed on, from calls in the tests and the classes
     #[arg(long, value_enum, value_name = "on|off", default_value = "off")]
     pub(crate) call_sites: Switch,

@@ -10,7 +10,7 @@ use anyhow::{Context as _, bail};
 use clap::Parser as _;
 use palus_supervise::{Artifact, Coverage, JaCoCo, Jdk, LibrarySuite, Maven};
 
-use crate::args::{Cli, Command as Asked, RecordArgs, Switch};
+use crate::args::{Cli, Command as Asked, Ids, RecordArgs, Switch};
 use crate::artefacts::Jars;
 use crate::exit::Exit;
 use crate::generate::{self, GenerateOptions, Generated, OLDEST_JAVA};
@@ -92,6 +92,7 @@ impl Demo {
             redaction: crate::args::RedactionArgs::default(),
             trace: crate::args::KeepTraceArgs::default(),
             no_sampling: false,
+            ids: Ids::Inside,
             call_sites: Switch::Off,
             command: quiet,
         };

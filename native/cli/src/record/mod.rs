@@ -13,7 +13,7 @@ use std::process::{Command, ExitStatus};
 use anyhow::{Context as _, bail};
 use palus_model::Model;
 
-use crate::args::{RecordArgs, Switch};
+use crate::args::{Ids, RecordArgs, Switch};
 use crate::artefacts;
 use crate::atomic::writable_parent;
 use crate::exit::{Exit, complain};
@@ -102,6 +102,9 @@ fn watch(
     option.push(agent::encode_out(&parts.started()));
     if args.no_sampling {
         option.push(",sample=off");
+    }
+    if args.ids == Ids::Aside {
+        option.push(",ids=aside");
     }
     if args.call_sites == Switch::On {
         option.push(",callsites=on");
@@ -207,6 +210,7 @@ mod tests {
             redaction: RedactionArgs::default(),
             trace: KeepTraceArgs::default(),
             no_sampling: false,
+            ids: Ids::Inside,
             call_sites: Switch::Off,
             command: command.iter().map(Into::into).collect(),
         }

@@ -13,7 +13,7 @@ use palus_executions::{Reader, TestRun};
 use palus_observe::{ObjectStates, Observations};
 use tempfile::TempDir;
 
-use crate::args::{KeepTraceArgs, RecordArgs, RedactionArgs, SourceArgs, Switch};
+use crate::args::{Ids, KeepTraceArgs, RecordArgs, RedactionArgs, SourceArgs, Switch};
 use crate::exit::say;
 use crate::record::{Shown, record_for};
 use suite::TestName;
@@ -163,6 +163,7 @@ fn recording(args: &SourceArgs, scratch: &Path, command: Vec<OsString>) -> (Path
             nested: args.nested,
         },
         no_sampling: false,
+        ids: Ids::Inside,
         call_sites: Switch::Off,
         command,
     };

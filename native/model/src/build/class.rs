@@ -109,10 +109,20 @@ impl Automaton {
         }
     }
 
-    /// A new object is followed.
-    pub(super) fn appear(&mut self) {
+    /// A new object is followed. Gives the exponent of how many objects it stands for.
+    pub(super) fn appear(&mut self) -> u8 {
         self.objects += 1;
         self.represented = self.represented.saturating_add(1 << self.sampling);
+        self.sampling
+    }
+
+    /// An object is called that would be followed from now on, too: it stands for no more than one that is drawn now.
+    pub(super) fn is_drawn_again(&mut self, stands_for: &mut u8) {
+        if self.sampling < *stands_for {
+            let less = (1 << *stands_for) - (1 << self.sampling);
+            self.represented = self.represented.saturating_sub(less);
+            *stands_for = self.sampling;
+        }
     }
 
     /// From now on one in 2 to the power of `shift` new objects is followed.

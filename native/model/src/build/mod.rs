@@ -75,6 +75,8 @@ pub struct Builder {
     /// Objects given up and not yet reported.
     lost: Vec<u64>,
     sampling: Sampling,
+    /// Whether an object that is not followed is drawn again when it is called again.
+    draws_again: bool,
 }
 
 impl Builder {
@@ -91,7 +93,14 @@ impl Builder {
             clock: 0,
             lost: Vec::new(),
             sampling: Sampling::default(),
+            draws_again: false,
         }
+    }
+
+    /// Says that an object which is not followed is drawn again whenever it is called again, for nothing is kept of it: one that lives long
+    /// is followed at last, and then stands for nobody else. It is so for objects of classes that are watched from outside in any case.
+    pub fn draw_again(&mut self) {
+        self.draws_again = true;
     }
 
     /// Takes in what happened next in a thread. Events that fit no open call (the recording began inside it) are
@@ -257,6 +266,10 @@ impl Builder {
         let parent = entry.enclosing(thread, frames, object);
         entry.open(thread, frames.top_index());
         entry.parts += 1;
+        let automaton = &mut self.automata[class as usize];
+        if self.draws_again || automaton.is_outside {
+            automaton.is_drawn_again(&mut entry.stands_for);
+        }
         let is_enough = entry.parts == objects::PARTS && !entry.is_lost();
         frames
             .top_mut()

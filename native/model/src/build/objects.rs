@@ -26,6 +26,8 @@ pub(super) struct Entry {
     /// The node that it has reached, or [`LOST`].
     pub(super) node: u32,
     calls: u32,
+    /// The exponent of how many objects it stands for where they are sampled.
+    pub(super) stands_for: u8,
     /// In how many calls it had a part.
     pub(super) parts: u32,
     /// How many open frames it has a part in, in all threads.
@@ -161,11 +163,12 @@ impl Objects {
     /// The object, at the root if it is new.
     pub(super) fn entry(&mut self, object: u64, class: u32, automaton: &mut Automaton) -> &mut Entry {
         self.entries.entry(object).or_insert_with(|| {
-            automaton.appear();
+            let stands_for = automaton.appear();
             Entry {
                 class,
                 node: 0,
                 calls: 0,
+                stands_for,
                 parts: 0,
                 open: 0,
                 thread: NO_THREAD,

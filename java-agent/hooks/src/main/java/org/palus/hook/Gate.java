@@ -14,4 +14,14 @@ public final class Gate {
 
   /** Ends the process now: threads of the code under test must not keep it alive. */
   public static native void leave(int status);
+
+  /** Whether there is so much memory left outside of the heap, in bytes. */
+  public static boolean hasMemory(long bytes) {
+    try {
+      Memory.U.freeMemory(Memory.U.allocateMemory(bytes));
+      return true;
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
+  }
 }

@@ -29,7 +29,7 @@ public final class Guard {
   /** A long wait was refused. */
   public static final int WAIT = 4;
 
-  /** Arrays were refused that take too much. */
+  /** Arrays or files were refused that take too much. */
   public static final int MEMORY = 5;
 
   /** The package of this class. */
@@ -192,10 +192,11 @@ public final class Guard {
   }
 
   /**
-   * First thing where the JDK changes a file and answers whether that worked: what it will say of a
-   * file elsewhere tells of the sandbox.
+   * First thing where the JDK makes a directory and answers whether that worked: what it will say of
+   * one elsewhere tells of the sandbox.
    */
   public static void file(File file) {
+    Disk.makes();
     if (armed && !isOwn(file.getAbsolutePath())) {
       note(SHARED);
     }
@@ -298,7 +299,12 @@ public final class Guard {
     return last;
   }
 
-  /** Arrays were refused; the program may take the error for one that it can live with. */
+  /** Whether the calling thread is the one that runs sequences, and does. */
+  static boolean watches() {
+    return armed && Thread.currentThread() == worker;
+  }
+
+  /** Arrays or files were refused; the program may take that for what it can live with. */
   static void memory() {
     if (armed) {
       note(MEMORY);

@@ -16,6 +16,17 @@ import java.lang.ref.WeakReference;
  */
 final class WeakIdentities {
   private static final int STRIPES = 64;
+
+  /** What an entry takes with its weak reference and its place in the table, in bytes. */
+  private static final int ENTRY_BYTES = 72;
+
+  /** All entries together take one in so many bytes of the largest heap. */
+  private static final int SHARE = 32;
+
+  /** How many entries a stripe has at most: objects that live all at once are not followed behind. */
+  private static final long MOST =
+      Math.max(1024, Runtime.getRuntime().maxMemory() / SHARE / ENTRY_BYTES / STRIPES);
+
   private static final ReferenceQueue<Object> COLLECTED = new ReferenceQueue<>();
   private static final Stripe[] TABLE = stripes();
 
@@ -26,7 +37,29 @@ final class WeakIdentities {
    */
   private static final byte[] FOLLOWED = new byte[1 << 16];
 
+  /** Whether objects get numbers: not between two recordings of a program that runs. */
+  private static volatile boolean isOn = true;
+
   private WeakIdentities() {}
+
+  /** From now on objects get numbers. */
+  static void begin() {
+    isOn = true;
+  }
+
+  /**
+   * Forgets all objects. Methods that go on from before the end of a recording give none a number
+   * any more: what they would add nobody would take away.
+   */
+  static void end() {
+    isOn = false;
+    for (Stripe stripe : TABLE) {
+      stripe.clear();
+    }
+    for (int place = 0; place < FOLLOWED.length; place++) {
+      FOLLOWED[place] = 0;
+    }
+  }
 
   /**
    * The object's number if it is followed, something below 1 otherwise. Which objects are followed
@@ -156,6 +189,9 @@ final class WeakIdentities {
       Entry[] current = buckets;
       int at = index(hash, current.length);
       Entry entry = find(current[at], object);
+      if (entry == null && (!isOn || size >= MOST)) {
+        return Identity.NOT_FOLLOWED;
+      }
       if (entry == null) {
         entry = new Entry(object, hash, current[at]);
         current[at] = entry;
@@ -166,6 +202,11 @@ final class WeakIdentities {
         }
       }
       return entry.id;
+    }
+
+    synchronized void clear() {
+      buckets = new Entry[16];
+      size = 0;
     }
 
     synchronized void remove(Entry entry) {

@@ -9,12 +9,15 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Makes methods of the JDK ask {@code org.palus.hook.Guard} first. In their bodies, so that
+ * Makes methods of the JDK ask {@code org.palus.hook.Guard} or {@code Disk} first. In their bodies, so that
  * reflection, {@code System.exit} and thread pools pass there too; shutdown hooks have not run yet.
  */
 final class GuardClass extends InstrumentedClass {
   /** The class that is asked. */
   static final String GUARD = "org/palus/hook/Guard";
+
+  /** The class that is asked where bytes go to files. */
+  private static final String DISK = "org/palus/hook/Disk";
 
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
@@ -42,6 +45,55 @@ final class GuardClass extends InstrumentedClass {
   private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
   private static final Question LOOK_UP =
       new Question(Opcodes.ALOAD, 2, "looksUp", "(Ljava/lang/Class;)V");
+
+  private static final String OUT = "java/io/FileOutputStream.";
+  private static final String ACCESS = "java/io/RandomAccessFile.";
+  private static final String CHANNEL = "sun/nio/ch/FileChannelImpl.";
+  private static final String CALLS = "sun/nio/fs/UnixNativeDispatcher.";
+
+  private static final Question BYTE = disk(Opcodes.NOP, 0, "writes", "()V");
+  private static final Question ARRAY = disk(Opcodes.ALOAD, 1, "writes", "([B)V");
+  private static final Question PART = disk(Opcodes.ILOAD, 3, "writes", "(I)V");
+  private static final Question TEXT =
+      disk(Opcodes.ALOAD, 1, "writes", "(Ljava/lang/String;)V");
+  private static final Question BUFFER =
+      disk(Opcodes.ALOAD, 1, "writes", "(Ljava/nio/ByteBuffer;)V");
+  private static final Question BUFFERS =
+      disk(Opcodes.ALOAD, 1, "writes", "([Ljava/nio/ByteBuffer;)V");
+  private static final Question MAKES = disk(Opcodes.NOP, 0, "makes", "()V");
+
+  /** By class, name and, where it matters, descriptor: what writes to files, or makes one. */
+  private static final Map<String, Question> WRITERS =
+      Map.ofEntries(
+          Map.entry(OUT + "open", MAKES),
+          Map.entry(OUT + "write(I)V", BYTE),
+          Map.entry(OUT + "write([B)V", ARRAY),
+          Map.entry(OUT + "write([BII)V", PART),
+          Map.entry(ACCESS + "open", disk(Opcodes.ILOAD, 2, "accesses", "(I)V")),
+          Map.entry(ACCESS + "write(I)V", BYTE),
+          Map.entry(ACCESS + "write([B)V", ARRAY),
+          Map.entry(ACCESS + "write([BII)V", PART),
+          Map.entry(ACCESS + "writeBytes(Ljava/lang/String;)V", TEXT),
+          Map.entry(ACCESS + "writeChars", TEXT),
+          Map.entry(CHANNEL + "write(Ljava/nio/ByteBuffer;)I", BUFFER),
+          Map.entry(CHANNEL + "write(Ljava/nio/ByteBuffer;J)I", BUFFER),
+          Map.entry(CHANNEL + "write([Ljava/nio/ByteBuffer;II)J", BUFFERS),
+          Map.entry(CALLS + "open", disk(Opcodes.ILOAD, 1, "opens", "(I)V")),
+          Map.entry(CALLS + "openat", disk(Opcodes.ILOAD, 2, "opens", "(I)V")),
+          Map.entry(CALLS + "mkdir", MAKES),
+          Map.entry(CALLS + "link", MAKES),
+          Map.entry(CALLS + "symlink", MAKES),
+          Map.entry("java/io/File.createNewFile", MAKES),
+          // static on older JDKs
+          Map.entry("sun/nio/fs/UnixCopyFile.copyFile", copied(0)),
+          Map.entry("sun/nio/fs/UnixFileSystem.copyFile", copied(1)));
+
+  /** Methods that say how many bytes the kernel has moved from one file to another. */
+  private static final Set<String> MOVERS =
+      Set.of(
+          CHANNEL + "transferToDirectlyInternal",
+          CHANNEL + "transferToFileDescriptor",
+          CHANNEL + "transferFromFileDescriptor");
 
   private static final String LOOKUP =
       "java/lang/invoke/MethodHandles$Lookup.resolveOrFail(BLjava/lang/Class;Ljava/lang/String;";
@@ -139,7 +191,14 @@ final class GuardClass extends InstrumentedClass {
       return new TellLast(next);
     }
     String key = owner + "." + name;
-    Question question = QUESTIONS.getOrDefault(key + descriptor, QUESTIONS.get(key));
+    if (MOVERS.contains(key)) {
+      changed = true;
+      return new TellCount(next);
+    }
+    Question question = find(QUESTIONS, key, descriptor);
+    if (question == null) {
+      question = find(WRITERS, key, descriptor);
+    }
     if (question == null) {
       return next;
     }
@@ -147,14 +206,32 @@ final class GuardClass extends InstrumentedClass {
     return new AskFirst(next, question);
   }
 
-  /** What is asked, and the variable that is passed; none for {@code NOP}. */
+  private static Question find(Map<String, Question> questions, String key, String descriptor) {
+    return questions.getOrDefault(key + descriptor, questions.get(key));
+  }
+
+  private static Question disk(int load, int slot, String name, String descriptor) {
+    return new Question(DISK, load, slot, name, descriptor);
+  }
+
+  private static Question copied(int slot) {
+    return disk(Opcodes.ALOAD, slot, "copies", PATH);
+  }
+
+  /** Who is asked what, and the variable that is passed; none for {@code NOP}. */
   private static final class Question {
+    final String asked;
     final int load;
     final int slot;
     final String name;
     final String descriptor;
 
     Question(int load, int slot, String name, String descriptor) {
+      this(GUARD, load, slot, name, descriptor);
+    }
+
+    Question(String asked, int load, int slot, String name, String descriptor) {
+      this.asked = asked;
       this.load = load;
       this.slot = slot;
       this.name = name;
@@ -177,7 +254,7 @@ final class GuardClass extends InstrumentedClass {
       if (question.load != Opcodes.NOP) {
         mv.visitVarInsn(question.load, question.slot);
       }
-      Code.call(mv, GUARD, question.name, question.descriptor);
+      Code.call(mv, question.asked, question.name, question.descriptor);
     }
 
     @Override
@@ -207,6 +284,27 @@ final class GuardClass extends InstrumentedClass {
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
       super.visitMaxs(Math.max(maxStack, 2), maxLocals);
+    }
+  }
+
+  /** Of a method that gives a number of bytes: passes it on. */
+  private static final class TellCount extends MethodVisitor {
+    TellCount(MethodVisitor next) {
+      super(Code.API, next);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode == Opcodes.LRETURN) {
+        mv.visitInsn(Opcodes.DUP2);
+        Code.call(mv, DISK, "writes", "(J)V");
+      }
+      super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      super.visitMaxs(maxStack + 2, maxLocals);
     }
   }
 

@@ -3,6 +3,7 @@ package org.palus.worker;
 import java.lang.reflect.Array;
 import org.palus.hook.Abort;
 import org.palus.hook.Compare;
+import org.palus.hook.Disk;
 import org.palus.hook.Facts;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
@@ -116,6 +117,7 @@ final class Batch {
     long began = System.nanoTime();
     for (int i = 0; i < sequences; i++) {
       sequence(first + i);
+      Disk.begin();
       if (Finalizers.run() | surroundings.restore()) {
         outcomes.leavesChanges();
       }
@@ -139,6 +141,7 @@ final class Batch {
 
   private void sequence(int position) {
     outcomes.begin();
+    Disk.begin();
     int statements = program.next();
     if (results.length < statements) {
       results = new Object[2 * statements];

@@ -9,7 +9,10 @@ final class Resources {
   /** The exit code of a worker that has not enough left. */
   private static final int SPENT = 78;
 
-  /** What must be free after a collection, in bytes: an eighth of the heap of a worker. */
+  /**
+   * What must be free after a collection, in bytes: in the heap, of which it is an eighth, and
+   * outside of it.
+   */
   private static final long ENOUGH = 50L << 20;
 
   private Resources() {}
@@ -32,14 +35,18 @@ final class Resources {
   /** Ends the worker when what was used up does not come back; the running statement is named. */
   static void check() {
     Runtime runtime = Runtime.getRuntime();
-    if (free(runtime) >= ENOUGH && hasDescriptor()) {
+    if (hasEnough(runtime)) {
       return;
     }
     System.gc();
     System.gc();
-    if (free(runtime) < ENOUGH || !hasDescriptor()) {
+    if (!hasEnough(runtime)) {
       Gate.leave(SPENT);
     }
+  }
+
+  private static boolean hasEnough(Runtime runtime) {
+    return free(runtime) >= ENOUGH && hasDescriptor() && Gate.hasMemory(ENOUGH);
   }
 
   private static long free(Runtime runtime) {
