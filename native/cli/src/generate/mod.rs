@@ -59,7 +59,7 @@ use suite::{Bench, NamedTest, Suite};
 use users::Users;
 
 /// The version of this program.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The oldest Java that runs workers.
 pub(crate) const OLDEST_JAVA: u32 = 17;

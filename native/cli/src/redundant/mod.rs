@@ -161,7 +161,7 @@ fn collect(source: &Source, states: ObjectStates, collector: &mut Collector) -> 
             collector.add(&call, calls.states());
         }
     }
-    tell_what_is_missing(&calls);
+    tell_what_is_missing(calls.cut(), calls.lost());
     if !has_tests {
         bail!(
             "{}: no test ran; record a run of tests for JUnit, with their classes in reach of the recorder",

@@ -205,9 +205,8 @@ impl LeftOut<'_> {
     }
 }
 
-/// Says what is missing of a trace that was read to its end.
-pub(crate) fn tell_what_is_missing(calls: &Observations<BufReader<File>>) {
-    let (cut, lost) = (calls.cut(), calls.lost());
+/// Says what is missing of a trace that was read to its end: the ends of so many virtual machines, and so many calls.
+pub(crate) fn tell_what_is_missing(cut: u32, lost: u64) {
     if cut > 0 {
         let plural = if cut == 1 { "a JVM" } else { "JVMs" };
         say(&format!(

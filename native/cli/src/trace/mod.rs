@@ -59,7 +59,7 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<Exit> {
         );
     }
     if went_on(show.states(&view, calls.states(), &mut out).and_then(|()| out.flush()))? {
-        tell_what_is_missing(&calls);
+        tell_what_is_missing(calls.cut(), calls.lost());
     }
     Ok(Exit::Done)
 }
