@@ -126,6 +126,30 @@ fn what_is_missing_is_named_and_suites_are_compared() {
 }
 
 #[test]
+fn a_search_ends_when_it_has_found_the_links_that_can_be_expected() {
+    let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
+    let generated = |options: &str| -> Value {
+        let line =
+            format!("generate --classpath classes --classes demo.* --seed 1 --sequences 4000 --out out {options}");
+        work.palus(&line).exits(0);
+        serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).expect("it is JSON")
+    };
+    let whole = generated("");
+    assert_eq!(whole["sequences"]["executed"], 4000);
+    assert_eq!(whole["fields"], Value::Null, "nobody asked");
+    let stopped = generated("--stop fields");
+    let executed = stopped["sequences"]["executed"].as_u64().unwrap();
+    assert!((800..4000).contains(&executed), "{executed}");
+    assert_eq!(stopped["coverage"]["branches"], whole["coverage"]["branches"]);
+    let count = |what: &str| stopped["fields"][what].as_u64().unwrap();
+    assert!(
+        0 < count("non_null") && count("non_null") < count("pairs"),
+        "{}",
+        stopped["fields"]
+    );
+}
+
+#[test]
 fn what_cannot_be_counted_is_said_with_what_to_do() {
     let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
     record(&work, &["app.LineTest"], "run");

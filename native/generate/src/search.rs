@@ -17,6 +17,7 @@ use crate::frontier::Frontier;
 use crate::harvest::Harvest;
 use crate::hash::{method_hash, prefix_hashes, sequence_hash};
 use crate::hints::Hints;
+use crate::links::Links;
 use crate::mutate::mutate;
 use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
@@ -64,6 +65,7 @@ pub fn search(
         ran: FxHashSet::default(),
         illegal: FxHashSet::default(),
         familiar: Familiar::default(),
+        links: Links::default(),
     };
     let (first, last) = match task.budget {
         Budget::Time { .. } => (task.seeds, &[][..]),
@@ -75,6 +77,9 @@ pub fn search(
     loop {
         let executed = search.harvest.counts.executed - sown;
         search.context.progress = clock.progress(executed);
+        if task.options.stop_at_links && search.links.is_enough(search.context.progress) {
+            break;
+        }
         let room = clock.room(executed);
         let mut batch = search.batch(room);
         if batch.is_empty() && room > 0 && search.context.effort.relent() {
@@ -187,6 +192,8 @@ struct Search<'s, 'm> {
     illegal: FxHashSet<u64>,
     /// What calls did on objects in which states, where that is asked for.
     familiar: Familiar,
+    /// What objects linked to, where that is asked for.
+    links: Links,
 }
 
 impl Search<'_, '_> {
@@ -320,7 +327,7 @@ impl Search<'_, '_> {
         } else {
             ObservationPlan::equality()
         };
-        plan.states = self.context.options.state_feedback;
+        plan.states = self.context.options.state_feedback || self.context.options.stop_at_links;
         let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
         for (turn, sequence) in batch.iter_mut().zip(sequences) {
             turn.proposal.sequence = sequence;
@@ -329,6 +336,9 @@ impl Search<'_, '_> {
         self.frontier.update(executor, self.context.library.symbols(), targets);
         let mut fruitful = Vec::new();
         for (turn, trace) in batch.iter().zip(&traces) {
+            if self.context.options.stop_at_links {
+                self.links.learn(trace, executor);
+            }
             let symbols = self.context.library.symbols();
             let is_new_state = self.context.options.state_feedback
                 && self.familiar.learn(symbols, &turn.proposal.sequence, trace, executor);

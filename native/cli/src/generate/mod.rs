@@ -8,6 +8,7 @@ mod coverage;
 mod inputs;
 mod journal;
 pub(crate) mod labelled;
+mod links;
 mod options;
 mod own;
 mod plan;
@@ -241,7 +242,10 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         ..found.phases
     };
     let covered = Covered::measure(&index, options, &found, &suite);
-    let summary = summary::build(&index, options, &found, &suite, &covered, phases, began.elapsed());
+    let mut summary = summary::build(&index, options, &found, &suite, &covered, phases, began.elapsed());
+    if options.search.stop_at_links {
+        summary.fields = Some(links::count(&workshop, options, &subjects, &suite)?);
+    }
     write_reports(
         options,
         &found,
