@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use palus_sequence::Scalar;
-use palus_state::{Class, Link, Node, Place, Slot, State, Value, primitive_name};
+use palus_state::{Class, End, Link, Node, Place, Slot, State, Value, primitive_name};
+use rustc_hash::FxHashMap;
 
 /// A field, or a range of elements, of objects of a class.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -93,6 +94,8 @@ pub struct Extensions {
     fields: BTreeMap<Field, BTreeMap<Pair, By>>,
     /// Named fields that held what does not count: they are of another type than the links that are `null` there make one think.
     others: BTreeSet<Field>,
+    /// Links by their hashes.
+    known: FxHashMap<u64, By>,
     heaps: u64,
 }
 
@@ -103,6 +106,7 @@ impl Extensions {
             values,
             fields: BTreeMap::new(),
             others: BTreeSet::new(),
+            known: FxHashMap::default(),
             heaps: 0,
         }
     }
@@ -112,11 +116,38 @@ impl Extensions {
         self.heaps += 1;
         for node in &heap.nodes {
             let class = &heap.classes[node.class as usize];
-            for Link { owner, place, slot } in node.links(class) {
-                let owner = owner.clone();
-                self.link(heap, (class, node), Field { owner, place }, slot, test);
+            for link in node.links(class) {
+                if self.is_new(heap, (class, node), &link, test) {
+                    let owner = link.owner.clone();
+                    let place = link.place;
+                    self.link(heap, (class, node), Field { owner, place }, link.slot, test);
+                }
             }
         }
+    }
+
+    /// Counts a heap that the same test made before: it links nothing more.
+    pub fn add_again(&mut self) {
+        self.heaps += 1;
+    }
+
+    /// Whether it may be that the test links something that it did not before. Nearly all links of a suite are old, and to say so must not take
+    /// long.
+    fn is_new(&mut self, heap: &State, (class, node): (&Class, &Node), link: &Link<'_>, test: u32) -> bool {
+        let end = heap.end(link.slot);
+        if end == End::Value && self.values == Values::Counted {
+            return true;
+        }
+        let by = self.known.entry(link.hash(class, node.number, end));
+        let mut is_new = true;
+        by.and_modify(|by| {
+            is_new = *by != By::Several && *by != By::One(test);
+            if is_new {
+                *by = By::Several;
+            }
+        })
+        .or_insert(By::One(test));
+        is_new
     }
 
     fn link(&mut self, heap: &State, (class, node): (&Class, &Node), field: Field, slot: &Slot, test: u32) {

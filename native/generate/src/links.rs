@@ -10,6 +10,9 @@ use rustc_hash::FxHashSet;
 /// The share of the budget from which the rest is predicted.
 const FIRST: f64 = 0.2;
 
+/// Of so many sequences the states of one are taken, which makes it take several times as long.
+const ONE_IN: usize = 8;
+
 /// The links of the objects that calls were made on or with.
 #[derive(Default)]
 pub(crate) struct Links {
@@ -22,6 +25,11 @@ pub(crate) struct Links {
 }
 
 impl Links {
+    /// How many of so many sequences are to run with states.
+    pub(crate) fn watched(sequences: usize) -> usize {
+        sequences.div_ceil(ONE_IN)
+    }
+
     /// Takes in what the objects of a run linked to when calls began.
     pub(crate) fn learn(&mut self, trace: &Trace, executor: &dyn Executor) {
         for entry in trace.states.iter().filter_map(|states| states.entry) {
@@ -121,6 +129,11 @@ mod tests {
     #[test]
     fn where_nothing_is_linked_nothing_is_predicted() {
         assert_eq!(ends(100, |_| 0), None);
+    }
+
+    #[test]
+    fn a_few_of_many_sequences_are_watched() {
+        assert_eq!([0, 1, 8, 9, 32].map(Links::watched), [0, 1, 1, 2, 4]);
     }
 
     #[test]

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use palus_classes::Library;
 use palus_model::Model;
 use palus_sequence::work::Budget;
-use palus_sequence::{Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, TypeId};
+use palus_sequence::{
+    Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, Trace, TypeId,
+};
 use rustc_hash::FxHashSet;
 
 use crate::builder::Builder;
@@ -319,6 +321,28 @@ impl Search<'_, '_> {
         mutate(context, &parent, threw, donor.as_deref()).map(Proposal::random)
     }
 
+    /// Runs sequences, some of them with states where links are counted.
+    fn observe(
+        &mut self,
+        sequences: &[Sequence],
+        plan: ObservationPlan,
+        executor: &mut dyn Executor,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        let symbols = self.context.library.symbols_mut();
+        if !self.context.options.stop_at_links {
+            return executor.run(symbols, sequences, &plan);
+        }
+        let (watched, others) = sequences.split_at(Links::watched(sequences.len()));
+        let mut with_states = plan;
+        with_states.states = true;
+        let mut traces = executor.run(symbols, watched, &with_states)?;
+        for trace in &traces {
+            self.links.learn(trace, executor);
+        }
+        traces.extend(executor.run(symbols, others, &plan)?);
+        Ok(traces)
+    }
+
     fn run(&mut self, mut batch: Vec<Turn>, executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
         let taken = |turn: &mut Turn| std::mem::take(&mut turn.proposal.sequence);
         let sequences: Vec<Sequence> = batch.iter_mut().map(taken).collect();
@@ -327,8 +351,8 @@ impl Search<'_, '_> {
         } else {
             ObservationPlan::equality()
         };
-        plan.states = self.context.options.state_feedback || self.context.options.stop_at_links;
-        let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
+        plan.states = self.context.options.state_feedback;
+        let traces = self.observe(&sequences, plan, executor)?;
         for (turn, sequence) in batch.iter_mut().zip(sequences) {
             turn.proposal.sequence = sequence;
         }
@@ -336,9 +360,6 @@ impl Search<'_, '_> {
         self.frontier.update(executor, self.context.library.symbols(), targets);
         let mut fruitful = Vec::new();
         for (turn, trace) in batch.iter().zip(&traces) {
-            if self.context.options.stop_at_links {
-                self.links.learn(trace, executor);
-            }
             let symbols = self.context.library.symbols();
             let is_new_state = self.context.options.state_feedback
                 && self.familiar.learn(symbols, &turn.proposal.sequence, trace, executor);

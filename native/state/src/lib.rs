@@ -23,7 +23,7 @@ mod values;
 
 pub use diff::{Difference, diff};
 pub use heap::{Heap, Layout, LayoutField, Nature};
-pub use links::{Link, Place};
+pub use links::{End, Link, Place};
 pub use palus_sequence::StateId;
 pub use rules::{Ignored, is_captured, is_opaque};
 pub use state::{Class, Content, Marks, Node, Slot, State, Value};

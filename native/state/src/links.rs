@@ -37,6 +37,26 @@ pub struct Link<'s> {
     pub slot: &'s Slot,
 }
 
+/// What is at the end of a link.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End<'s> {
+    /// `null`.
+    Null,
+    /// The object of that number of that class.
+    Object(&'s str, u32),
+    /// A value, whichever it is.
+    Value,
+}
+
+impl Link<'_> {
+    /// A number that is equal for one place in objects of one class and number with equal ends, and hardly for others.
+    pub fn hash(&self, class: &Class, number: u32, end: End<'_>) -> u64 {
+        let mut hasher = Xxh3::new();
+        (self.owner, &self.place, &class.name, number, end).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 impl Node {
     /// The slots with the places that they are in, `class` being that of the node. An element that is the last is in two; what is in the order
     /// of a hash table is in none.
@@ -74,25 +94,28 @@ impl Node {
 }
 
 impl State {
-    /// Each link to an object or to `null`, as a hash: equal for one place in objects of one class and number, linked to objects of one class
-    /// and number.
+    /// What a slot holds.
+    pub fn end<'s>(&'s self, slot: &Slot) -> End<'s> {
+        match slot {
+            Slot::Null => End::Null,
+            Slot::Node(node) => {
+                let node = &self.nodes[*node as usize];
+                End::Object(&self.classes[node.class as usize].name, node.number)
+            }
+            Slot::Value(_) | Slot::Some => End::Value,
+        }
+    }
+
+    /// Each link to an object or to `null`, by its [`Link::hash`].
     pub fn link_hashes(&self) -> Vec<u64> {
         let mut hashes = Vec::new();
         for node in &self.nodes {
             let class = &self.classes[node.class as usize];
-            for Link { owner, place, slot } in node.links(class) {
-                let to = match slot {
-                    Slot::Null => None,
-                    Slot::Node(to) => {
-                        let to = &self.nodes[*to as usize];
-                        Some((&self.classes[to.class as usize].name, to.number))
-                    }
-                    Slot::Value(_) | Slot::Some => continue,
-                };
-                let mut hasher = Xxh3::new();
-                (owner, place, &class.name, node.number, to).hash(&mut hasher);
-                hashes.push(hasher.finish());
-            }
+            let links = node.links(class).into_iter();
+            let to_objects = links
+                .map(|link| (self.end(link.slot), link))
+                .filter(|(end, _)| *end != End::Value);
+            hashes.extend(to_objects.map(|(end, link)| link.hash(class, node.number, end)));
         }
         hashes
     }

@@ -10,6 +10,7 @@ use std::fs;
 use anyhow::{Context as _, anyhow, bail};
 use palus_classes::Glob;
 use palus_fields::{BadPair, Criterion, Extensions, Field, Missing, Pair, Values};
+use rustc_hash::FxHashSet;
 
 use crate::args::{FieldsArgs, FieldsFormat};
 use crate::exit::{Exit, say};
@@ -183,6 +184,7 @@ fn read(source: &Source, args: &FieldsArgs) -> anyhow::Result<Suite> {
         too_large: 0,
     };
     let mut numbers = HashMap::new();
+    let mut made = FxHashSet::default();
     let mut read = 0_u64;
     while let Some(execution) = reader.next() {
         let execution = execution.with_context(name)?;
@@ -196,7 +198,7 @@ fn read(source: &Source, args: &FieldsArgs) -> anyhow::Result<Suite> {
         if left_out.has(execution.process, execution.test.as_ref()) {
             continue;
         }
-        let Some(heap) = execution.entry.and_then(|number| reader.state(number)) else {
+        let Some(entry) = execution.entry else {
             suite.too_large += 1;
             continue;
         };
@@ -208,7 +210,11 @@ fn read(source: &Source, args: &FieldsArgs) -> anyhow::Result<Suite> {
             suite.tests.push(test.clone());
             suite.tests.len() as u32 - 1
         });
-        suite.extensions.add(&heap, number);
+        if !made.insert((entry, number)) {
+            suite.extensions.add_again();
+        } else if let Some(heap) = reader.state(entry) {
+            suite.extensions.add(&heap, number);
+        }
     }
     tell_what_is_missing(reader.cut(), reader.lost());
     if read == 0 {

@@ -74,8 +74,8 @@ impl Calls {
         } else {
             self.values.clone()
         });
-        let mut begun = Concrete::default();
-        self.explorer.begin(&typed, &mut begun)?;
+        let mut offered = Concrete::default();
+        self.explorer.begin(&typed, &mut offered)?;
         self.explorer.until = Some(began + wanted.limit);
         let mut growth = Growth {
             explorer: &mut self.explorer,
@@ -91,7 +91,7 @@ impl Calls {
             runs: 0,
             ending: None,
         };
-        let mut concrete = growth.begin(&begun);
+        let mut concrete = growth.begin(&offered);
         let done = concrete.augment(&mut growth, u32::MAX, usize::MAX)?;
         let odd = [
             ("came to no end of their own, or left too much to look at", done.lost),
@@ -102,8 +102,7 @@ impl Calls {
         ];
         let odd = odd.into_iter().filter(|(_, count)| *count > 0);
         let odd = odd.map(|(what, count)| (what.to_owned(), count as u64)).collect();
-        let found = growth.finish(&self.class, odd, done.not_run as u64)?;
-        Ok(found)
+        growth.finish(&self.class, odd, done.not_run as u64)
     }
 
     /// The sources of the builders.
@@ -157,16 +156,16 @@ enum Ending {
 
 impl Growth<'_> {
     /// The starts that are within the scope, and all calls.
-    fn begin(&mut self, begun: &Concrete) -> Concrete {
+    fn begin(&mut self, offered: &Concrete) -> Concrete {
         let mut concrete = Concrete::default();
-        for (call, start) in begun.starts().filter(|(_, start)| !start.is_unstable) {
+        for (call, start) in offered.starts().filter(|(_, start)| !start.is_unstable) {
             let Some(to) = start.to else { continue };
-            if self.entered.contains(&to) || self.admits(to, begun, &[call]) {
-                concrete.start(begun.call(call).clone(), Some(to), start.answer.clone());
+            if self.entered.contains(&to) || self.admits(to, offered, &[call]) {
+                concrete.start(offered.call(call).clone(), Some(to), start.answer.clone());
             }
         }
-        for call in begun.calls() {
-            concrete.want(begun.call(call).clone());
+        for call in offered.calls() {
+            concrete.want(offered.call(call).clone());
         }
         concrete
     }
