@@ -119,11 +119,19 @@ mod tests {
     }
 
     #[test]
-    fn one_that_grows_with_the_logarithm_ends_at_the_end_and_one_that_slows_down_before() {
+    fn one_that_grows_with_the_logarithm_ends_near_its_end_one_that_grows_faster_before() {
         let steady = ends(1_000, |share| (100.0 + 10.0 * (1_000.0 * share).ln()) as u128);
-        assert!(steady.is_some_and(|share| share > 0.9), "{steady:?}");
-        let slowing = ends(1_000, |share| (100.0 * (1.0 - (-8.0 * share).exp())) as u128);
-        assert!(slowing.is_some_and(|share| (0.2..0.9).contains(&share)), "{slowing:?}");
+        assert!(steady.is_some_and(|share| share > 0.85), "{steady:?}");
+        let faster = ends(1_000, |share| (100.0 * share.sqrt()) as u128);
+        assert!(faster.is_some_and(|share| (0.2..0.5).contains(&share)), "{faster:?}");
+    }
+
+    #[test]
+    fn a_prediction_that_is_never_met_ends_with_the_budget() {
+        assert_eq!(
+            ends(1_000, |share| (100.0 * (1.0 - (-80.0 * share).exp())) as u128),
+            None
+        );
     }
 
     #[test]
