@@ -37,6 +37,52 @@ fn the_links_between_objects_that_tests_exercise_are_counted() {
 }
 
 #[test]
+fn elements_of_arrays_and_collections_are_linked_by_ranges_of_their_places() {
+    let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
+    record(&work, &["app.ShelfTest"], "run");
+    let text = work.palus("fields run.trace").exits(0).stdout();
+    let elements = |line: &&str| line.contains('[') && !line.starts_with("demo.Shelf");
+    let lines: Vec<&str> = text.lines().filter(elements).collect();
+    assert_eq!(
+        lines,
+        [
+            "[Ldemo.Node;[0]  1 pairs, 1 not null: (Node[]#0, Node#0)",
+            "[Ldemo.Node;[1]  1 pairs, 0 not null: (Node[]#0, null)",
+            "[Ldemo.Node;[2..]  2 pairs, 2 not null: (Node[]#0, Node#0), (Node[]#0, Node#1)",
+            "[Ldemo.Node;[last]  1 pairs, 1 not null: (Node[]#0, Node#0)",
+            "java.util.ArrayList[0]  1 pairs, 1 not null: (ArrayList#0, Node#1)",
+            "java.util.LinkedHashMap[value]  1 pairs, 1 not null: (LinkedHashMap#0, Node#0)",
+        ],
+        "{text}"
+    );
+    fs::write(
+        work.path("pairs.txt"),
+        "java.util.LinkedHashMap[value] java.util.LinkedHashMap#0 demo.Node#0\n",
+    )
+    .unwrap();
+    work.palus("fields run.trace --criterion file:pairs.txt").exits(0);
+}
+
+#[test]
+fn compiled_tests_are_run_and_those_that_fail_do_not_count() {
+    let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
+    let line = "fields --classpath classes --test-classes classes --include demo.*";
+    let told = "1 of 4 tests fail as they are and are left out, first app.FailingTest.makesRings: ";
+    let ran = work.palus(line).exits(0).complains(told);
+    record(&work, &["app.LineTest", "app.NodeTest", "app.ShelfTest"], "run");
+    let recorded = work.palus("fields run.trace --class demo.Node").exits(0).stdout();
+    let pairs = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.starts_with("demo.Node."));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(pairs(&ran.stdout()), pairs(&recorded));
+    assert_eq!(pairs(&recorded).len(), 2);
+    let met =
+        "fields --classpath classes --test-classes classes --include demo.* --class demo.Node --criterion non-null";
+    work.palus(met).exits(0);
+}
+
+#[test]
 fn what_is_missing_is_named_and_suites_are_compared() {
     let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
     record(&work, &["app.LineTest"], "line");
@@ -80,6 +126,32 @@ fn what_is_missing_is_named_and_suites_are_compared() {
 }
 
 #[test]
+fn a_search_ends_when_it_has_found_the_links_that_can_be_expected() {
+    let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
+    let generated = |options: &str| -> Value {
+        let line =
+            format!("generate --classpath classes --classes demo.Shelf --seed 1 --sequences 4000 --out out {options}");
+        work.palus(&line).exits(0);
+        serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).expect("it is JSON")
+    };
+    let whole = generated("");
+    assert_eq!(whole["sequences"]["executed"], 4000);
+    assert_eq!(whole["fields"], Value::Null, "nobody asked");
+    let stopped = generated("--stop fields");
+    let executed = stopped["sequences"]["executed"].as_u64().unwrap();
+    assert!((800..4000).contains(&executed), "{executed}");
+    let lines = |figures: &Value| figures["coverage"]["lines_hit"].as_u64();
+    assert_eq!(lines(&stopped), lines(&whole));
+    assert!(lines(&whole) > Some(0), "{}", whole["coverage"]);
+    let count = |what: &str| stopped["fields"][what].as_u64().unwrap();
+    assert!(
+        0 < count("non_null") && count("non_null") < count("pairs"),
+        "{}",
+        stopped["fields"]
+    );
+}
+
+#[test]
 fn what_cannot_be_counted_is_said_with_what_to_do() {
     let work = Work::on_subject_with("trees", &recording_jdks()[0], &junit_jars());
     record(&work, &["app.LineTest"], "run");
@@ -98,4 +170,16 @@ fn what_cannot_be_counted_is_said_with_what_to_do() {
     fs::write(work.path("bad.txt"), "\ndemo.Node.left Node").unwrap();
     fails("run.trace --criterion file:bad.txt", "bad.txt, line 2: ");
     fails("run.trace --against run.palus", "run.palus: not a trace");
+    fs::create_dir(work.path("empty")).unwrap();
+    fails(
+        "--classpath classes --test-classes empty",
+        "there is no class in empty; give the folder of compiled tests",
+    );
+    fails(
+        "--classpath classes --test-classes classes --include other.*",
+        "none that loaded a class that is recorded; give the command that runs your tests, and look at --include",
+    );
+    for wrong in ["", "run.trace --classpath classes", "run.trace --test-classes classes"] {
+        work.palus(&format!("fields {wrong}")).exits(2);
+    }
 }

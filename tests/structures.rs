@@ -148,6 +148,53 @@ fn all_structures_are_written_on_demand() {
 }
 
 #[test]
+fn calls_of_public_methods_come_to_the_same_links_as_the_method_that_knows_what_is_valid() {
+    let work = work();
+    let valid = explored(&work, "demo.RedBlackSet", "--scope 4");
+    let made = explored(&work, "demo.RedBlackSet", "--scope 4 --by api");
+    assert_eq!(made["method"], Value::Null);
+    assert_eq!(column(&made, "structures"), column(&valid, "structures"));
+    assert_eq!(column(&made, "suite"), column(&valid, "suite"));
+    assert_eq!(made["pairs"], valid["pairs"]);
+    assert_eq!((made["left"].as_u64(), &made["partial"]), (Some(0), &Value::Null));
+    assert_eq!(Console::run(&work, "out/java", &jdks()[0]).passes(), 9);
+}
+
+#[test]
+fn a_class_without_such_a_method_is_filled_by_calls() {
+    for jdk in jdks() {
+        let work = Work::on_subject_with("structures", jdk, &junit_jars());
+        let figures = explored(&work, "demo.Names", "--scope 3 --by api --junit 4");
+        assert_eq!(column(&figures, "structures"), [1, 2, 3, 4]);
+        assert_eq!(column(&figures, "demo.Names.first"), [1, 2, 2, 2]);
+        assert_eq!(column(&figures, "demo.Names$Entry.next"), [0, 1, 3, 5]);
+        let figures = explored(&work, "demo.Shelf", "--scope 3 --by api --values 0,1,2");
+        let held = |place: &str| *column(&figures, place).last().unwrap();
+        assert_eq!(held("[Ldemo.Shelf$Book;[0]"), 2, "{}", figures["pairs"]);
+        assert!(held("java.util.ArrayList[1]") > 0, "{}", figures["pairs"]);
+        let console = Console::run(&work, "out/java", jdk);
+        assert!(console.passes() > 8);
+    }
+}
+
+#[test]
+fn calls_end_where_small_scopes_predict_it() {
+    let work = work();
+    let figures = explored(&work, "demo.Names", "--scope 7 --by api --stop size:linear");
+    for expected in figures["predicted"].as_array().unwrap() {
+        assert!(
+            expected["actual"].as_u64() >= expected["predicted"].as_u64(),
+            "{expected}"
+        );
+    }
+    assert_eq!(figures["small"].as_array().unwrap().len(), 5);
+    assert_eq!(figures["partial"], Value::Null);
+    let line = "explore --fields --classpath classes --class demo.RedBlackSet --scope 50 --by api --time 5s --out out";
+    let said = work.palus(line).exits(0).stdout();
+    assert!(said.contains("is partial: the time was up"), "{said}");
+}
+
+#[test]
 fn what_a_method_does_that_it_should_not_is_named_and_counts_as_false() {
     let work = work();
     for (class, odd) in [
@@ -207,6 +254,29 @@ fn what_cannot_be_enumerated_is_said_with_what_to_do() {
         work.palus(&line).exits(1).complains(because);
     };
     fails("odd.Unasked", "--scope 2", "has no method `boolean repOk()`");
+    fails("odd.Unasked", "--scope 2", "called by --by api");
+    fails(
+        "demo.Shelf",
+        "--scope 2",
+        "elements of arrays and collections are not chosen",
+    );
+    fails("odd.Alone", "--scope 2 --by api", "make links to another");
+    fails(
+        "odd.Shapes$Shape",
+        "--scope 2 --by api",
+        "no object of odd.Shapes$Shape can be made",
+    );
+    fails("odd.Nowhere", "--scope 2 --by api", "there is no class odd.Nowhere");
+    fails(
+        "odd.Unasked",
+        "--scope 2 --by api --rep-ok isShort",
+        "leave out --rep-ok",
+    );
+    fails(
+        "demo.RedBlackSet",
+        "--scope 2 --by api --values a",
+        "no parameter of demo.RedBlackSet can have the value a",
+    );
     fails("odd.Unasked", "--scope 2 --rep-ok isLongerThan", "look at --rep-ok");
     fails("odd.Alone", "--scope 2", "has no field that links to an object");
     fails("odd.Shapes$Shape", "--scope 2", "name a class that is not abstract");

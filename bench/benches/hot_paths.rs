@@ -132,6 +132,7 @@ fn planning(bencher: Bencher) {
         ktail: None,
         seen_accesses: false,
         state_feedback: false,
+        stop_at_links: false,
     };
     let index = Arc::new(index());
     bencher

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use palus_supervise::{JaCoCo, Jdk, Maven};
 use serde_json::Value as Json;
 
+use crate::evaluation::mutation::{Pit, killed};
 use crate::library::collect;
 use crate::palus::{palus_command, run_logged, target};
 use crate::subject::{console_artifact, jdk};
@@ -98,8 +99,8 @@ pub(crate) fn run(feature: u32, quick: bool) -> Result<ExitCode> {
         all_agree &= place.row(golden, "repok", scope)?;
         all_agree &= place.row(golden, "korat", if quick { 5 } else { golden.korat })?;
     }
-    println!("\n| stop | structures | branches | tests s | search s | search runs |");
-    println!("| --- | --- | --- | --- | --- | --- |");
+    println!("\n| stop | structures | branches | mutants killed | tests s | search s | search runs |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
     for stop in STOPS {
         place.used(stop)?;
     }
@@ -187,6 +188,29 @@ impl Place {
         Ok(agrees)
     }
 
+    /// The mutants that PIT makes of the set, and how many of them the tests kill.
+    fn mutants(&self, out: &Path, classes: &Path) -> Result<[u64; 2]> {
+        let pit = Pit {
+            jdk: &self.jdk,
+            work: &self.work,
+            console: &self.console,
+        };
+        let (xml, _) = pit.report(
+            &[
+                ("--sourceDirs", out.join("java").display().to_string()),
+                (
+                    "--classPath",
+                    format!("{},{}", classes.display(), self.classes.display()),
+                ),
+                ("--targetClasses", "demo.RedBlackSet*".to_owned()),
+                ("--excludedClasses", "demo.RedBlackSet*Inputs*,demo.*Test".to_owned()),
+                ("--targetTests", "demo.RedBlackSetTest".to_owned()),
+            ],
+            &[],
+        )?;
+        killed(&xml)
+    }
+
     /// What tests on the structures that come of stopping so cover.
     fn used(&self, stop: &str) -> Result<()> {
         let out = self.work.join(format!("used-{}", stop.replace(':', "-")));
@@ -221,10 +245,11 @@ impl Place {
         let coverage = self
             .jacoco
             .measure_classes(&self.jdk, &[&covered], &self.classes, &self.work, counts)?;
+        let [mutants, killed] = self.mutants(&out, &classes)?;
         let structures = if stop == "none" { "structures" } else { "suite" };
         let last = figures["rows"].as_array().and_then(|rows| rows.last());
         println!(
-            "| {stop} | {} | {} of {} | {:.1} | {:.1} | {} |",
+            "| {stop} | {} | {} of {} | {killed} of {mutants} | {:.1} | {:.1} | {} |",
             last.map_or(&Json::Null, |row| &row[structures]),
             coverage.branches,
             coverage.all_branches,

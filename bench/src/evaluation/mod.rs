@@ -6,7 +6,7 @@ mod experiment;
 mod figures;
 mod ledger;
 mod minimal;
-mod mutation;
+pub(crate) mod mutation;
 mod plot;
 mod reading;
 mod results;

@@ -97,11 +97,6 @@ pub(super) fn mutate(
     targets: &str,
     more: &[&str],
 ) -> Result<(String, Duration)> {
-    let reports = subject.work.join("pit");
-    let _ = fs::remove_dir_all(&reports);
-    let mut java = Command::new(jdk.java());
-    java.args(["-cp", &pit(subject, jdk)?]);
-    java.arg("org.pitest.mutationtest.commandline.MutationCoverageReport");
     // PIT takes its class path with commas, and makes mutants of folders only, not of jars.
     let code = unpack(subject, jdk)?;
     let class_path = format!(
@@ -110,32 +105,71 @@ pub(super) fn mutate(
         code.display(),
         join(&subject.dependencies).replace(':', ",")
     );
-    let target_tests = format!("{}*Test", subject.classes.trim_end_matches('*'));
-    for (option, value) in [
-        ("--reportDir", reports.display().to_string()),
-        ("--sourceDirs", out.join("java").display().to_string()),
-        ("--classPath", class_path),
-        ("--targetClasses", targets.to_owned()),
-        ("--excludedClasses", "*PalusTest*".to_owned()),
-        ("--targetTests", target_tests),
-        ("--outputFormats", "XML".to_owned()),
-        ("--timestampedReports", "false".to_owned()),
-        ("--threads", "2".to_owned()),
-    ] {
-        java.arg(format!("{option}={value}"));
+    let pit = Pit {
+        jdk,
+        work: &subject.work,
+        console: &subject.console,
+    };
+    pit.report(
+        &[
+            ("--sourceDirs", out.join("java").display().to_string()),
+            ("--classPath", class_path),
+            ("--targetClasses", targets.to_owned()),
+            ("--excludedClasses", "*PalusTest*".to_owned()),
+            (
+                "--targetTests",
+                format!("{}*Test", subject.classes.trim_end_matches('*')),
+            ),
+        ],
+        more,
+    )
+}
+
+/// PIT, with what runs it.
+pub(crate) struct Pit<'p> {
+    pub(crate) jdk: &'p Jdk,
+    /// Where its report and what it says go.
+    pub(crate) work: &'p Path,
+    /// `JUnit` with its console.
+    pub(crate) console: &'p Path,
+}
+
+impl Pit<'_> {
+    /// Its report with these options, and how long it took.
+    pub(crate) fn report(&self, options: &[(&str, String)], more: &[&str]) -> Result<(String, Duration)> {
+        let reports = self.work.join("pit");
+        let _ = fs::remove_dir_all(&reports);
+        let mut java = Command::new(self.jdk.java());
+        java.args(["-cp", &self.class_path()?]);
+        java.arg("org.pitest.mutationtest.commandline.MutationCoverageReport");
+        for (option, value) in options {
+            java.arg(format!("{option}={value}"));
+        }
+        java.arg(format!("--reportDir={}", reports.display()));
+        java.args(["--outputFormats=XML", "--timestampedReports=false", "--threads=2"]);
+        java.args(more);
+        let log = self.work.join("pit.log");
+        let ended = run_logged(&mut java, self.work, &log)?;
+        fs::write(self.work.join("pit.out"), &ended.stdout)?;
+        let xml = fs::read_to_string(reports.join("mutations.xml")).map_err(|_| {
+            anyhow!(
+                "PIT wrote no report (exit code {:?}); pit.log and pit.out in {} have what it said",
+                ended.code,
+                self.work.display()
+            )
+        })?;
+        Ok((xml, ended.took))
     }
-    java.args(more);
-    let log = subject.work.join("pit.log");
-    let ended = run_logged(&mut java, &subject.work, &log)?;
-    fs::write(subject.work.join("pit.out"), &ended.stdout)?;
-    let xml = fs::read_to_string(reports.join("mutations.xml")).map_err(|_| {
-        anyhow!(
-            "PIT wrote no report (exit code {:?}); pit.log and pit.out in {} have what it said",
-            ended.code,
-            subject.work.display()
-        )
-    })?;
-    Ok((xml, ended.took))
+
+    /// Its command line, its plug-in for `JUnit` 5, and `JUnit`.
+    fn class_path(&self) -> Result<String> {
+        let maven = Maven::find(self.jdk, self.work)?;
+        let mut jars = maven.with_dependencies(&Artifact::jar("org.pitest", "pitest-command-line", "1.17.4"))?;
+        // The plug-in alone: the console brings the JUnit that it needs.
+        jars.extend(maven.files(&[Artifact::jar("org.pitest", "pitest-junit5-plugin", "1.2.1")])?);
+        jars.push(self.console.to_owned());
+        Ok(join(&jars))
+    }
 }
 
 /// The classes of the library as a folder.
@@ -151,16 +185,6 @@ fn unpack(subject: &Subject, jdk: &Jdk) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The class path of PIT itself: its command line, its plug-in for JUnit 5, and JUnit.
-fn pit(subject: &Subject, jdk: &Jdk) -> Result<String> {
-    let maven = Maven::find(jdk, &subject.work)?;
-    let mut jars = maven.with_dependencies(&Artifact::jar("org.pitest", "pitest-command-line", "1.17.4"))?;
-    // The plug-in alone: the console brings the JUnit that it needs.
-    jars.extend(maven.files(&[Artifact::jar("org.pitest", "pitest-junit5-plugin", "1.2.1")])?);
-    jars.push(subject.console.clone());
-    Ok(join(&jars))
-}
-
 /// Mutants by what became of them.
 fn count(xml: &str) -> Result<BTreeMap<String, u64>> {
     let document = Document::parse(xml).context("PIT's report is no XML")?;
@@ -172,13 +196,24 @@ fn count(xml: &str) -> Result<BTreeMap<String, u64>> {
     Ok(counts)
 }
 
-/// Mutation score: killed of all; test strength: killed of those that a test reached. A mutant that runs out of time or
-/// memory counts as killed, as PIT has it.
-fn cells(name: &str, seconds: u64, counts: &BTreeMap<String, u64>, took: f64) -> [String; COLUMNS.len()] {
+/// All, those that a test reached, and those that one killed.
+fn figures(counts: &BTreeMap<String, u64>) -> [u64; 3] {
     let number = |status: &str| counts.get(status).copied().unwrap_or(0);
     let all: u64 = counts.values().sum();
     let killed = number("KILLED") + number("TIMED_OUT") + number("MEMORY_ERROR");
-    let reached = all - number("NO_COVERAGE");
+    [all, all - number("NO_COVERAGE"), killed]
+}
+
+/// All mutants of a report, and those that a test killed.
+pub(crate) fn killed(xml: &str) -> Result<[u64; 2]> {
+    let [all, _, killed] = figures(&count(xml)?);
+    Ok([all, killed])
+}
+
+/// Mutation score: killed of all; test strength: killed of those that a test reached. A mutant that runs out of time or
+/// memory counts as killed, as PIT has it.
+fn cells(name: &str, seconds: u64, counts: &BTreeMap<String, u64>, took: f64) -> [String; COLUMNS.len()] {
+    let [all, reached, killed] = figures(counts);
     let percent = |part: u64, of: u64| format!("{:.1}", 100.0 * part as f64 / of.max(1) as f64);
     [
         name.to_owned(),

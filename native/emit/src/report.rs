@@ -217,6 +217,7 @@ mod tests {
             schema: SCHEMA,
             seed: 7,
             strategy: "palus".to_owned(),
+            fields: None,
             budget: BudgetSummary {
                 kind: "sequences".to_owned(),
                 value: 100,

@@ -30,6 +30,9 @@ pub struct Summary {
     pub mutants: MutantSummary,
     /// The tests written, and those that were not.
     pub tests: TestSummary,
+    /// The links between objects that the tests exercise, where somebody asked for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fields: Option<FieldsSummary>,
     /// What the emitted passing suite covers, as the search saw it (see [`crate::coverage`]): of classes that stand nowhere else than in
     /// `classes`, so the figures here are the sums of those there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -41,6 +44,15 @@ pub struct Summary {
     pub classes: Vec<ClassSummary>,
     /// All that may differ between equal runs.
     pub run: RunSummary,
+}
+
+/// Links between objects at the starts of calls, each once over all tests: a field, the object that has it and what is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FieldsSummary {
+    /// All of them, those to `null` among them.
+    pub pairs: u64,
+    /// Those to objects.
+    pub non_null: u64,
 }
 
 /// A budget.

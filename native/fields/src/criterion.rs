@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::extension::{Extensions, Field, Object, Pair, Place};
+use palus_state::Place;
+
+use crate::extension::{Extensions, Field, Object, Pair};
 
 /// What extensions have to hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,6 +89,8 @@ fn parse_pair(field: &str, from: &str, to: &str) -> Option<(Field, Pair)> {
         Some((owner, "1]")) => (owner, Place::Second),
         Some((owner, "2..]")) => (owner, Place::Further),
         Some((owner, "last]")) => (owner, Place::Last),
+        Some((owner, "key]")) => (owner, Place::Key),
+        Some((owner, "value]")) => (owner, Place::Value),
         _ => {
             let (owner, name) = field.rsplit_once('.')?;
             (owner, Place::Named(name.into()))

@@ -5,26 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use palus_sequence::Scalar;
-use palus_state::{Class, Content, Node, Slot, State, Value};
-
-/// Where in an object a link begins.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Place {
-    /// A field of that name.
-    Named(Arc<str>),
-    /// The element at 0.
-    First,
-    /// The element at 1.
-    Second,
-    /// The elements from 2 on.
-    Further,
-    /// The last element, wherever it is.
-    Last,
-    /// The keys of a map.
-    Key,
-    /// The values of a map.
-    Value,
-}
+use palus_state::{Class, End, Link, Node, Place, Slot, State, Value, primitive_name};
+use rustc_hash::FxHashMap;
 
 /// A field, or a range of elements, of objects of a class.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -35,7 +17,7 @@ pub struct Field {
     pub place: Place,
 }
 
-/// `demo.Tree$Node.left`, `[Ljava.lang.Object;[2..]`.
+/// `demo.Tree$Node.left`, `[Ljava.lang.Object;[2..]`, `java.util.HashMap[value]`.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let owner = &self.owner;
@@ -45,8 +27,8 @@ impl fmt::Display for Field {
             Place::Second => write!(f, "{owner}[1]"),
             Place::Further => write!(f, "{owner}[2..]"),
             Place::Last => write!(f, "{owner}[last]"),
-            Place::Key => write!(f, "{owner}.key"),
-            Place::Value => write!(f, "{owner}.value"),
+            Place::Key => write!(f, "{owner}[key]"),
+            Place::Value => write!(f, "{owner}[value]"),
         }
     }
 }
@@ -73,8 +55,17 @@ impl fmt::Display for Object {
     }
 }
 
-fn simple(class: &str) -> &str {
-    class.rsplit(['.', '$']).next().unwrap_or(class)
+/// `Node`, `Node[]`, `int[][]`.
+fn simple(class: &str) -> String {
+    let element = class.trim_start_matches('[');
+    let brackets = "[]".repeat(class.len() - element.len());
+    let named = if brackets.is_empty() {
+        element
+    } else {
+        let primitive = primitive_name(element);
+        primitive.unwrap_or_else(|| element.trim_start_matches('L').trim_end_matches(';'))
+    };
+    format!("{}{brackets}", named.rsplit(['.', '$']).next().unwrap_or(named))
 }
 
 /// What a field links: the object that has it, and what is in it.
@@ -101,8 +92,10 @@ enum By {
 pub struct Extensions {
     values: Values,
     fields: BTreeMap<Field, BTreeMap<Pair, By>>,
-    /// Fields that held what does not count: they are of another type than the links that are `null` there make one think.
+    /// Named fields that held what does not count: they are of another type than the links that are `null` there make one think.
     others: BTreeSet<Field>,
+    /// Links by their hashes.
+    known: FxHashMap<u64, By>,
     heaps: u64,
 }
 
@@ -113,6 +106,7 @@ impl Extensions {
             values,
             fields: BTreeMap::new(),
             others: BTreeSet::new(),
+            known: FxHashMap::default(),
             heaps: 0,
         }
     }
@@ -122,16 +116,47 @@ impl Extensions {
         self.heaps += 1;
         for node in &heap.nodes {
             let class = &heap.classes[node.class as usize];
-            for (field, slot) in links(class, node) {
-                self.link(heap, (class, node), field, slot, test);
+            for link in node.links(class) {
+                if self.is_new(heap, (class, node), &link, test) {
+                    let owner = link.owner.clone();
+                    let place = link.place;
+                    self.link(heap, (class, node), Field { owner, place }, link.slot, test);
+                }
             }
         }
     }
 
+    /// Counts a heap that the same test made before: it links nothing more.
+    pub fn add_again(&mut self) {
+        self.heaps += 1;
+    }
+
+    /// Whether it may be that the test links something that it did not before. Nearly all links of a suite are old, and to say so must not take
+    /// long.
+    fn is_new(&mut self, heap: &State, (class, node): (&Class, &Node), link: &Link<'_>, test: u32) -> bool {
+        let end = heap.end(link.slot);
+        if end == End::Value && self.values == Values::Counted {
+            return true;
+        }
+        let by = self.known.entry(link.hash(class, node.number, end));
+        let mut is_new = true;
+        by.and_modify(|by| {
+            is_new = *by != By::Several && *by != By::One(test);
+            if is_new {
+                *by = By::Several;
+            }
+        })
+        .or_insert(By::One(test));
+        is_new
+    }
+
     fn link(&mut self, heap: &State, (class, node): (&Class, &Node), field: Field, slot: &Slot, test: u32) {
         let Some(to) = self.object(heap, slot) else {
-            self.fields.remove(&field);
-            self.others.insert(field);
+            // A list of one test may hold objects, and that of another texts.
+            if matches!(field.place, Place::Named(_)) {
+                self.fields.remove(&field);
+                self.others.insert(field);
+            }
             return;
         };
         if self.others.contains(&field) {
@@ -217,40 +242,5 @@ fn sign(scalar: Scalar) -> &'static str {
         Scalar::Float(bits) => of(f32::from_bits(bits).partial_cmp(&0.0)),
         Scalar::Double(bits) => of(f64::from_bits(bits).partial_cmp(&0.0)),
         whole => of(Some((whole.bits() as i64).cmp(&0))),
-    }
-}
-
-/// The slots of an object with the fields that they are in: an element that is the last is in two ranges.
-fn links<'n>(class: &'n Class, node: &'n Node) -> Vec<(Field, &'n Slot)> {
-    let of_class = |place| Field {
-        owner: class.name.clone(),
-        place,
-    };
-    match &node.content {
-        Content::Fields(slots) => {
-            let fields = class.fields.iter().map(|(owner, name)| Field {
-                owner: owner.clone(),
-                place: Place::Named(name.clone()),
-            });
-            fields.zip(slots).collect()
-        }
-        Content::Elements(_, slots) => {
-            let place = |index| match index {
-                0 => Place::First,
-                1 => Place::Second,
-                _ => Place::Further,
-            };
-            let ranges = slots
-                .iter()
-                .enumerate()
-                .map(|(index, slot)| (of_class(place(index)), slot));
-            let last = slots.last().map(|slot| (of_class(Place::Last), slot));
-            ranges.chain(last).collect()
-        }
-        Content::Entries(_, entries) => entries
-            .iter()
-            .flat_map(|(key, value)| [(of_class(Place::Key), key), (of_class(Place::Value), value)])
-            .collect(),
-        Content::ByHash(_) | Content::Digest(..) | Content::Opaque => Vec::new(),
     }
 }

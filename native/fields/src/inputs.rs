@@ -3,19 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::inputs_test::{InputsTest, JUnit, head};
 use crate::space::{Kind, Making, Space, SpaceClass, SpaceField, Structure};
 
 /// Structures that one class file builds: its methods and constants have their limits.
 const PART: usize = 1_000;
-
-/// For which `JUnit` tests are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum JUnit {
-    /// 4.13.
-    Four,
-    /// Jupiter.
-    Five,
-}
 
 /// A source file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,7 +28,13 @@ pub fn input_files(space: &Space, structures: &[&Structure], junit: JUnit) -> Op
     };
     let mut files = vec![file("Inputs", Inputs::new(space, &names).text(structures))];
     if space.is_callable && receiver.source.is_some() {
-        files.push(file("InputsTest", test(space, &names, junit)));
+        let test = InputsTest {
+            package: &names.package,
+            inputs: &format!("{}Inputs", names.simple),
+            type_name: &names.type_name,
+            method: Some(&space.method),
+        };
+        files.push(file("InputsTest", test.text(junit)));
     }
     Some(files)
 }
@@ -69,14 +67,6 @@ impl Names {
             String::new()
         } else {
             format!("{}/", self.package.replace('.', "/"))
-        }
-    }
-
-    fn head(&self) -> String {
-        if self.package.is_empty() {
-            String::new()
-        } else {
-            format!("package {};\n\n", self.package)
         }
     }
 }
@@ -151,7 +141,7 @@ impl<'s> Inputs<'s> {
         }
         text.push_str("}\n");
         let uses = |name: &&str| name.rsplit('.').next().is_some_and(|simple| text.contains(simple));
-        let mut file = self.names.head();
+        let mut file = head(&self.names.package);
         for name in IMPORTS.iter().copied().filter(uses) {
             let _ = writeln!(file, "import {name};");
         }
@@ -318,30 +308,6 @@ fn java(field: &SpaceField, value: &str) -> String {
             Some(source) => format!("{source}.{value}"),
             None => format!("constant(\"{constants}\", \"{value}\")"),
         },
-    }
-}
-
-fn test(space: &Space, names: &Names, junit: JUnit) -> String {
-    let Names { simple, type_name, .. } = names;
-    let (method, head) = (&space.method, names.head());
-    let about = format!("/** Whether {method}() accepts the structures that it accepted. Written by Palus. */");
-    match junit {
-        JUnit::Five => format!(
-            "{head}import static org.junit.jupiter.api.Assertions.assertTrue;\n\nimport java.util.stream.Stream;\n\
-             import org.junit.jupiter.params.ParameterizedTest;\nimport org.junit.jupiter.params.provider.MethodSource;\n\n\
-             {about}\nclass {simple}InputsTest {{\n    static Stream<{type_name}> inputs() {{\n        \
-             return {simple}Inputs.inputs();\n    }}\n\n    @ParameterizedTest\n    @MethodSource(\"inputs\")\n    \
-             void isAccepted({type_name} input) {{\n        assertTrue(input.{method}());\n    }}\n}}\n"
-        ),
-        JUnit::Four => format!(
-            "{head}import static org.junit.Assert.assertTrue;\n\nimport java.util.List;\nimport java.util.stream.Collectors;\n\
-             import org.junit.Test;\nimport org.junit.runner.RunWith;\nimport org.junit.runners.Parameterized;\n\n\
-             {about}\n@RunWith(Parameterized.class)\npublic class {simple}InputsTest {{\n    private final {type_name} input;\n\n    \
-             public {simple}InputsTest(Object input) {{\n        this.input = ({type_name}) input;\n    }}\n\n    \
-             @Parameterized.Parameters\n    public static List<Object[]> inputs() {{\n        \
-             return {simple}Inputs.inputs().map(input -> new Object[] {{input}}).collect(Collectors.toList());\n    }}\n\n    \
-             @Test\n    public void isAccepted() {{\n        assertTrue(input.{method}());\n    }}\n}}\n"
-        ),
     }
 }
 

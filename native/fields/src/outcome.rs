@@ -1,9 +1,10 @@
 //! What an enumeration came to, worked out for whoever shows it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::extension::{Field, Pair};
-use crate::space::{Space, SpaceField, Structure};
+use crate::space::Structure;
 
 /// A small scope, enumerated as a whole for what it lets one expect.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,11 +28,17 @@ pub struct Expected {
     pub actual: u64,
 }
 
-/// What came of an enumeration.
+/// What came of a search for structures.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
-    /// The classes and fields.
-    pub space: Space,
+    /// The binary name of the class of the receiver.
+    pub class: Arc<str>,
+    /// The method that accepts structures; `None` where calls make them.
+    pub method: Option<String>,
+    /// The fields that have an extension.
+    pub links: Vec<Field>,
+    /// Fields that stay as they are made, for nothing is known to put there.
+    pub unknown: Vec<String>,
     /// At most so many objects of each class.
     pub scope: u32,
     /// The structures that are told, in the order in which they were found.
@@ -40,13 +47,13 @@ pub struct Outcome {
     pub counts: BTreeMap<usize, (u64, u64)>,
     /// All pairs, each with the number of objects of the smallest structure that has it.
     pub pairs: Vec<(Field, Pair, usize)>,
-    /// What the method did that it should not, with how often.
+    /// What the method, or a call, did that it should not, with how often.
     pub odd: Vec<(String, u64)>,
-    /// How often the method was called.
+    /// How often the method was called; where calls make structures, how many were made in some state.
     pub runs: u64,
     /// How long it took, in milliseconds.
     pub millis: f64,
-    /// How many beginnings of structures were not followed.
+    /// How many beginnings of structures were not followed, or calls in states not made.
     pub left: u64,
     /// Why it is not the whole space; `None` where it is, or where a prediction was reached.
     pub cut: Option<String>,
@@ -74,26 +81,44 @@ pub struct Row {
 }
 
 impl Outcome {
-    /// The fields that have an extension.
-    pub fn links(&self) -> Vec<Field> {
-        let links = self.space.fields.iter().filter(|field| field.is_link());
-        links.map(SpaceField::field).collect()
-    }
-
-    /// The same for headings: classes without their packages.
+    /// The fields that have an extension, for headings: classes without their packages.
     pub fn headings(&self) -> Vec<String> {
-        let links = self.links().into_iter();
-        let without_package = |link: Field| {
+        let without_package = |link: &Field| {
             let name = link.to_string();
             let package = link.owner.rfind('.').map_or(0, |dot| dot + 1);
             name[package..].to_owned()
         };
-        links.map(without_package).collect()
+        self.links.iter().map(without_package).collect()
+    }
+
+    /// Which structures are meant, behind "structures".
+    pub fn meant(&self) -> String {
+        match &self.method {
+            Some(method) => format!("that {method}() accepts"),
+            None => "that calls of methods make".to_owned(),
+        }
+    }
+
+    /// What was odd, a sentence without its full stop for each.
+    pub fn oddities(&self) -> Vec<String> {
+        let told = self.odd.iter().map(|(reason, count)| match &self.method {
+            Some(method) => format!("{method}: {reason} in {count} runs, which counts as false"),
+            None => format!("{count} calls {reason}; they are left out"),
+        });
+        told.collect()
+    }
+
+    /// What was run, in a plural.
+    pub fn what_ran(&self) -> String {
+        match &self.method {
+            Some(method) => format!("runs of {method}"),
+            None => "calls".to_owned(),
+        }
     }
 
     /// The size of each extension.
     pub fn sizes(&self) -> BTreeMap<Field, usize> {
-        let mut sizes: BTreeMap<Field, usize> = self.links().into_iter().map(|field| (field, 0)).collect();
+        let mut sizes: BTreeMap<Field, usize> = self.links.iter().map(|field| (field.clone(), 0)).collect();
         for (field, _, _) in &self.pairs {
             *sizes.entry(field.clone()).or_default() += 1;
         }
@@ -102,7 +127,6 @@ impl Outcome {
 
     /// The table, by numbers of objects.
     pub fn rows(&self) -> Vec<Row> {
-        let links = self.links();
         let (mut accepted, mut structures) = (0, 0);
         let rows = self.counts.iter().map(|(&objects, &(all, different))| {
             accepted += all;
@@ -119,9 +143,9 @@ impl Outcome {
                 accepted,
                 structures,
                 suite: useful
-                    .filter(|structure| !structure.adds.is_empty() && structure.objects.len() <= objects)
+                    .filter(|structure| !structure.adds.is_empty() && structure.size <= objects)
                     .count(),
-                sizes: links.iter().map(of).collect(),
+                sizes: self.links.iter().map(of).collect(),
             }
         });
         rows.collect()
@@ -151,8 +175,12 @@ impl Outcome {
             Some(reason) => format!("is partial: {reason}"),
             None if self.left == 0 => "came to the end of the space".to_owned(),
             None => format!(
-                "ended with what was predicted; {} beginnings of structures were not followed",
-                self.left
+                "ended with what was predicted; {} {}",
+                self.left,
+                match &self.method {
+                    Some(_) => "beginnings of structures were not followed",
+                    None => "calls were not made",
+                }
             ),
         }
     }
@@ -178,7 +206,7 @@ mod tests {
             ],
             counts: [(1, (1, 1)), (2, (3, 1))].into(),
             pairs: vec![pair("0.0.0.-", 1), pair("0.0.0.1.0", 2), pair("3.1.0.-", 2)],
-            space: space.clone(),
+            links: space.links(),
             ..Outcome::default()
         };
         let rows = outcome.rows();

@@ -87,17 +87,15 @@ fn links(field: &Field, pairs: &[Pair], note: &str) -> Markup {
 impl Outcome {
     /// The page.
     pub fn html(&self) -> String {
-        let class = self.space.receiver().map_or("", |class| &class.name);
-        let links = self.links();
         let body = html! {
             p class="soft" {
-                "All structures that " code { (self.space.method) } " accepts with at most " (self.scope) " objects of each class. A structure joins the "
+                "Structures " (self.meant()) ", with at most " (self.scope) " objects of each class. A structure joins the "
                 "suite when a field links two objects in it that no structure before it links. Figures are of all structures up to a number of objects."
             }
-            p { "The search " (self.ending()) ": " (self.runs) " runs of the method." }
-            @for (reason, count) in &self.odd { p { (reason) " in " (count) " runs, which counts as false" } }
-            @if !self.space.unknown.is_empty() {
-                p { "Nothing is known to put into these fields, which stay as they are made: " (self.space.unknown.join(", ")) }
+            p { "The search " (self.ending()) ": " (self.runs) " " (self.what_ran()) "." }
+            @for odd in self.oddities() { p { (odd) } }
+            @if !self.unknown.is_empty() {
+                p { "Nothing is known to put into these fields, which stay as they are made: " (self.unknown.join(", ")) }
             }
             h2 { "Sizes" }
             table {
@@ -125,12 +123,12 @@ impl Outcome {
                 }
             }
             h2 { "Links" }
-            @for link in &links {
+            @for link in &self.links {
                 @let own = self.pairs.iter().filter(|(field, _, _)| field == link);
                 @let own: Vec<Pair> = own.map(|(_, pair, _)| pair.clone()).collect();
                 (self::links(link, &own, ""))
             }
         };
-        palus_page::page(&format!("Structures of {class}"), &body)
+        palus_page::page(&format!("Structures of {}", self.class), &body)
     }
 }

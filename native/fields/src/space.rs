@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::extension::{Field, Object, Pair, Place};
+use palus_state::Place;
+
+use crate::extension::{Field, Object, Pair};
 
 /// What a field is to an enumeration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,10 +99,12 @@ pub struct Made {
     pub values: Vec<String>,
 }
 
-/// A structure that was accepted: objects breadth first, the receiver before all others.
+/// A structure that was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Structure {
-    /// The objects.
+    /// How many objects it has, the receiver among them.
+    pub size: usize,
+    /// The objects breadth first, the receiver before all others; none where calls make them.
     pub objects: Vec<Made>,
     /// When it was found, in milliseconds.
     pub millis: f64,
@@ -162,9 +166,11 @@ impl Space {
             let is_whole = values.len() == self.classes.get(class)?.places.len();
             is_whole.then_some(Made { class, values })
         });
+        let objects: Vec<Made> = objects.collect::<Option<_>>()?;
         let adds = adds.split(' ').filter(|pair| !pair.is_empty());
         Some(Structure {
-            objects: objects.collect::<Option<_>>()?,
+            size: objects.len(),
+            objects,
             millis: millis.parse().ok()?,
             adds: adds.map(|pair| self.pair(pair)).collect::<Option<_>>()?,
         })
@@ -185,6 +191,12 @@ impl Space {
         let to = to.map_or(Some(Object::Null), object)?;
         let field = self.fields.get(field.parse::<usize>().ok()?)?;
         Some((field.field(), (object(from)?, to)))
+    }
+
+    /// The fields that have an extension.
+    pub fn links(&self) -> Vec<Field> {
+        let links = self.fields.iter().filter(|field| field.is_link());
+        links.map(SpaceField::field).collect()
     }
 
     /// The class of the receiver.

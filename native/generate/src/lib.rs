@@ -72,6 +72,7 @@
 //!     ktail: None,
 //!     seen_accesses: false,
 //!     state_feedback: false,
+//!     stop_at_links: false,
 //! };
 //! let task = SearchTask {
 //!     targets: vec![lamp],
@@ -106,6 +107,7 @@ mod hash;
 mod hints;
 mod home;
 mod lambda;
+mod links;
 mod mutate;
 mod novelty;
 mod pool;

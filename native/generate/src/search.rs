@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use palus_classes::Library;
 use palus_model::Model;
 use palus_sequence::work::Budget;
-use palus_sequence::{Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, TypeId};
+use palus_sequence::{
+    Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, Trace, TypeId,
+};
 use rustc_hash::FxHashSet;
 
 use crate::builder::Builder;
@@ -17,6 +19,7 @@ use crate::frontier::Frontier;
 use crate::harvest::Harvest;
 use crate::hash::{method_hash, prefix_hashes, sequence_hash};
 use crate::hints::Hints;
+use crate::links::Links;
 use crate::mutate::mutate;
 use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
@@ -64,6 +67,7 @@ pub fn search(
         ran: FxHashSet::default(),
         illegal: FxHashSet::default(),
         familiar: Familiar::default(),
+        links: Links::default(),
     };
     let (first, last) = match task.budget {
         Budget::Time { .. } => (task.seeds, &[][..]),
@@ -75,6 +79,9 @@ pub fn search(
     loop {
         let executed = search.harvest.counts.executed - sown;
         search.context.progress = clock.progress(executed);
+        if task.options.stop_at_links && search.links.is_enough(search.context.progress) {
+            break;
+        }
         let room = clock.room(executed);
         let mut batch = search.batch(room);
         if batch.is_empty() && room > 0 && search.context.effort.relent() {
@@ -187,6 +194,8 @@ struct Search<'s, 'm> {
     illegal: FxHashSet<u64>,
     /// What calls did on objects in which states, where that is asked for.
     familiar: Familiar,
+    /// What objects linked to, where that is asked for.
+    links: Links,
 }
 
 impl Search<'_, '_> {
@@ -312,6 +321,28 @@ impl Search<'_, '_> {
         mutate(context, &parent, threw, donor.as_deref()).map(Proposal::random)
     }
 
+    /// Runs sequences, some of them with states where links are counted.
+    fn observe(
+        &mut self,
+        sequences: &[Sequence],
+        plan: ObservationPlan,
+        executor: &mut dyn Executor,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        let symbols = self.context.library.symbols_mut();
+        if !self.context.options.stop_at_links {
+            return executor.run(symbols, sequences, &plan);
+        }
+        let (watched, others) = sequences.split_at(Links::watched(sequences.len()));
+        let mut with_states = plan;
+        with_states.states = true;
+        let mut traces = executor.run(symbols, watched, &with_states)?;
+        for trace in &traces {
+            self.links.learn(trace, executor);
+        }
+        traces.extend(executor.run(symbols, others, &plan)?);
+        Ok(traces)
+    }
+
     fn run(&mut self, mut batch: Vec<Turn>, executor: &mut dyn Executor) -> Result<(), ExecutorLost> {
         let taken = |turn: &mut Turn| std::mem::take(&mut turn.proposal.sequence);
         let sequences: Vec<Sequence> = batch.iter_mut().map(taken).collect();
@@ -321,7 +352,7 @@ impl Search<'_, '_> {
             ObservationPlan::equality()
         };
         plan.states = self.context.options.state_feedback;
-        let traces = executor.run(self.context.library.symbols_mut(), &sequences, &plan)?;
+        let traces = self.observe(&sequences, plan, executor)?;
         for (turn, sequence) in batch.iter_mut().zip(sequences) {
             turn.proposal.sequence = sequence;
         }

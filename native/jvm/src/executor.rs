@@ -425,6 +425,10 @@ impl Executor for JvmExecutor<'_> {
         })
     }
 
+    fn links(&self, id: StateId) -> Vec<u64> {
+        self.state(id).map(|state| state.link_hashes()).unwrap_or_default()
+    }
+
     fn blocks(&self, from: usize) -> Vec<EdgeBlock> {
         self.surroundings.coverage.blocks(from)
     }

@@ -27,6 +27,8 @@ pub enum Executed {
     Elsewhere,
     /// It did not end by a return or an exception of its own, or left the object in a state that is too large to be known.
     Lost,
+    /// It led to a state in which no call is wanted, or by a way that is not wanted.
+    Unwanted,
     /// It was not run: there was no budget left for it.
     NotRun,
 }
@@ -45,7 +47,7 @@ pub trait Execute {
 pub struct Augmented {
     /// Executions that were added.
     pub made: usize,
-    /// Executions that led to states for which there was no room.
+    /// Executions that led to states for which there was no room, or that were not wanted.
     pub left_out: usize,
     /// Calls that were not made in a state because its calls did not lead there again.
     pub elsewhere: usize,
@@ -77,6 +79,7 @@ impl Concrete {
                     }
                     Executed::Elsewhere => done.elsewhere += 1,
                     Executed::Lost => done.lost += 1,
+                    Executed::Unwanted => done.left_out += 1,
                     Executed::NotRun => done.not_run += 1,
                 }
             }

@@ -222,6 +222,13 @@ pub trait Executor {
         None
     }
 
+    /// What the objects of a state of [`Trace::states`] link to, each link as a hash that is equal for links of equal objects; none where it is
+    /// not known.
+    fn links(&self, id: StateId) -> Vec<u64> {
+        let _ = id;
+        Vec::new()
+    }
+
     /// The mutants of each class that has some.
     fn mutants(&self) -> Vec<EdgeBlock> {
         Vec::new()

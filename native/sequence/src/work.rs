@@ -60,6 +60,8 @@ pub struct SearchOptions {
     pub seen_accesses: bool,
     /// Whether sequences whose every call was made before, on equal objects with equal arguments, are not run, and objects in new states are kept.
     pub state_feedback: bool,
+    /// Whether the search ends when it has found as many links between objects as the first fifth of the budget lets expect of all of it.
+    pub stop_at_links: bool,
 }
 
 /// What one worker process is asked to do: one group of classes, from start to end.

@@ -13,6 +13,7 @@ mod build;
 mod collections;
 mod diff;
 mod heap;
+mod links;
 mod rules;
 mod state;
 mod store;
@@ -22,6 +23,7 @@ mod values;
 
 pub use diff::{Difference, diff};
 pub use heap::{Heap, Layout, LayoutField, Nature};
+pub use links::{End, Link, Place};
 pub use palus_sequence::{StateId, StateRules};
 pub use rules::{Ignored, is_captured, is_opaque};
 pub use state::{Class, Content, Marks, Node, Slot, State, Value};

@@ -211,6 +211,12 @@ impl State {
     /// Classes and edges alone: each value is [`Slot::Some`].
     #[must_use]
     pub fn shape(&self) -> Self {
+        self.without_values(|_| false)
+    }
+
+    /// The state in which each value but those that the filter keeps is [`Slot::Some`].
+    #[must_use]
+    pub fn without_values(&self, keeps: impl Fn(&Value) -> bool) -> Self {
         let mut shape = self.clone();
         let contents = shape.nodes.iter_mut().map(|node| &mut node.content);
         let mut slots: Vec<&mut Slot> = shape.roots.iter_mut().collect();
@@ -221,7 +227,7 @@ impl State {
             slots.extend(content.slots_mut());
         }
         for slot in slots {
-            if matches!(slot, Slot::Value(_)) {
+            if matches!(slot, Slot::Value(value) if !keeps(value)) {
                 *slot = Slot::Some;
             }
         }

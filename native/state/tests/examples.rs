@@ -165,6 +165,24 @@ fn a_part_of_a_state_is_numbered_anew() {
     assert_eq!(part.text(), "Pair#0{value=X#0} X#0{v=2}");
     assert_eq!(state.project(|_, _| true), state);
     assert_eq!(state.shape().text(), "Pair#0{cache=X#0,value=X#1} X#0{v=_} X#1{v=_}");
+    let with_ones = state.without_values(|value| value.to_string() == "1");
+    assert_eq!(with_ones.text(), "Pair#0{cache=X#0,value=X#1} X#0{v=1} X#1{v=_}");
+}
+
+#[test]
+fn links_are_equal_where_objects_of_equal_numbers_are_linked() {
+    let mut heap = Builder::default();
+    let end = heap.object("demo.L", &[("next", OBJECT, 0), ("v", INT, 2)]);
+    let list = heap.object("demo.L", &[("next", OBJECT, end), ("v", INT, 1)]);
+    let (one, two) = (heap.state(&[end]).link_hashes(), heap.state(&[list]).link_hashes());
+    assert_eq!((one.len(), two.len()), (1, 2), "values are no links");
+    assert!(
+        !two.contains(&one[0]),
+        "the first is linked to nothing in the one and to the second in the other"
+    );
+    let mut other = Builder::default();
+    let alone = other.object("demo.L", &[("next", OBJECT, 0), ("v", INT, 7)]);
+    assert_eq!(other.state(&[alone]).link_hashes(), one);
 }
 
 #[test]

@@ -60,4 +60,8 @@ impl<E: Executor> Executor for Collector<'_, E> {
     fn roots(&self, id: StateId) -> Option<RootStates> {
         self.executor.roots(id)
     }
+
+    fn links(&self, id: StateId) -> Vec<u64> {
+        self.executor.links(id)
+    }
 }

@@ -114,6 +114,10 @@ impl<E: Executor> Executor for Tidy<'_, E> {
         self.executor.roots(id)
     }
 
+    fn links(&self, id: StateId) -> Vec<u64> {
+        self.executor.links(id)
+    }
+
     fn mutate(&mut self, classes: &BTreeSet<String>) -> Result<(), ExecutorLost> {
         self.executor.mutate(classes)
     }

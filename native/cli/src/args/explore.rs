@@ -29,6 +29,10 @@ pub(crate) struct ExploreArgs {
     /// How to come to structures
     #[arg(long, value_enum, default_value = "repok", value_name = "NAME")]
     pub(crate) by: SearchName,
+    /// Give parameters these values with --by api, where their types can have them, instead of the numbers from 0 to twice the scope and
+    /// what is plain of other types
+    #[arg(long, value_name = "VALUE", value_delimiter = ',', allow_hyphen_values = true)]
+    pub(crate) values: Vec<String>,
     /// Stop where this is reached, as it is predicted from small scopes
     #[arg(long, value_enum, default_value = "none", value_name = "NAME")]
     pub(crate) stop: StopName,
@@ -59,6 +63,8 @@ pub(crate) enum SearchName {
     Repok,
     /// All values of all fields that the method reads, one after the other, as Korat does
     Korat,
+    /// By calls of public methods on new objects, for classes without a method that says what is valid
+    Api,
 }
 
 /// `--stop`.

@@ -3,16 +3,19 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
-use super::duration;
+use super::{SuiteArgs, duration};
 
 /// `palus fields`.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("class_path_users").args(["main", "test_classes"]).multiple(true)))]
 pub(crate) struct FieldsArgs {
-    /// The trace of the tests, recorded with `--states`
-    #[arg(value_name = "RUN.trace")]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) suite: SuiteArgs,
+    /// Watch these classes only, where tests are run: qualified names, `*` for any characters [default: all but the JDK and test frameworks]
+    #[arg(long, value_name = "GLOB", requires = "test_classes")]
+    pub(crate) include: Vec<String>,
     /// Show the fields of these classes only: binary names, `*` for any characters
     #[arg(long, value_name = "GLOB")]
     pub(crate) class: Vec<String>,
@@ -26,8 +29,8 @@ pub(crate) struct FieldsArgs {
     /// For exhaustive:N the class whose method says which heaps are valid: its binary name
     #[arg(long, value_name = "NAME", requires_all = ["criterion", "classpath"])]
     pub(crate) main: Option<String>,
-    /// Where it is: directories and jars separated by colons
-    #[arg(long, value_name = "CP", requires = "main")]
+    /// Where it is, and the class path of tests that are run: directories and jars separated by colons
+    #[arg(long, value_name = "CP", requires = "class_path_users")]
     pub(crate) classpath: Option<String>,
     /// Its method without parameters that does so [default: repOk or repOK]
     #[arg(long, value_name = "METHOD", requires = "main")]

@@ -43,6 +43,9 @@ pub(crate) struct GenerateArgs {
     /// Whether sequences whose every call was made before, on equal objects with equal arguments, are left out
     #[arg(long, value_enum, default_value = "off")]
     pub(crate) state_feedback: Switch,
+    /// End the search before its budget is spent
+    #[arg(long, value_enum, default_value = "budget", value_name = "NAME")]
+    pub(crate) stop: StopAt,
     /// Where inputs come from [default: own; with --guidance off: paper]
     #[arg(long, value_enum)]
     pub(crate) inputs: Option<Inputs>,
@@ -163,6 +166,16 @@ pub(crate) enum Inputs {
     Paper,
     /// The constants of the bytecode as well, and objects that are made when they are needed
     Own,
+}
+
+/// `--stop`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum StopAt {
+    /// When the budget is spent
+    Budget,
+    /// When as many links between objects are found as the first fifth of the budget lets expect of all of it; `palus.json` counts those of
+    /// the tests
+    Fields,
 }
 
 /// `--unguided`.

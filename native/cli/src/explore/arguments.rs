@@ -7,7 +7,7 @@ use palus_sequence::{
     TypeKind, Var,
 };
 
-/// The most tuples of arguments that a method is called with.
+/// The most tuples of arguments that a method is called with, where no more values were given.
 const MOST_TUPLES: usize = 9;
 /// How deep an object that is an argument may be made of others.
 const DEEPEST: usize = 2;
@@ -91,7 +91,9 @@ impl Values {
             }
             return tuples;
         }
-        let longest = columns.iter().map(Vec::len).max().unwrap_or(0).min(MOST_TUPLES);
+        // Values that somebody gave are all wanted.
+        let most = MOST_TUPLES.max(self.0.len());
+        let longest = columns.iter().map(Vec::len).max().unwrap_or(0).min(most);
         let tuple = |at: usize| columns.iter().map(|column| column[at % column.len()].clone()).collect();
         (0..longest).map(tuple).collect()
     }

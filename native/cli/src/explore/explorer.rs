@@ -33,7 +33,7 @@ pub(crate) struct Explorer {
     /// How many sequences may still run.
     pub(super) left: usize,
     /// When no more are run; `None` where that does not hang on the clock.
-    pub(super) until: Option<Instant>,
+    pub(crate) until: Option<Instant>,
     /// Behind a call whose result is an object it is given that object, so that its state is seen.
     shows: MethodId,
 }
@@ -68,10 +68,6 @@ impl Explorer {
     pub(crate) fn begin(&mut self, values: &Values, concrete: &mut Concrete) -> anyhow::Result<()> {
         let class = self.library.subjects()[0];
         let methods = self.library.callables(class).to_vec();
-        let unused = values.unused(&methods, self.library.symbols());
-        if let Some(value) = unused.first() {
-            bail!("no parameter of {} can have the value {value} of --values", self.class);
-        }
         let mut wanted = Vec::new();
         for method in methods {
             for given in values.tuples(method, &mut self.library) {
@@ -90,6 +86,15 @@ impl Explorer {
             self.recipes.insert(call, recipe);
         }
         self.start(&starts, concrete)
+    }
+
+    /// Fails when one of the values, as somebody typed them, can be no argument.
+    pub(crate) fn demand_use(&self, values: &Values) -> anyhow::Result<()> {
+        let methods = self.library.callables(self.library.subjects()[0]);
+        match values.unused(methods, self.library.symbols()).first() {
+            Some(value) => bail!("no parameter of {} can have the value {value} of --values", self.class),
+            None => Ok(()),
+        }
     }
 
     /// Why no object was made, where a method or constructor says so.
@@ -228,7 +233,7 @@ impl Explorer {
     }
 
     /// Appends the calls, and gives the object.
-    pub(super) fn bring(&self, concrete: &Concrete, calls: &[CallId], sequence: &mut Sequence) -> Option<Var> {
+    pub(crate) fn bring(&self, concrete: &Concrete, calls: &[CallId], sequence: &mut Sequence) -> Option<Var> {
         let (first, rest) = calls.split_first()?;
         let object = self.put(concrete.call(*first), None, sequence)?;
         for call in rest {
@@ -257,7 +262,7 @@ impl Explorer {
     }
 
     /// The names that the ids of sequences stand for.
-    pub(super) fn library_symbols(&self) -> &Symbols {
+    pub(crate) fn library_symbols(&self) -> &Symbols {
         self.library.symbols()
     }
 

@@ -21,7 +21,7 @@ use palus_machine::{Augmented, Concrete};
 use palus_observe::ObjectStates;
 use palus_supervise::Jdk;
 
-use arguments::Values;
+pub(crate) use arguments::Values;
 pub(crate) use equality::Equality;
 pub(crate) use explorer::Explorer;
 pub(crate) use laboratory::Laboratory;
@@ -98,7 +98,9 @@ pub(crate) fn begin(
     // Where nothing is added, all of a trace is looked at.
     let mut left_out = if usual.rounds > 0 { concrete.keep(most) } else { 0 };
     if with_plain_values {
-        explorer.begin(&Values(args.values.clone()), &mut concrete)?;
+        let values = Values(args.values.clone());
+        explorer.demand_use(&values)?;
+        explorer.begin(&values, &mut concrete)?;
         let depth = args.depth.unwrap_or(usual.depth);
         left_out += concrete.augment(&mut explorer, depth, most)?.left_out;
     }

@@ -5,18 +5,17 @@ mod json;
 mod text;
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
-use std::io::BufReader;
-use std::path::Path;
+use std::fs;
 
 use anyhow::{Context as _, anyhow, bail};
 use palus_classes::Glob;
-use palus_executions::Reader;
 use palus_fields::{BadPair, Criterion, Extensions, Field, Missing, Pair, Values};
+use rustc_hash::FxHashSet;
 
 use crate::args::{FieldsArgs, FieldsFormat};
 use crate::exit::{Exit, say};
 use crate::model::print;
+use crate::source::{Source, tell_how_states_were_made, tell_what_is_missing};
 use crate::structures::{self, Asked};
 
 /// What a suite links.
@@ -61,18 +60,20 @@ pub(crate) fn run(args: &FieldsArgs) -> anyhow::Result<Exit> {
         .as_deref()
         .map(|text| criterion(args, text))
         .transpose()?;
-    let suite = read(&args.file, args)?;
+    let sources = args.suite.with(args.classpath.as_deref(), args.include.clone());
+    let source = Source::find(&sources, "fields")?;
+    let suite = read(&source, args)?;
     let is_empty = !suite.extensions.fields().any(|(field, _)| is_meant(args, field));
     if is_empty {
         bail!(
             "{}: no object that the tests use has a field with a reference{}",
-            args.file.display(),
+            source.name(),
             if args.class.is_empty() { "" } else { "; look at --class" }
         );
     }
     let differences = match &args.against {
         Some(file) => {
-            let other = read(file, args)?;
+            let other = read(&Source::at(file), args)?;
             Some([only(args, &suite, &other), only(args, &other, &suite)])
         }
         None => None,
@@ -171,11 +172,11 @@ fn only(args: &FieldsArgs, suite: &Suite, other: &Suite) -> Vec<(Field, Pair)> {
     only.map(|(field, pair)| (field.clone(), pair.clone())).collect()
 }
 
-/// Adds up the heaps at the entries of all executions.
-fn read(file: &Path, args: &FieldsArgs) -> anyhow::Result<Suite> {
-    let path = || file.display().to_string();
-    let opened = File::open(file).with_context(|| format!("{}: the trace cannot be read", path()))?;
-    let mut reader = Reader::new(BufReader::with_capacity(1 << 16, opened)).with_context(path)?;
+/// Adds up the heaps at the entries of all executions, but for those of tests that failed when they were run here.
+fn read(source: &Source, args: &FieldsArgs) -> anyhow::Result<Suite> {
+    let name = || source.name().to_owned();
+    let mut reader = source.executions()?;
+    let mut left_out = source.left_out();
     let values = if args.values { Values::Counted } else { Values::None };
     let mut suite = Suite {
         extensions: Extensions::new(values),
@@ -183,14 +184,21 @@ fn read(file: &Path, args: &FieldsArgs) -> anyhow::Result<Suite> {
         too_large: 0,
     };
     let mut numbers = HashMap::new();
+    let mut made = FxHashSet::default();
     let mut read = 0_u64;
     while let Some(execution) = reader.next() {
-        let execution = execution.with_context(path)?;
+        let execution = execution.with_context(name)?;
+        for (process, test) in reader.take_tests() {
+            left_out.starts(process, &test);
+        }
         read += 1;
         if !reader.has_states() {
-            bail!("{}: the trace has no states; record again with --states", path());
+            bail!("{}: the trace has no states; record again with --states", name());
         }
-        let Some(heap) = execution.entry.and_then(|number| reader.state(number)) else {
+        if left_out.has(execution.process, execution.test.as_ref()) {
+            continue;
+        }
+        let Some(entry) = execution.entry else {
             suite.too_large += 1;
             continue;
         };
@@ -202,12 +210,18 @@ fn read(file: &Path, args: &FieldsArgs) -> anyhow::Result<Suite> {
             suite.tests.push(test.clone());
             suite.tests.len() as u32 - 1
         });
-        suite.extensions.add(&heap, number);
+        if !made.insert((entry, number)) {
+            suite.extensions.add_again();
+        } else if let Some(heap) = reader.state(entry) {
+            suite.extensions.add(&heap, number);
+        }
     }
+    tell_how_states_were_made(reader.rules(), reader.unmet());
+    tell_what_is_missing(reader.cut(), reader.lost());
     if read == 0 {
         bail!(
             "{}: nothing was called in the recorded classes from outside of them; look at --include, and record again",
-            path()
+            name()
         );
     }
     Ok(suite)

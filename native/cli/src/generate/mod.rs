@@ -9,6 +9,7 @@ mod coverage;
 mod inputs;
 mod journal;
 pub(crate) mod labelled;
+mod links;
 mod options;
 mod own;
 mod plan;
@@ -60,7 +61,7 @@ use suite::{Bench, NamedTest, Suite};
 use users::Users;
 
 /// The version of this program.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The oldest Java that runs workers.
 pub(crate) const OLDEST_JAVA: u32 = 17;
@@ -242,7 +243,10 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         ..found.phases
     };
     let covered = Covered::measure(&index, options, &found, &suite);
-    let summary = summary::build(&index, options, &found, &suite, &covered, phases, began.elapsed());
+    let mut summary = summary::build(&index, options, &found, &suite, &covered, phases, began.elapsed());
+    if options.search.stop_at_links {
+        summary.fields = Some(links::count(&workshop, options, &subjects, &suite)?);
+    }
     write_reports(
         options,
         &found,

@@ -14,7 +14,7 @@ use palus_supervise::OwnTests;
 
 use super::class_list::{self, ClassPattern};
 use super::{own, words};
-use crate::args::{GenerateArgs, Inputs, JUnitVersion, Part, Shard, Strategy, Switch, Unguided, Verification};
+use crate::args::{GenerateArgs, Inputs, JUnitVersion, Part, Shard, StopAt, Strategy, Switch, Unguided, Verification};
 use crate::model;
 
 /// How long a test may take when it is checked, under the shortest budget of time and at most.
@@ -350,6 +350,7 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
         ktail: args.ktail,
         seen_accesses: args.seen_accesses,
         state_feedback: args.state_feedback == Switch::On,
+        stop_at_links: args.stop == StopAt::Fields,
     }
 }
 

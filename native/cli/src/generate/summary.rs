@@ -60,6 +60,7 @@ pub(super) fn build(
             kept_for: kept_for(suite),
             dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.dropped_for(Reason::NonDeterministic),
         },
+        fields: None,
         coverage: CoverageSummary::of(&covered.classes),
         search: Some(CoverageSummary::from(&found.counts)),
         classes: classes(index, found, suite, covered),

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::args::{GenerateArgs, JUnitVersion, Strategy, Switch, Unguided, Verification};
+use crate::args::{GenerateArgs, JUnitVersion, StopAt, Strategy, Switch, Unguided, Verification};
 
 /// The options that decide what a run gives, in canonical order. Left out are those with their default, those that say where the result
 /// goes, what is shown of it and what the exit code is, and `--shard`.
@@ -18,6 +18,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         guidance,
         feedback,
         state_feedback,
+        stop,
         inputs,
         without,
         guided_share,
@@ -62,6 +63,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         "--state-feedback",
         &value_name(state_feedback),
     );
+    words.put_unless(*stop == StopAt::Budget, "--stop", &value_name(stop));
     words.put_all("--inputs", inputs.as_ref().map(value_name));
     let without: Vec<String> = without.iter().map(value_name).collect();
     words.put_unless(without.is_empty(), "--without", &without.join(","));
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn nothing_that_decides_the_result_is_forgotten() {
         let line = "--classpath a.jar:b --classes a.* --classes a.b.C --class-list c.txt --model m.palus --model n.palus \
-                    --sources src --strategy recgen --guidance off --feedback off --state-feedback on --without model,inputs --guided-share 0.25 --unguided all \
+                    --sources src --strategy recgen --guidance off --feedback off --state-feedback on --stop fields --without model,inputs --guided-share 0.25 --unguided all \
                     --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
                     --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror --own-tests t:u.jar";

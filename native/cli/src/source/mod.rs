@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use palus_executions::{Reader, TestRun};
 use palus_observe::{ObjectStates, Observations};
+use palus_state::StateRules;
 use tempfile::TempDir;
 
 use crate::args::{Ids, KeepTraceArgs, RecordArgs, RedactionArgs, SourceArgs, Switch};
@@ -211,9 +212,8 @@ impl LeftOut<'_> {
     }
 }
 
-/// Says what is missing of a trace that was read to its end.
-pub(crate) fn tell_what_is_missing(calls: &Observations<BufReader<File>>) {
-    let rules = calls.rules();
+/// Says how the states of a trace that was read to its end were made, where it was not as usual, and of which ignored fields none was met.
+pub(crate) fn tell_how_states_were_made<'u>(rules: &StateRules, unmet: impl Iterator<Item = &'u str>) {
     if !rules.ignored.is_empty() {
         say(&format!(
             "states are without {}, as asked for by --ignore-field",
@@ -223,12 +223,15 @@ pub(crate) fn tell_what_is_missing(calls: &Observations<BufReader<File>>) {
     if rules.raw_collections {
         say("states have collections by their fields, as asked for by --raw-collections");
     }
-    for field in calls.unmet() {
+    for field in unmet {
         say(&format!(
             "--ignore-field {field}: no object whose state was taken has such a field"
         ));
     }
-    let (cut, lost) = (calls.cut(), calls.lost());
+}
+
+/// Says what is missing of a trace that was read to its end: the ends of so many virtual machines, and so many calls.
+pub(crate) fn tell_what_is_missing(cut: u32, lost: u64) {
     if cut > 0 {
         let plural = if cut == 1 { "a JVM" } else { "JVMs" };
         say(&format!(

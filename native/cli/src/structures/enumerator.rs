@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use palus_fields::{Outcome, Space};
+use palus_fields::{Field, Outcome, Space};
 use palus_supervise::{Dialogue, Question, Said, Workshop};
 
 /// It says something twice a second, between two calls of the method.
@@ -42,8 +42,8 @@ pub(crate) struct Scope {
     pub(crate) limit: Duration,
     /// Milliseconds that are predicted to be enough.
     pub(crate) enough_ms: Option<u64>,
-    /// Predicted sizes of the extensions, in the order of the fields that have some.
-    pub(crate) sizes: Vec<u64>,
+    /// Predicted sizes of the extensions; none where none are.
+    pub(crate) sizes: BTreeMap<Field, u64>,
 }
 
 /// The virtual machine.
@@ -83,9 +83,10 @@ impl Enumerator {
                 columns => space.learn(columns).ok_or_else(|| nonsense(&line))?,
             }
         }
-        if !space.fields.iter().any(palus_fields::SpaceField::is_link) {
+        if space.links().is_empty() {
             bail!(
-                "{} has no field that links to an object of the class path, so all its structures are alike",
+                "{} has no field that links to an object of the class path, so all its structures are alike: elements of arrays and collections are \
+                 not chosen, but calls of --by api fill them",
                 subject.class
             );
         }
@@ -105,7 +106,10 @@ impl Enumerator {
     pub(crate) fn enumerate(mut self, wanted: &Scope) -> anyhow::Result<(Outcome, Option<Self>)> {
         self.dialogue.say(&line(&self.space, wanted));
         let mut outcome = Outcome {
-            space: self.space.clone(),
+            class: self.class.as_str().into(),
+            method: Some(self.space.method.clone()),
+            links: self.space.links(),
+            unknown: self.space.unknown.clone(),
             scope: wanted.most,
             ..Outcome::default()
         };
@@ -137,7 +141,7 @@ impl Enumerator {
         outcome.millis = began.elapsed().as_secs_f64() * 1e3;
         outcome.left = 1;
         for structure in &outcome.structures {
-            let objects = structure.objects.len();
+            let objects = structure.size;
             let count = outcome.counts.entry(objects).or_default();
             *count = (count.0 + 1, count.1 + 1);
             let pairs = structure.adds.iter();
@@ -189,9 +193,8 @@ fn take(space: &Space, outcome: &mut Outcome, pairs: &mut BTreeMap<String, usize
 
 /// As `org.palus.enumerate.Wanted` reads it.
 fn line(space: &Space, wanted: &Scope) -> String {
-    let mut sizes = wanted.sizes.iter();
     let of_fields = space.fields.iter().map(|field| {
-        let size = if field.is_link() { sizes.next() } else { None };
+        let size = wanted.sizes.get(&field.field());
         size.copied().unwrap_or(0).to_string()
     });
     let of_fields: Vec<String> = of_fields.collect();
@@ -219,7 +222,8 @@ fn refusal(subject: &Subject<'_>, reason: &[&str]) -> anyhow::Error {
         ["method"] => match subject.method {
             Some(method) => anyhow!("{class} has no method `boolean {method}()` that is not static; look at --rep-ok"),
             None => anyhow!(
-                "{class} has no method `boolean repOk()` that says whether an object is valid; name another by --rep-ok"
+                "{class} has no method `boolean repOk()` that says whether an object is valid; name another by --rep-ok, or have its public methods \
+                 called by --by api"
             ),
         },
         ["load", thrown] => anyhow!("{class} cannot be loaded: {thrown}; look at --classpath"),

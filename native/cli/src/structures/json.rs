@@ -4,7 +4,7 @@ use palus_fields::Outcome;
 use serde_json::{Value, json};
 
 pub(super) fn json(outcome: &Outcome) -> Value {
-    let links = outcome.links();
+    let links = &outcome.links;
     let rows = outcome.rows().into_iter().map(|row| {
         let sizes = links.iter().zip(&row.sizes);
         let sizes: serde_json::Map<String, Value> =
@@ -34,8 +34,8 @@ pub(super) fn json(outcome: &Outcome) -> Value {
     });
     json!({
         "schema": 1,
-        "class": outcome.space.receiver().map(|class| class.name.to_string()),
-        "method": outcome.space.method,
+        "class": outcome.class.to_string(),
+        "method": outcome.method,
         "scope": outcome.scope,
         "runs": outcome.runs,
         "ms": outcome.millis,

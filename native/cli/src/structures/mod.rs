@@ -1,26 +1,29 @@
 //! `palus explore`: all structures that link objects in some new way.
 
+mod calls;
 mod enumerator;
 mod json;
 mod text;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use palus_classes::ClassIndex;
-use palus_fields::{Field, JUnit, Outcome, Pair, Small, SpaceField, Stop, Structure, input_files};
+use palus_emit::java::Builder;
+use palus_fields::{Field, InputsTest, JUnit, Outcome, Pair, Small, Space, Stop, Structure, input_files};
 use palus_supervise::Jdk;
 
+use calls::{Calls, Found};
 use enumerator::{Enumerator, Scope, Subject};
 
 use crate::args::{ExploreArgs, JUnitVersion, SearchName};
 use crate::atomic::writable_parent;
 use crate::exit::{Exit, say};
 use crate::explore::Laboratory;
-use crate::generate::{OLDEST_JAVA, own_class_path};
+use crate::generate::{OLDEST_JAVA, VERSION, own_class_path};
 use crate::model::print;
 
 /// More structures than that are too much Java source for anyone.
@@ -35,8 +38,13 @@ pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
         )
     })?;
     writable_parent(&args.out.join("explore.json"))?;
-    let outcome = explore(args)?;
-    write(args, &outcome)?;
+    let outcome = if args.by == SearchName::Api {
+        by_calls(args)?
+    } else {
+        by_method(args)?
+    };
+    put(&args.out.join("report.html"), &outcome.html())?;
+    put(&args.out.join("explore.json"), &format!("{:#}\n", json::json(&outcome)))?;
     print(&text::text(&outcome))?;
     Ok(Exit::Done)
 }
@@ -76,12 +84,7 @@ fn open(asked: &Asked<'_>) -> anyhow::Result<(Laboratory, Enumerator)> {
     let jdk = Jdk::find(OLDEST_JAVA, asked.command)?;
     let class_path = own_class_path(Some(asked.class_path))?;
     let index = ClassIndex::open(&class_path, jdk.home())?;
-    if index.class(asked.class).is_none() {
-        bail!(
-            "there is no class {} on the class path; give its binary name, such as org.example.Outer$Inner",
-            asked.class
-        );
-    }
+    demand_class(&index, asked.class)?;
     let package = |name: &str| {
         name.rsplit_once('.')
             .map_or(String::new(), |(package, _)| package.to_owned())
@@ -99,15 +102,58 @@ fn open(asked: &Asked<'_>) -> anyhow::Result<(Laboratory, Enumerator)> {
     Ok((laboratory, enumerator))
 }
 
-/// Enumerates the structures, the small scopes first where they are to predict something.
-fn explore(args: &ExploreArgs) -> anyhow::Result<Outcome> {
-    let (_laboratory, mut enumerator) = open(&Asked {
+fn demand_class(index: &ClassIndex, class: &str) -> anyhow::Result<()> {
+    if index.class(class).is_none() {
+        bail!("there is no class {class} on the class path; give its binary name, such as org.example.Outer$Inner");
+    }
+    Ok(())
+}
+
+/// Enumerates what a method accepts, and writes it.
+fn by_method(args: &ExploreArgs) -> anyhow::Result<Outcome> {
+    let (_laboratory, enumerator) = open(&asked(args))?;
+    let space = enumerator.space().clone();
+    let mut alive = Some(enumerator);
+    let outcome = explore(args, &mut |wanted| {
+        let Some(enumerator) = alive.take() else {
+            bail!("the JVM that enumerates structures is gone");
+        };
+        let (outcome, still) = enumerator.enumerate(wanted)?;
+        alive = still;
+        Ok(outcome)
+    })?;
+    write_enumerated(args, &space, &outcome)?;
+    Ok(outcome)
+}
+
+/// Finds what calls make, and writes it.
+fn by_calls(args: &ExploreArgs) -> anyhow::Result<Outcome> {
+    if args.rep_ok.is_some() {
+        bail!("--by api asks no method what is valid; leave out --rep-ok or --by api");
+    }
+    let mut calls = Calls::open(&asked(args), &args.values)?;
+    let mut builders = Vec::new();
+    let outcome = explore(args, &mut |wanted| {
+        let found: Found = calls.search(wanted)?;
+        builders = found.builders;
+        Ok(found.outcome)
+    })?;
+    write_made(args, &calls, &builders)?;
+    Ok(outcome)
+}
+
+fn asked(args: &ExploreArgs) -> Asked<'_> {
+    Asked {
         command: "explore",
         class_path: &args.classpath,
         class: &args.class,
         method: args.rep_ok.as_deref(),
         sandboxed: !args.no_sandbox,
-    })?;
+    }
+}
+
+/// Has scopes searched, the small ones first where they are to predict something.
+fn explore(args: &ExploreArgs, search: &mut dyn FnMut(&Scope) -> anyhow::Result<Outcome>) -> anyhow::Result<Outcome> {
     let until = Instant::now() + args.time;
     let stop = Stop::from(args.stop);
     let mut wanted = Scope {
@@ -124,7 +170,7 @@ fn explore(args: &ExploreArgs) -> anyhow::Result<Outcome> {
         args.small_scope.min(args.scope)
     };
     for scope in 1..=smallest {
-        let (outcome, alive) = enumerator.enumerate(&Scope {
+        let outcome = search(&Scope {
             most: scope,
             all: false,
             limit: left(until),
@@ -135,24 +181,20 @@ fn explore(args: &ExploreArgs) -> anyhow::Result<Outcome> {
             sizes: outcome.sizes(),
             last_useful_ms: outcome.last_useful_ms(),
         });
-        match alive {
-            Some(alive) if outcome.cut.is_none() => enumerator = alive,
-            _ => return Ok(Outcome { small, ..outcome }),
+        if outcome.cut.is_some() {
+            return Ok(Outcome { small, ..outcome });
         }
     }
-    let links = enumerator.space().fields.iter().filter(|field| field.is_link());
-    let links: Vec<Field> = links.map(SpaceField::field).collect();
-    let predicted = predict_sizes(stop, &links, &small, args.scope);
-    wanted.sizes = links.iter().filter_map(|link| predicted.get(link).copied()).collect();
+    wanted.sizes = predict_sizes(stop, &small, args.scope);
     if stop.is_of_time() {
         let times: Vec<f64> = small.iter().map(|small| small.last_useful_ms).collect();
         wanted.enough_ms = stop.predict(&times, args.scope);
     }
     wanted.limit = left(until);
-    let (outcome, _) = enumerator.enumerate(&wanted)?;
+    let outcome = search(&wanted)?;
     Ok(Outcome {
         small,
-        predicted,
+        predicted: wanted.sizes,
         predicted_ms: wanted.enough_ms,
         ..outcome
     })
@@ -163,7 +205,7 @@ fn left(until: Instant) -> Duration {
 }
 
 /// By field the size of its extension at a scope.
-fn predict_sizes(stop: Stop, links: &[Field], small: &[Small], scope: u32) -> BTreeMap<Field, u64> {
+fn predict_sizes(stop: Stop, small: &[Small], scope: u32) -> BTreeMap<Field, u64> {
     if !stop.is_of_sizes() {
         return BTreeMap::new();
     }
@@ -173,31 +215,62 @@ fn predict_sizes(stop: Stop, links: &[Field], small: &[Small], scope: u32) -> BT
             .map(|small| small.sizes.get(link).copied().unwrap_or(0) as f64);
         stop.predict(&sizes.collect::<Vec<_>>(), scope)
     };
-    links
-        .iter()
-        .filter_map(|link| Some((link.clone(), of(link)?)))
-        .collect()
+    let links: BTreeSet<&Field> = small.iter().flat_map(|small| small.sizes.keys()).collect();
+    let predicted = links.into_iter().filter_map(|link| Some((link.clone(), of(link)?)));
+    predicted.collect()
 }
 
-/// Writes sources, report and figures.
-fn write(args: &ExploreArgs, outcome: &Outcome) -> anyhow::Result<()> {
-    let mut told: Vec<&Structure> = outcome.structures.iter().collect();
-    if told.len() > MOST_WRITTEN {
+/// As many of so many structures as are written; tells when these are not all.
+fn few_enough(count: usize) -> usize {
+    if count > MOST_WRITTEN {
         say(&format!(
-            "of {} structures the first {MOST_WRITTEN} are written; leave out --all, or lower --scope",
-            told.len()
+            "of {count} structures the first {MOST_WRITTEN} are written; leave out --all, or lower --scope"
         ));
-        told.truncate(MOST_WRITTEN);
     }
-    let junit = match args.junit {
+    count.min(MOST_WRITTEN)
+}
+
+fn junit(args: &ExploreArgs) -> JUnit {
+    match args.junit {
         JUnitVersion::Five => JUnit::Five,
         JUnitVersion::Four => JUnit::Four,
-    };
-    for file in input_files(&outcome.space, &told, junit).unwrap_or_default() {
+    }
+}
+
+/// Writes the sources of structures that are made field by field.
+fn write_enumerated(args: &ExploreArgs, space: &Space, outcome: &Outcome) -> anyhow::Result<()> {
+    let count = few_enough(outcome.structures.len());
+    let told: Vec<&Structure> = outcome.structures.iter().take(count).collect();
+    for file in input_files(space, &told, junit(args)).unwrap_or_default() {
         put(&args.out.join("java").join(file.path), &file.text)?;
     }
-    put(&args.out.join("report.html"), &outcome.html())?;
-    put(&args.out.join("explore.json"), &format!("{:#}\n", json::json(outcome)))
+    Ok(())
+}
+
+/// Writes the sources of structures that calls make.
+fn write_made(args: &ExploreArgs, calls: &Calls, builders: &[Builder]) -> anyhow::Result<()> {
+    let count = few_enough(builders.len());
+    let Some(inputs) = calls.inputs(&builders[..count], VERSION) else {
+        return Ok(());
+    };
+    if let Some((_, reason)) = inputs.unemittable.first() {
+        say(&format!(
+            "{} structures cannot be written as Java, the first because {reason}",
+            inputs.unemittable.len()
+        ));
+    }
+    let test = InputsTest {
+        package: &inputs.package,
+        inputs: &inputs.class,
+        type_name: &inputs.type_name,
+        method: None,
+    };
+    let path = args.out.join(&inputs.path);
+    put(&path, &inputs.text)?;
+    put(
+        &path.with_file_name(format!("{}Test.java", inputs.class)),
+        &test.text(junit(args)),
+    )
 }
 
 fn put(file: &Path, text: &str) -> anyhow::Result<()> {

@@ -8,11 +8,12 @@ use crate::table::aligned;
 
 pub(super) fn text(outcome: &Outcome) -> String {
     let mut text = String::new();
-    let class = outcome.space.receiver().map_or("", |class| &class.name);
     let _ = writeln!(
         text,
-        "{class}: structures that {}() accepts, of at most {} objects of each class",
-        outcome.space.method, outcome.scope
+        "{}: structures {}, of at most {} objects of each class",
+        outcome.class,
+        outcome.meant(),
+        outcome.scope
     );
     let head = ["up to objects", "structures", "suite"].map(str::to_owned).into_iter();
     let mut rows: Vec<Vec<String>> = vec![head.chain(outcome.headings()).collect()];
@@ -42,26 +43,22 @@ pub(super) fn text(outcome: &Outcome) -> String {
             outcome.last_useful_ms()
         );
     }
-    for (reason, count) in &outcome.odd {
-        let _ = writeln!(
-            text,
-            "{}: {reason} in {count} runs, which counts as false",
-            outcome.space.method
-        );
+    for odd in outcome.oddities() {
+        let _ = writeln!(text, "{odd}");
     }
-    if !outcome.space.unknown.is_empty() {
+    if !outcome.unknown.is_empty() {
         let _ = writeln!(
             text,
             "nothing is known to put into these fields, which stay as they are made: {}",
-            outcome.space.unknown.join(", ")
+            outcome.unknown.join(", ")
         );
     }
     let _ = writeln!(
         text,
-        "the search {}: {} runs of {} in {:.1} s",
+        "the search {}: {} {} in {:.1} s",
         outcome.ending(),
         outcome.runs,
-        outcome.space.method,
+        outcome.what_ran(),
         outcome.millis / 1e3
     );
     text

@@ -55,6 +55,29 @@ pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<B
     Ok(writer.body)
 }
 
+/// Writes statements that give an object: the one element of the array that the test's last statement is. All others returned.
+pub(super) fn builder(scope: &mut Scope, test: &KeptTest) -> Result<Body, String> {
+    let plan = plan::plan(scope.symbols, scope.types, test)?;
+    let Some((Statement::Array { elements, .. }, before)) = test.sequence.statements.split_last() else {
+        return Err("nothing of it is left to be given".to_owned());
+    };
+    let mut writer = Writer {
+        scope,
+        junit: JUnit::default(),
+        test,
+        plan,
+        body: Body::default(),
+    };
+    for index in 0..before.len() {
+        writer.statement(index)?;
+    }
+    for object in elements {
+        let object = writer.operand(object)?;
+        writer.line("return ", &object.code);
+    }
+    Ok(writer.body)
+}
+
 struct Writer<'w, 's, 'a> {
     scope: &'w mut Scope<'s, 'a>,
     junit: JUnit,

@@ -76,15 +76,15 @@ pub(super) fn emit(
 }
 
 /// Where the tests of a class live.
-struct Place {
-    package: String,
-    class: String,
+pub(super) struct Place {
+    pub(super) package: String,
+    pub(super) class: String,
     failing: bool,
 }
 
 impl Place {
     /// `a.Outer$Inner` is tested by `a.OuterInnerPalusTest`, unless there is a class named `OuterInner`, whose test that is.
-    fn of(
+    pub(super) fn of(
         (subject, suffix): (&str, &str),
         failing: bool,
         facts: &dyn TypeFacts,
@@ -120,7 +120,7 @@ impl Place {
         })
     }
 
-    fn path(&self) -> PathBuf {
+    pub(super) fn path(&self) -> PathBuf {
         let mut path = PathBuf::from(if self.failing { "failures/java" } else { "java" });
         path.extend(self.package.split('.').filter(|part| !part.is_empty()));
         path.push(format!("{}.java", self.class));

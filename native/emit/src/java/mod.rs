@@ -8,6 +8,7 @@ mod expression;
 mod file;
 mod imports;
 mod inline;
+mod inputs;
 mod literal;
 mod names;
 mod plan;
@@ -22,6 +23,8 @@ use std::path::PathBuf;
 use palus_classes::TypeFacts;
 use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
+
+pub use inputs::{Builder, Inputs, inputs};
 
 use crate::note::Note;
 

@@ -27,6 +27,7 @@ fn options(strategy: StrategyName) -> SearchOptions {
         ktail: None,
         seen_accesses: false,
         state_feedback: false,
+        stop_at_links: false,
     }
 }
 

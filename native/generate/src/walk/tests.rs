@@ -123,6 +123,7 @@ fn options() -> SearchOptions {
         ktail: None,
         seen_accesses: false,
         state_feedback: false,
+        stop_at_links: false,
     }
 }
 
