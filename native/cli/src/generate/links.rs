@@ -3,7 +3,7 @@
 use palus_emit::summary::FieldsSummary;
 use palus_fields::{Extensions, Object, Values};
 use palus_sequence::work::{Avoid, RunOrder, RunResult};
-use palus_sequence::{ObservationPlan, Portable};
+use palus_sequence::{ObservationPlan, Portable, StateRules};
 use palus_state::State;
 use palus_supervise::Workshop;
 use rustc_hash::FxHashSet;
@@ -26,6 +26,7 @@ pub(super) fn count(
         subjects: subjects.to_vec(),
         sequences: portable.collect::<Result<_, _>>()?,
         plan: ObservationPlan::states().past_throws(),
+        rules: StateRules::default(),
         avoid: Avoid::default(),
     };
     let mut extensions = Extensions::new(Values::None);
