@@ -10,9 +10,18 @@ use crate::info::ClassInfo;
 /// An initialiser that passes through more methods is not followed further.
 const MOST_METHODS: usize = 2_000;
 
-/// The circles among these classes, each of two or more, by name and in order. More than there are: calls are followed to the methods that they
-/// name, whatever overrides them, and whether a branch is taken is not asked.
-pub fn circles(index: &ClassIndex, classes: &[String]) -> Vec<Vec<Arc<str>>> {
+/// Classes that need each other.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Circle {
+    /// Two or more, in order: each is initialised while each of the others is, if it was not before.
+    pub classes: Vec<Arc<str>>,
+    /// Those besides that need one of them, and keep what they find then, in order.
+    pub users: Vec<Arc<str>>,
+}
+
+/// The circles among these classes, in order. More than there are: calls are followed to the methods that they name, whatever overrides them, and
+/// whether a branch is taken is not asked.
+pub fn circles(index: &ClassIndex, classes: &[String]) -> Vec<Circle> {
     let loaded = index.load(classes);
     let bodies = index.bodies_of(&loaded);
     let known: Classes = loaded
@@ -22,12 +31,16 @@ pub fn circles(index: &ClassIndex, classes: &[String]) -> Vec<Vec<Arc<str>>> {
         .collect();
     let needs: BTreeMap<&str, BTreeSet<&str>> = known.keys().map(|&name| (name, needs(&known, name))).collect();
     let reached: BTreeMap<&str, BTreeSet<&str>> = needs.keys().map(|&name| (name, reached(&needs, name))).collect();
-    let mut circles: BTreeSet<Vec<Arc<str>>> = BTreeSet::new();
+    let mut circles = BTreeSet::new();
     for (&name, others) in &reached {
-        let circle = others.iter().filter(|&&other| reached[other].contains(name));
-        let circle: Vec<Arc<str>> = circle.map(|&other| Arc::from(other)).collect();
-        if circle.len() > 1 {
-            circles.insert(circle);
+        let back = |other: &&&str| reached[**other].contains(name);
+        let classes: Vec<Arc<str>> = others.iter().filter(back).map(|&other| other.into()).collect();
+        if classes.len() > 1 {
+            let users = reached
+                .iter()
+                .filter(|(user, needs)| needs.contains(name) && !classes.iter().any(|class| **class == ***user));
+            let users = users.map(|(&user, _)| user.into()).collect();
+            circles.insert(Circle { classes, users });
         }
     }
     circles.into_iter().collect()

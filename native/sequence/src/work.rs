@@ -165,8 +165,8 @@ pub struct ConfirmOrder {
 pub struct Opener {
     /// The test.
     pub test: KeptTest,
-    /// The classes, binary names.
-    pub circle: Vec<String>,
+    /// These classes, and those that use what they find of them when they are initialised, binary names.
+    pub classes: Vec<String>,
 }
 
 /// Which mutants of other groups' classes the tests of a group kill by the way.

@@ -1,7 +1,8 @@
 //! Classes whose initialisers need each other, initialised in an order in which no other test has them.
 //!
 //! In whatever order all tests run, the first to touch such a circle decides for all others, and most of them never come first. So each
-//! class that some test touches first gets its turn: behind that test, and classes that are as they were loaded, run all that pass through the circle.
+//! class that some test touches first gets its turn: behind that test, and classes that are as they were loaded, run all that pass through the circle, or through
+//! a class that looks at it while it is initialised.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +16,9 @@ use super::remains::Remains;
 /// So many runs are spent at the most; one takes some tenths of a millisecond.
 const MOST_RUNS: usize = 2_000;
 
+/// To load the classes anew takes as long as so many.
+const RENEWAL: usize = 50;
+
 impl Confirming<'_> {
     /// For each opener the tests that come out otherwise behind it.
     pub(super) fn behind_openers(
@@ -26,15 +30,16 @@ impl Confirming<'_> {
         let mut left = MOST_RUNS;
         let mut all = Vec::new();
         for opener in &self.order.openers {
-            let circle: BTreeSet<&str> = opener.circle.iter().map(String::as_str).collect();
+            let classes: BTreeSet<&str> = opener.classes.iter().map(String::as_str).collect();
             let meets = |index: &usize| {
-                matches!(self.verdicts[*index], Confirmation::Same { .. }) && remains.passes(*index, &circle)
+                matches!(self.verdicts[*index], Confirmation::Same { .. }) && remains.passes(*index, &classes)
             };
             let tests: Vec<usize> = (0..self.order.tests.len()).filter(meets).collect();
-            let found = if tests.is_empty() || tests.len() >= left {
+            let cost = RENEWAL + tests.len();
+            let found = if tests.is_empty() || cost > left {
                 BTreeMap::new()
             } else {
-                left -= tests.len() + 1;
+                left -= cost;
                 self.behind_one(opener, &tests, executor)?
             };
             all.push(found);

@@ -3,28 +3,31 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use palus_classes::Circle;
 use palus_sequence::work::{Confirmation, Confirmed, KeptTest, Opener, Reason, WorkResult};
 use palus_sequence::{BadDescriptor, Statement, Symbols};
 
 /// The tests, by the positions of group and test, that touch one class of a circle before the others.
 pub(super) struct Openers<'c> {
-    circle: &'c [Arc<str>],
+    circle: &'c Circle,
     tests: Vec<(usize, usize)>,
 }
 
 /// All openers, those of small circles first.
-pub(super) fn openers<'c>(circles: &'c [Vec<Arc<str>>], results: &[WorkResult]) -> Vec<Openers<'c>> {
+pub(super) fn openers<'c>(circles: &'c [Circle], results: &[WorkResult]) -> Vec<Openers<'c>> {
     let mut all: BTreeMap<(usize, usize, &str), Openers<'c>> = BTreeMap::new();
     for (group, result) in results.iter().enumerate() {
         for (index, test) in result.tests.iter().enumerate() {
             for (position, circle) in circles.iter().enumerate() {
-                let Some(class) = first_of(circle, test, &result.symbols) else {
+                let Some(class) = first_of(&circle.classes, test, &result.symbols) else {
                     continue;
                 };
-                let openers = all.entry((circle.len(), position, class)).or_insert_with(|| Openers {
-                    circle,
-                    tests: Vec::new(),
-                });
+                let openers = all
+                    .entry((circle.classes.len(), position, class))
+                    .or_insert_with(|| Openers {
+                        circle,
+                        tests: Vec::new(),
+                    });
                 openers.tests.push((group, index));
             }
         }
@@ -50,7 +53,13 @@ impl Openers<'_> {
         let result = &results[group];
         Ok(Opener {
             test: result.tests[index].within(&result.symbols, symbols)?,
-            circle: self.circle.iter().map(ToString::to_string).collect(),
+            classes: self
+                .circle
+                .classes
+                .iter()
+                .chain(&self.circle.users)
+                .map(ToString::to_string)
+                .collect(),
         })
     }
 
@@ -109,8 +118,12 @@ mod tests {
 
     fn judged(openers: Vec<(usize, usize)>, behind: &[((usize, usize), Confirmation)]) -> Vec<Confirmed> {
         let mut all = vec![confirmed(3), confirmed(2)];
+        let circle = Circle {
+            classes: Vec::new(),
+            users: Vec::new(),
+        };
         let openers = Openers {
-            circle: &[],
+            circle: &circle,
             tests: openers,
         };
         openers.judge(&behind.iter().cloned().collect(), &mut all);
