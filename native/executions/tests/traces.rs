@@ -1,6 +1,6 @@
 //! Traces written and read back, whole, cut and damaged.
 
-use palus_executions::{Call, Ended, Execution, Header, Outcome, ReadError, Reader, Writer, whole};
+use palus_executions::{Call, Ended, Execution, FORMAT, Header, Outcome, ReadError, Reader, Writer, whole};
 use palus_sequence::Scalar;
 use palus_state::{Slot, State, Value};
 use palus_trace::MethodNames;
@@ -190,11 +190,16 @@ fn what_is_no_trace_or_of_another_version_is_refused() {
         Err(ReadError::Foreign)
     ));
     assert!(matches!(Reader::new(&b""[..]), Err(ReadError::Foreign)));
-    let mut newer = Film::of(|_| {}).bytes;
-    newer[8] = 2;
+    let mut other = Film::of(|_| {}).bytes;
+    other[8] = FORMAT as u8 + 1;
     assert!(matches!(
-        Reader::new(newer.as_slice()),
-        Err(ReadError::Newer { found: 2 })
+        Reader::new(other.as_slice()),
+        Err(ReadError::Newer { found }) if found == FORMAT + 1
+    ));
+    other[8] = FORMAT as u8 - 1;
+    assert!(matches!(
+        Reader::new(other.as_slice()),
+        Err(ReadError::Older { found }) if found == FORMAT - 1
     ));
 }
 

@@ -1,6 +1,7 @@
 package app;
 
 import demo.Board;
+import java.util.concurrent.CountDownLatch;
 
 /** Calls the board from one thread, and with an argument from two. */
 public final class Main {
@@ -10,14 +11,25 @@ public final class Main {
     Board board = new Board();
     board.name("a");
     if (arguments.length > 0) {
-      Thread painter = new Thread(board::paint);
+      CountDownLatch painting = new CountDownLatch(1);
+      Thread painter = new Thread(() -> paint(board, painting));
       painter.start();
-      for (int i = 0; i < 300; i++) {
+      painting.await();
+      for (int i = 0; i < 400; i++) {
         board.look();
+        if (i % 20 == 0) {
+          // on a machine with much to do the other one has a turn, too
+          Thread.sleep(1);
+        }
       }
       board.done();
       painter.join();
     }
     System.out.println(board.look());
+  }
+
+  private static void paint(Board board, CountDownLatch painting) {
+    painting.countDown();
+    board.paint();
   }
 }

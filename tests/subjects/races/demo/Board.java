@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A board that one thread paints while another one looks at it. */
 public class Board {
-  private final int[] cells = new int[4_000];
+  private final int[] cells = new int[20_000];
   private final List<String> names = new ArrayList<>(8);
   private volatile boolean isDone;
 
