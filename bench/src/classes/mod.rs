@@ -16,6 +16,8 @@ mod by_reflection;
 #[path = "../../../tests/support/dice.rs"]
 mod dice;
 
+pub(crate) use dice::Dice;
+
 /// Group, name and version of the libraries.
 const LIBRARIES: [(&str, &str, &str); 6] = [
     ("commons-cli", "commons-cli", "1.9.0"),

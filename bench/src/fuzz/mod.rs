@@ -18,8 +18,8 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use palus_supervise::Journal;
 
+use crate::classes::Dice;
 use crate::palus::{palus_command, target};
-use mutate::Draw;
 
 /// The address space of a reader, in KiB: a gibibyte, and what the command and the classes of the JDK take of it before they read anything.
 const MOST_KIB: u64 = (1 << 20) + (1 << 18);
@@ -129,9 +129,9 @@ pub(crate) fn run(asked: &Fuzz) -> Result<ExitCode> {
         let folder = home.join(format.name());
         let mut campaign = Campaign::open(format, folder, &seeds)?;
         let until = Instant::now() + Duration::from_secs(asked.seconds);
-        let mut draw = Draw::new(asked.seed);
+        let mut dice = Dice::new(asked.seed);
         while Instant::now() < until {
-            campaign.turn(&mut draw)?;
+            campaign.turn(&mut dice)?;
         }
         let (inputs, kept) = (campaign.inputs, campaign.corpus.len());
         println!("| {} | {inputs} | {kept} | {} |", format.name(), campaign.found);
@@ -193,9 +193,9 @@ impl Campaign {
     }
 
     /// Changes a file of the corpus and gives it to the reader.
-    fn turn(&mut self, draw: &mut Draw) -> Result<()> {
-        let (one, other) = (draw.below(self.corpus.len()), draw.below(self.corpus.len()));
-        let mut bytes = mutate::change(&self.corpus[one], &self.corpus[other], draw);
+    fn turn(&mut self, dice: &mut Dice) -> Result<()> {
+        let (one, other) = (dice.below(self.corpus.len()), dice.below(self.corpus.len()));
+        let mut bytes = mutate::change(&self.corpus[one], &self.corpus[other], dice);
         bytes.truncate(LONGEST);
         if self.try_out(&bytes)? {
             let name = format!("{:04}", self.corpus.len());

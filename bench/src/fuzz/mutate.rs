@@ -1,5 +1,7 @@
 //! Changes of files: bits, bytes, numbers and ranges.
 
+use crate::classes::Dice;
+
 /// Numbers at which readers err.
 const NUMBERS: [u64; 10] = [
     0,
@@ -17,67 +19,50 @@ const NUMBERS: [u64; 10] = [
 /// How many changes a file gets at most.
 const MOST: usize = 6;
 
-/// Numbers by chance, the same for the same seed (splitmix64).
-pub(super) struct Draw(u64);
-
-impl Draw {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// One of the numbers below `bound`; 0 when there is none.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % (bound.max(1) as u64)) as usize
-    }
-}
-
 /// The file with some changes; parts may come from the other one.
-pub(super) fn change(file: &[u8], other: &[u8], draw: &mut Draw) -> Vec<u8> {
+pub(super) fn change(file: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = file.to_vec();
-    for _ in 0..=draw.below(MOST) {
-        change_once(&mut bytes, other, draw);
+    for _ in 0..=dice.below(MOST) {
+        change_once(&mut bytes, other, dice);
     }
     bytes
 }
 
-fn change_once(bytes: &mut Vec<u8>, other: &[u8], draw: &mut Draw) {
-    let at = draw.below(bytes.len());
-    let end = at + draw.below(bytes.len().saturating_sub(at).min(64) + 1);
-    match draw.below(8) {
-        0 => flip(bytes, at, draw),
-        1 => overwrite(bytes, at, &[draw.below(256) as u8]),
-        2 => overwrite(bytes, at, &number(draw)),
+/// One of the positions in so many bytes; 0 where there are none.
+fn below(length: usize, dice: &mut Dice) -> usize {
+    dice.below(length.max(1))
+}
+
+fn change_once(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
+    let at = below(bytes.len(), dice);
+    let end = at + dice.below(bytes.len().saturating_sub(at).min(64) + 1);
+    match dice.below(8) {
+        0 => flip(bytes, at, dice),
+        1 => overwrite(bytes, at, &[dice.below(256) as u8]),
+        2 => overwrite(bytes, at, &number(dice)),
         3 => {
-            bytes.splice(at..at, number(draw));
+            bytes.splice(at..at, number(dice));
         }
         4 => {
             bytes.drain(at..end);
         }
         5 => {
             let copied = bytes[at..end].to_vec();
-            let to = draw.below(bytes.len());
+            let to = below(bytes.len(), dice);
             bytes.splice(to..to, copied);
         }
         6 => {
-            let from = draw.below(other.len());
-            let length = draw.below(other.len() - from + 1);
+            let from = below(other.len(), dice);
+            let length = dice.below(other.len() - from + 1);
             bytes.splice(at..end, other[from..from + length].iter().copied());
         }
         _ => bytes.truncate(at),
     }
 }
 
-fn flip(bytes: &mut [u8], at: usize, draw: &mut Draw) {
+fn flip(bytes: &mut [u8], at: usize, dice: &mut Dice) {
     if let Some(byte) = bytes.get_mut(at) {
-        *byte ^= 1 << draw.below(8);
+        *byte ^= 1 << dice.below(8);
     }
 }
 
@@ -88,10 +73,10 @@ fn overwrite(bytes: &mut [u8], at: usize, with: &[u8]) {
 }
 
 /// A number as files have them: of 2, 4 or 8 bytes in either order, or in groups of 7 bits.
-fn number(draw: &mut Draw) -> Vec<u8> {
-    let number = NUMBERS[draw.below(NUMBERS.len())];
-    let width = [2, 4, 8][draw.below(3)];
-    match draw.below(3) {
+fn number(dice: &mut Dice) -> Vec<u8> {
+    let number = NUMBERS[dice.below(NUMBERS.len())];
+    let width = [2, 4, 8][dice.below(3)];
+    match dice.below(3) {
         0 => number.to_le_bytes()[..width].to_vec(),
         1 => number.to_be_bytes()[8 - width..].to_vec(),
         _ => groups(number),
@@ -116,7 +101,7 @@ mod tests {
     fn files_of_all_lengths_can_be_changed_and_the_same_seed_changes_them_alike() {
         for length in [0, 1, 7, 300] {
             let file = vec![7; length];
-            let changed = |seed| change(&file, b"another", &mut Draw::new(seed));
+            let changed = |seed| change(&file, b"another", &mut Dice::new(seed));
             assert!((0..200).any(|seed| changed(seed) != file), "{length}");
             assert!((0..200).all(|seed| changed(seed) == changed(seed)), "{length}");
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::body::{Body, CallKind, Member};
 use crate::index::ClassIndex;
-use crate::info::ClassInfo;
+use crate::info::{ClassInfo, MethodInfo};
 
 /// An initialiser that passes through more methods is not followed further.
 const MOST_METHODS: usize = 2_000;
@@ -88,8 +88,7 @@ fn needs<'c>(known: &Classes<'c>, name: &str) -> BTreeSet<&'c str> {
 
 /// Where a method is declared: in the class that the call names, or the nearest superclass.
 fn declaration<'c>(known: &Classes<'c>, target: &Member) -> Option<(&'c str, usize)> {
-    let is_target =
-        |method: &crate::info::MethodInfo| method.name == target.name && method.descriptor == target.descriptor;
+    let is_target = |method: &MethodInfo| method.name == target.name && method.descriptor == target.descriptor;
     let mut name: Arc<str> = Arc::clone(&target.owner);
     // A broken class path can hold a class that is its own superclass.
     for _ in 0..known.len() {

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use palus_executions::{Execution, Outcome, ReadError, Reader, StateNumber, TestRun};
-use palus_state::{State, StateRules};
+use palus_state::State;
 
 use crate::observation::Observation;
 use crate::states::ObjectStates;
@@ -85,24 +85,9 @@ impl<R: Read> Observations<R> {
         self.reader.has_states()
     }
 
-    /// See [`Reader::rules`].
-    pub fn rules(&self) -> &StateRules {
-        self.reader.rules()
-    }
-
-    /// See [`Reader::unmet`].
-    pub fn unmet(&self) -> impl Iterator<Item = &str> {
-        self.reader.unmet()
-    }
-
-    /// See [`Reader::cut`].
-    pub fn cut(&self) -> u32 {
-        self.reader.cut()
-    }
-
-    /// See [`Reader::lost`].
-    pub fn lost(&self) -> u64 {
-        self.reader.lost()
+    /// What reads the trace, for what it knows of it as a whole.
+    pub fn reader(&self) -> &Reader<R> {
+        &self.reader
     }
 }
 

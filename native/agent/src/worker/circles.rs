@@ -26,7 +26,6 @@ impl Confirming<'_> {
         remains: &Remains,
         executor: &mut JvmExecutor<'_>,
     ) -> Result<Vec<BTreeMap<u32, Confirmation>>, String> {
-        let micros = self.micros.clone();
         let mut left = MOST_RUNS;
         let mut all = Vec::new();
         for opener in &self.order.openers {
@@ -44,7 +43,6 @@ impl Confirming<'_> {
             };
             all.push(found);
         }
-        self.micros = micros;
         Ok(all)
     }
 

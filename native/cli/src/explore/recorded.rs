@@ -13,6 +13,8 @@ use palus_observe::{Argument, ObjectStates, Observation, Observations, Seen};
 use palus_state::StateRules;
 use palus_trace::MethodNames;
 
+use crate::source::tell_of;
+
 /// A call with what is needed to make it again.
 pub(crate) struct RecordedCall {
     pub(crate) call: Call,
@@ -61,6 +63,7 @@ impl Recorded {
         if !observations.has_states() {
             bail!("{}: the trace has no states; record it again with --states", path());
         }
+        tell_of(observations.reader());
         let names: Vec<&str> = all.keys().map(|name| &**name).collect();
         let of = match (class, names.as_slice()) {
             (Some(class), names) if !names.contains(&class) => bail!(
@@ -85,7 +88,7 @@ impl Recorded {
             class: of,
             of: found,
             others: all,
-            rules: observations.rules().clone(),
+            rules: observations.reader().rules().clone(),
             states: observations.into_states(),
         })
     }

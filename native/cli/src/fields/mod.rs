@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::args::{FieldsArgs, FieldsFormat};
 use crate::exit::{Exit, say};
 use crate::model::print;
-use crate::source::{Source, tell_how_states_were_made, tell_what_is_missing};
+use crate::source::{Source, tell_of};
 use crate::structures::{self, Asked};
 
 /// What a suite links.
@@ -216,8 +216,7 @@ fn read(source: &Source, args: &FieldsArgs) -> anyhow::Result<Suite> {
             suite.extensions.add(&heap, number);
         }
     }
-    tell_how_states_were_made(reader.rules(), reader.unmet());
-    tell_what_is_missing(reader.cut(), reader.lost());
+    tell_of(&reader);
     if read == 0 {
         bail!(
             "{}: nothing was called in the recorded classes from outside of them; look at --include, and record again",

@@ -18,8 +18,9 @@ pub(super) fn openers<'c>(circles: &'c [Circle], results: &[WorkResult]) -> Vec<
     let mut all: BTreeMap<(usize, usize, &str), Openers<'c>> = BTreeMap::new();
     for (group, result) in results.iter().enumerate() {
         for (index, test) in result.tests.iter().enumerate() {
+            let owners = owners(test, &result.symbols);
             for (position, circle) in circles.iter().enumerate() {
-                let Some(class) = first_of(&circle.classes, test, &result.symbols) else {
+                let Some(class) = first_of(&circle.classes, &owners) else {
                     continue;
                 };
                 let openers = all
@@ -35,14 +36,21 @@ pub(super) fn openers<'c>(circles: &'c [Circle], results: &[WorkResult]) -> Vec<
     all.into_values().collect()
 }
 
-/// The class of the circle that a test touches first, as far as its own statements tell.
-fn first_of<'c>(circle: &'c [Arc<str>], test: &KeptTest, symbols: &Symbols) -> Option<&'c str> {
-    let owners = test.sequence.statements.iter().filter_map(|statement| match statement {
+/// The classes whose members a test names, in the order of its statements.
+fn owners(test: &KeptTest, symbols: &Symbols) -> Vec<String> {
+    let owner = |statement: &Statement| match statement {
         Statement::Call { method, .. } => Some(symbols.type_name(symbols.get(*method).owner)),
         Statement::StaticField { field } => Some(symbols.type_name(symbols.get_field(*field).owner)),
         _ => None,
-    });
-    let mut found = owners.filter_map(|owner| circle.iter().find(|class| ***class == *owner));
+    };
+    test.sequence.statements.iter().filter_map(owner).collect()
+}
+
+/// The class of the circle that is touched first, as far as the statements tell.
+fn first_of<'c>(circle: &'c [Arc<str>], owners: &[String]) -> Option<&'c str> {
+    let mut found = owners
+        .iter()
+        .filter_map(|owner| circle.iter().find(|class| ***class == **owner));
     found.next().map(|class| &**class)
 }
 

@@ -20,7 +20,7 @@ use palus_trace::MethodNames;
 use crate::args::InferenceArgs;
 use crate::exit::say;
 use crate::generate::{OLDEST_JAVA, class_path};
-use crate::source::Source;
+use crate::source::{Source, remarks};
 
 /// What was inferred, and what to say of it.
 pub(crate) struct Inferred {
@@ -33,8 +33,8 @@ pub(crate) struct Inferred {
     pub(crate) origins: Origins,
     /// Executions without a state: it was too large.
     too_large: u64,
-    /// JVMs whose part of the trace has no end.
-    cut: u32,
+    /// What is to be known of the trace.
+    remarks: Vec<String>,
 }
 
 impl Inferred {
@@ -72,10 +72,8 @@ impl Inferred {
                 self.too_large
             ));
         }
-        if self.cut > 0 {
-            say(
-                "the end of the trace of a JVM is missing: it was killed or its disk was full; calls until then are there",
-            );
+        for remark in &self.remarks {
+            say(remark);
         }
     }
 }
@@ -135,7 +133,7 @@ pub(crate) fn infer(source: &Source, args: &InferenceArgs, classpath: Option<&st
         tests: learned.origins.tests.len(),
         origins: learned.origins,
         too_large: learned.too_large,
-        cut: reader.cut(),
+        remarks: remarks(&reader),
     })
 }
 

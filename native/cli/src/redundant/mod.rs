@@ -20,7 +20,7 @@ use palus_redundant::{Collector, Excluded, Judged, Order, Page, Suites, Techniqu
 use crate::args::{CheckName, OrderName, RedundantArgs, TextOrJson};
 use crate::exit::{Exit, say};
 use crate::model::print;
-use crate::source::{Source, TestSuite, tell_how_states_were_made, tell_what_is_missing};
+use crate::source::{Source, TestSuite, tell_of};
 
 use check::{Checked, Method};
 use equality::Answers;
@@ -161,8 +161,7 @@ fn collect(source: &Source, states: ObjectStates, collector: &mut Collector) -> 
             collector.add(&call, calls.states());
         }
     }
-    tell_how_states_were_made(calls.rules(), calls.unmet());
-    tell_what_is_missing(calls.cut(), calls.lost());
+    tell_of(calls.reader());
     if !has_tests {
         bail!(
             "{}: no test ran; record a run of tests for JUnit, with their classes in reach of the recorder",

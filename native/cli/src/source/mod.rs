@@ -5,13 +5,12 @@ mod suite;
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use palus_executions::{Reader, TestRun};
 use palus_observe::{ObjectStates, Observations};
-use palus_state::StateRules;
 use tempfile::TempDir;
 
 use crate::args::{Ids, KeepTraceArgs, RecordArgs, RedactionArgs, SourceArgs, Switch};
@@ -212,35 +211,42 @@ impl LeftOut<'_> {
     }
 }
 
-/// Says how the states of a trace that was read to its end were made, where it was not as usual, and of which ignored fields none was met.
-pub(crate) fn tell_how_states_were_made<'u>(rules: &StateRules, unmet: impl Iterator<Item = &'u str>) {
+/// Says what is to be known of a trace that was read to its end.
+pub(crate) fn tell_of<R: Read>(reader: &Reader<R>) {
+    for remark in remarks(reader) {
+        say(&remark);
+    }
+}
+
+/// How its states were made, where it was not as usual; of which ignored fields none was met; and what is missing.
+pub(crate) fn remarks<R: Read>(reader: &Reader<R>) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let rules = reader.rules();
     if !rules.ignored.is_empty() {
-        say(&format!(
+        remarks.push(format!(
             "states are without {}, as asked for by --ignore-field",
             rules.ignored.join(", ")
         ));
     }
     if rules.raw_collections {
-        say("states have collections by their fields, as asked for by --raw-collections");
+        remarks.push("states have collections by their fields, as asked for by --raw-collections".to_owned());
     }
-    for field in unmet {
-        say(&format!(
-            "--ignore-field {field}: no object whose state was taken has such a field"
-        ));
-    }
-}
-
-/// Says what is missing of a trace that was read to its end: the ends of so many virtual machines, and so many calls.
-pub(crate) fn tell_what_is_missing(cut: u32, lost: u64) {
+    remarks.extend(
+        reader
+            .unmet()
+            .map(|field| format!("--ignore-field {field}: no object whose state was taken has such a field")),
+    );
+    let (cut, lost) = (reader.cut(), reader.lost());
     if cut > 0 {
         let plural = if cut == 1 { "a JVM" } else { "JVMs" };
-        say(&format!(
+        remarks.push(format!(
             "the end of the trace of {plural} is missing: it was killed or its disk was full; calls until then are there"
         ));
     }
     if lost > 0 {
-        say(&format!(
+        remarks.push(format!(
             "up to {lost} calls or ends are missing: there was no stack or memory left when the program came there"
         ));
     }
+    remarks
 }

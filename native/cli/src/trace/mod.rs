@@ -15,7 +15,7 @@ use palus_trace::MethodNames;
 
 use crate::args::{TextOrJson, TraceArgs};
 use crate::exit::Exit;
-use crate::source::{tell_how_states_were_made, tell_what_is_missing};
+use crate::source::tell_of;
 use view::{Line, View};
 
 /// Writes executions one by one, and in the end the states that they were in.
@@ -59,8 +59,7 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<Exit> {
         );
     }
     if went_on(show.states(&view, calls.states(), &mut out).and_then(|()| out.flush()))? {
-        tell_how_states_were_made(calls.rules(), calls.unmet());
-        tell_what_is_missing(calls.cut(), calls.lost());
+        tell_of(calls.reader());
     }
     Ok(Exit::Done)
 }

@@ -2,6 +2,7 @@ package org.palus.transform;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -180,7 +181,7 @@ final class GuardClass extends InstrumentedClass {
     }
     if (owner.equals("java/io/File") && name.equals("normalizedList")) {
       changed = true;
-      next = new TellNames(next);
+      next = TellLast.ofNames(next);
     }
     if (owner.equals("jdk/internal/reflect/Reflection") && FILTERS.contains(name)) {
       changed = true;
@@ -188,12 +189,12 @@ final class GuardClass extends InstrumentedClass {
     }
     if (owner.equals("java/io/IOException") && descriptor.startsWith(MESSAGE)) {
       changed = true;
-      return new TellLast(next);
+      return TellLast.ofDenial(next);
     }
     String key = owner + "." + name;
     if (MOVERS.contains(key)) {
       changed = true;
-      return new TellCount(next);
+      return TellLast.ofCount(next);
     }
     Question question = find(QUESTIONS, key, descriptor);
     if (question == null) {
@@ -263,70 +264,63 @@ final class GuardClass extends InstrumentedClass {
     }
   }
 
-  /**
-   * Of a constructor that takes a message: passes the new exception and the message to the guard.
-   */
+  /** Tells the guard something where a method returns. */
   private static final class TellLast extends MethodVisitor {
-    TellLast(MethodVisitor next) {
+    /** The most that is on the stack for that besides. */
+    private static final int ROOM = 2;
+
+    private final int returning;
+    private final Consumer<MethodVisitor> telling;
+
+    private TellLast(MethodVisitor next, int returning, Consumer<MethodVisitor> telling) {
       super(Code.API, next);
+      this.returning = returning;
+      this.telling = telling;
+    }
+
+    /** Of a constructor that takes a message: the new exception and the message. */
+    static MethodVisitor ofDenial(MethodVisitor next) {
+      return new TellLast(next, Opcodes.RETURN, TellLast::denied);
+    }
+
+    /** Of a method that gives a number of bytes: that number. */
+    static MethodVisitor ofCount(MethodVisitor next) {
+      return new TellLast(next, Opcodes.LRETURN, TellLast::written);
+    }
+
+    /** Of the method of {@code File} that lists a directory: what it gives, and the directory. */
+    static MethodVisitor ofNames(MethodVisitor next) {
+      return new TellLast(next, Opcodes.ARETURN, TellLast::listed);
+    }
+
+    private static void denied(MethodVisitor code) {
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      code.visitVarInsn(Opcodes.ALOAD, 1);
+      Code.call(code, GUARD, "denied", "(Ljava/lang/Throwable;Ljava/lang/String;)V");
+    }
+
+    private static void written(MethodVisitor code) {
+      code.visitInsn(Opcodes.DUP2);
+      Code.call(code, DISK, "writes", "(J)V");
+    }
+
+    private static void listed(MethodVisitor code) {
+      code.visitInsn(Opcodes.DUP);
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      Code.call(code, GUARD, "listed", "([Ljava/lang/String;Ljava/io/File;)V");
     }
 
     @Override
     public void visitInsn(int opcode) {
-      if (opcode == Opcodes.RETURN) {
-        mv.visitVarInsn(Opcodes.ALOAD, 0);
-        mv.visitVarInsn(Opcodes.ALOAD, 1);
-        Code.call(mv, GUARD, "denied", "(Ljava/lang/Throwable;Ljava/lang/String;)V");
+      if (opcode == returning) {
+        telling.accept(mv);
       }
       super.visitInsn(opcode);
     }
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-      super.visitMaxs(Math.max(maxStack, 2), maxLocals);
-    }
-  }
-
-  /** Of a method that gives a number of bytes: passes it on. */
-  private static final class TellCount extends MethodVisitor {
-    TellCount(MethodVisitor next) {
-      super(Code.API, next);
-    }
-
-    @Override
-    public void visitInsn(int opcode) {
-      if (opcode == Opcodes.LRETURN) {
-        mv.visitInsn(Opcodes.DUP2);
-        Code.call(mv, DISK, "writes", "(J)V");
-      }
-      super.visitInsn(opcode);
-    }
-
-    @Override
-    public void visitMaxs(int maxStack, int maxLocals) {
-      super.visitMaxs(maxStack + 2, maxLocals);
-    }
-  }
-
-  /** Of the method of {@code File} that lists a directory: passes what it gives to the guard. */
-  private static final class TellNames extends MethodVisitor {
-    TellNames(MethodVisitor next) {
-      super(Code.API, next);
-    }
-
-    @Override
-    public void visitInsn(int opcode) {
-      if (opcode == Opcodes.ARETURN) {
-        mv.visitInsn(Opcodes.DUP);
-        mv.visitVarInsn(Opcodes.ALOAD, 0);
-        Code.call(mv, GUARD, "listed", "([Ljava/lang/String;Ljava/io/File;)V");
-      }
-      super.visitInsn(opcode);
-    }
-
-    @Override
-    public void visitMaxs(int maxStack, int maxLocals) {
-      super.visitMaxs(maxStack + 2, maxLocals);
+      super.visitMaxs(maxStack + ROOM, maxLocals);
     }
   }
 
