@@ -87,9 +87,9 @@ impl Judge<'_> {
                 .find_map(|run| run.get(*test).cloned().flatten());
             add(&mut causes, test, &base, said.unwrap_or_default());
         }
-        let repeated: Vec<&Variation> = suspects.iter().map(|(variation, _)| *variation).collect();
-        for ((variation, turned), report) in suspects.iter().zip((self.ran)(self.names, &repeated)?) {
-            let second = red(&report);
+        for (variation, turned) in &suspects {
+            // One by one: beside another run of this suite a test may fail for want of a port or a file that the other one holds.
+            let second = red(&self.once(variation)?);
             for (test, message) in turned.iter().filter(|(test, _)| !differs(test)) {
                 match second.get(test) {
                     Some(Some(_)) => add(&mut causes, test, variation, message.clone()),
@@ -164,14 +164,69 @@ fn add(causes: &mut BTreeMap<Test, Vec<(Fact, Cause)>>, test: &Test, variation: 
     }
 }
 
-/// A test that needs another class before it fails in other orders too, which says nothing more.
+/// What says nothing more beside another fact: a test that needs another class before it fails in other orders too, and one that needs a
+/// port or a file of its own also fails, by chance, when another run beside it has them.
+const IMPLIED: [(Fact, Fact); 3] = [
+    (Fact::StaticState, Fact::Order),
+    (Fact::Port, Fact::Chance),
+    (Fact::Files, Fact::Chance),
+];
+
 fn flaky(((class, method), mut facts): (Test, Vec<(Fact, Cause)>)) -> Flaky {
-    if facts.iter().any(|(fact, _)| *fact == Fact::StaticState) {
-        facts.retain(|(fact, _)| *fact != Fact::Order);
+    for (fact, implied) in IMPLIED {
+        if facts.iter().any(|(told, _)| *told == fact) {
+            facts.retain(|(told, _)| *told != implied);
+        }
     }
     Flaky {
         class,
         method,
         facts: facts.into_iter().map(|(_, cause)| cause).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palus_supervise::TestResult;
+
+    /// A suite of one test that wants a port of its own, as [`Judge`] runs it: where several runs are going on, those behind the first find
+    /// it taken.
+    fn on_a_port(_: &[String], variations: &[&Variation]) -> anyhow::Result<Vec<RunReport>> {
+        let report = |(at, variation): (usize, &&Variation)| {
+            let is_taken = at > 0 || variation.fact == Fact::Port;
+            let (verdict, message) = match is_taken {
+                true => (TestVerdict::Failed, "taken".to_owned()),
+                false => (TestVerdict::Passed, String::new()),
+            };
+            let test = TestResult {
+                class: "a.PortTest".to_owned(),
+                method: "binds".to_owned(),
+                verdict,
+                printed: false,
+                message,
+            };
+            RunReport {
+                tests: vec![test],
+                complete: true,
+            }
+        };
+        Ok(variations.iter().enumerate().map(report).collect())
+    }
+
+    #[test]
+    fn what_runs_beside_each_other_take_from_each_other_is_told_of_no_other_fact() {
+        let names = ["a.PortTest".to_owned()];
+        let variations = Variation::all("libpalus.so".as_ref(), &[]);
+        let judge = Judge {
+            names: &names,
+            ran: &on_a_port,
+        };
+        let report = judge.report(&variations).unwrap();
+        let [flaky] = report.flaky.as_slice() else {
+            panic!("{report:?}")
+        };
+        let facts: Vec<&str> = flaky.facts.iter().map(|cause| cause.fact).collect();
+        assert_eq!(facts, ["port"]);
     }
 }
