@@ -312,8 +312,11 @@ impl Exploration {
             return;
         };
         let branches = fresh.iter().filter(|way| way.offset != ENTRY).count();
-        self.found
-            .push(made.found(&assignment, snapshot, branches, is_concretised));
+        self.found.push(Found {
+            branches,
+            is_concretised,
+            ..made.found(&assignment, snapshot, &path.conditions)
+        });
         self.ways.extend(fresh);
     }
 

@@ -6,6 +6,7 @@ use palus_sequence::{JavaString, Literal, Primitive};
 use palus_state::State;
 
 use crate::arguments::{Given, number};
+use crate::condition::Condition;
 use crate::heap::{Content, Heap, Value, primitive};
 use crate::path::End;
 use crate::state::{Snapshot, runtime_name};
@@ -59,6 +60,8 @@ pub struct Found {
     pub state: Option<State>,
     /// How many ways out of branches it takes that no sequence before it took.
     pub branches: usize,
+    /// When it takes the path: comparisons of its arguments, numbered from x1 on; empty where it always does.
+    pub condition: String,
     /// Whether a value was chosen where an expression could not be followed.
     pub is_concretised: bool,
 }
@@ -150,24 +153,20 @@ impl Made {
         given.filter_map(Given::variable).collect()
     }
 
-    /// The sequence with values for the variables.
-    pub(crate) fn found(
-        &self,
-        assignment: &Assignment,
-        state: Option<&Snapshot>,
-        branches: usize,
-        is_concretised: bool,
-    ) -> Found {
+    /// The sequence with values for the variables, which takes a path of that condition.
+    pub(crate) fn found(&self, assignment: &Assignment, state: Option<&Snapshot>, conditions: &[Condition]) -> Found {
         let solved = |call: &Self| FoundCall {
             callable: call.callable,
             arguments: call.given.iter().map(|given| given.literal(assignment)).collect(),
             expected: call.did.solved(assignment),
         };
+        let conditions: Vec<String> = conditions.iter().map(ToString::to_string).collect();
         Found {
             calls: self.calls().into_iter().map(solved).collect(),
             state: state.and_then(|state| state.filled(assignment)),
-            branches,
-            is_concretised,
+            branches: 0,
+            condition: conditions.join(" && "),
+            is_concretised: false,
         }
     }
 }
