@@ -356,7 +356,8 @@ impl Exploration {
     }
 }
 
-fn begin(heap: Heap, conditions: Vec<Condition>) -> Path {
+/// A path that has not begun, in that heap and under those conditions.
+pub(crate) fn begin(heap: Heap, conditions: Vec<Condition>) -> Path {
     Path {
         frames: Vec::new(),
         heap,

@@ -21,6 +21,8 @@ mod order;
 mod path;
 mod program;
 mod project;
+#[cfg(test)]
+mod random_methods;
 mod smt;
 mod solver;
 mod state;

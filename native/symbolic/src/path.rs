@@ -45,7 +45,9 @@ impl fmt::Display for Reason {
             Self::Missing(name) => write!(f, "there is no class file of {name}"),
             Self::Shared(name) => write!(f, "{name} is shared by all sequences, and written"),
             Self::Instruction(name) => write!(f, "{name} is not executed"),
-            Self::NeedsSolver => f.write_str("needs-solver: a condition is no order constraint, and z3 is not on PATH"),
+            Self::NeedsSolver => {
+                f.write_str("needs-solver: a condition is no order constraint, and there is no z3 that answers")
+            }
             Self::TooHard => f.write_str("the solver gave up"),
             Self::TooLarge => f.write_str("an expression or state grew too large"),
             Self::Fuel => f.write_str("a call took too long, and may have no end"),

@@ -11,7 +11,6 @@ use palus_sequence::Primitive;
 
 use crate::arithmetic::range;
 use crate::condition::Condition;
-use crate::solver::Constraint;
 use crate::term::{Assignment, Node, Term, Variable};
 
 /// So long the solver may think about a question, in milliseconds.
@@ -73,25 +72,18 @@ impl Smt {
         })
     }
 
-    /// Whether `special` implies `general`, whose variables that are not free may be any. `None` when the solver is gone.
-    pub(crate) fn implies(&mut self, special: &Constraint, general: &Constraint) -> Option<bool> {
+    /// Whether the conclusions hold wherever the premises do. `None` when the solver is gone.
+    pub(crate) fn implies(&mut self, premises: &[Condition], conclusions: &[Condition]) -> Option<bool> {
         self.within(|smt| {
-            let mut outer = variables(&special.conditions);
-            outer.extend(&general.free);
-            smt.declare(&outer, None)?;
-            for condition in &special.conditions {
+            let mut named = variables(premises);
+            named.extend(variables(conclusions));
+            smt.declare(&named, None)?;
+            for condition in premises {
                 let condition = smt.condition(condition);
                 smt.0.assert(condition)?;
             }
-            let inner: Vec<Variable> = variables(&general.conditions).difference(&outer).copied().collect();
-            let mut parts: Vec<SExpr> = inner.iter().flat_map(|variable| smt.bounds(*variable, None)).collect();
-            parts.extend(general.conditions.iter().map(|condition| smt.condition(condition)));
-            let mut holds = smt.0.and_many(parts);
-            if !inner.is_empty() {
-                let sorts = inner.iter().map(|variable| (variable.to_string(), smt.sort(*variable)));
-                holds = smt.0.exists(sorts.collect::<Vec<_>>(), holds);
-            }
-            let never = smt.0.not(holds);
+            let concluded: Vec<SExpr> = conclusions.iter().map(|condition| smt.condition(condition)).collect();
+            let never = smt.0.not(smt.0.and_many(concluded));
             smt.0.assert(never)?;
             Ok(smt.0.check()? == Response::Unsat)
         })
@@ -268,4 +260,105 @@ fn variables(conditions: &[Condition]) -> BTreeSet<Variable> {
         });
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const X: Variable = Variable {
+        number: 0,
+        primitive: Primitive::Int,
+    };
+    const Y: Variable = Variable {
+        number: 1,
+        primitive: Primitive::Long,
+    };
+
+    const OPERATIONS: [Arithmetic; 9] = [
+        Arithmetic::Add,
+        Arithmetic::Sub,
+        Arithmetic::Mul,
+        Arithmetic::And,
+        Arithmetic::Or,
+        Arithmetic::Xor,
+        Arithmetic::Shl,
+        Arithmetic::Shr,
+        Arithmetic::Ushr,
+    ];
+
+    /// An expression over both variables: operations on the first, each given by a number.
+    fn term(steps: &[(usize, i32)]) -> Term {
+        let mut term = Term::Variable(X);
+        for &(step, by) in steps {
+            let by = Term::Int(by);
+            term = match step {
+                0..9 => Term::binary(OPERATIONS[step], &term, &by),
+                9 if by.value() != Some(0) => Term::binary(Arithmetic::Div, &term, &by),
+                10 if by.value() != Some(0) => Term::binary(Arithmetic::Rem, &term, &by),
+                11 => Some(term.convert(Primitive::Byte)),
+                12 => Some(term.convert(Primitive::Char)),
+                13 => Some(term.convert(Primitive::Short)),
+                14 => Some(term.negate()),
+                15 => Some(Term::compare(&term.convert(Primitive::Long), &Term::Variable(Y))),
+                16 => Term::binary(Arithmetic::Ushr, &Term::Variable(Y), &term).map(|it| it.convert(Primitive::Int)),
+                17 => Term::binary(Arithmetic::Mul, &Term::Variable(Y), &term.convert(Primitive::Long))
+                    .map(|it| it.convert(Primitive::Int)),
+                _ => Some(term),
+            }
+            .unwrap();
+        }
+        term
+    }
+
+    fn equation(relation: Relation, term: Term, value: i64) -> Condition {
+        let right = Term::constant(term.is_long(), value);
+        Condition {
+            relation,
+            left: term,
+            right,
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        /// Where the variables have values, the solver gives the expression the value that it has here, and no other.
+        #[test]
+        fn expressions_mean_what_they_do_here(steps in prop::collection::vec((0_usize..18, any::<i32>()), 1..6), x in any::<i32>(), y in any::<i64>()) {
+            let Some(mut smt) = Smt::start() else {
+                println!("skipped: no z3 on PATH");
+                return Ok(());
+            };
+            let term = term(&steps);
+            let values = Assignment::from_iter([(X, i64::from(x)), (Y, y)]);
+            let value = term.evaluate(&values).unwrap();
+            let mut conditions = vec![
+                equation(Relation::Eq, Term::Variable(X), x.into()),
+                equation(Relation::Eq, Term::Variable(Y), y),
+                equation(Relation::Eq, term.clone(), value),
+            ];
+            prop_assert_eq!(smt.solve(&conditions, None), Some(Said::Values(values)));
+            conditions[2] = equation(Relation::Ne, term, value);
+            prop_assert_eq!(smt.solve(&conditions, None), Some(Said::Never));
+        }
+    }
+
+    #[test]
+    fn what_follows_is_found() {
+        let Some(mut smt) = Smt::start() else {
+            println!("skipped: no z3 on PATH");
+            return;
+        };
+        let product = |factor| Term::binary(Arithmetic::Mul, &Term::Variable(X), &Term::Int(factor)).unwrap();
+        let is_six = [equation(Relation::Eq, Term::Variable(X), 6)];
+        assert_eq!(
+            smt.implies(&is_six, &[equation(Relation::Eq, product(7), 42)]),
+            Some(true)
+        );
+        // Products wrap around, so that there are two such numbers.
+        let is_twelve = [equation(Relation::Eq, product(2), 12)];
+        assert_eq!(smt.implies(&is_twelve, &is_six), Some(false));
+    }
 }

@@ -26,13 +26,36 @@ pub enum Verdict {
     TooHard,
 }
 
-/// A path condition with the variables that are in the state; all others may be any.
+/// A path condition with the variables that are in the state; all others may be any. Those have their number in the order of calls and
+/// [`Constraint::BOUND`], or in a state that is compared with others [`Constraint::LOOKED_AT`], added to it.
 #[derive(Clone, Debug, Default)]
 pub struct Constraint {
     /// All hold.
     pub conditions: Vec<Condition>,
     /// Those that occur in the heap.
     pub free: Vec<Variable>,
+}
+
+impl Constraint {
+    /// The first number of variables that may be any.
+    pub const BOUND: u32 = 1_000_000;
+    /// The same in a state that is compared with others.
+    pub const LOOKED_AT: u32 = 2_000_000;
+
+    /// The conditions with the variables of a state that is looked at in the place of those that may be any.
+    fn instance(&self) -> Vec<Condition> {
+        let name = |variable: Variable| match variable.number {
+            Self::BOUND..Self::LOOKED_AT => Variable {
+                number: variable.number + (Self::LOOKED_AT - Self::BOUND),
+                ..variable
+            },
+            _ => variable,
+        };
+        self.conditions
+            .iter()
+            .map(|condition| condition.renamed(&name))
+            .collect()
+    }
 }
 
 /// Decides conditions: order constraints itself, all others by an SMT solver where there is one.
@@ -108,10 +131,12 @@ impl Solver {
     }
 
     /// Whether every state of `special` is one of `general`: the values of the free variables, which have the same names in both, that
-    /// `special` allows are allowed by `general`. The other variables have different names in both. Where that is not decided the answer is no.
+    /// `special` allows are allowed by `general`. Where that is not decided the answer is no.
     pub fn subsumes(&mut self, general: &Constraint, special: &Constraint) -> bool {
         let known: FxHashSet<&Condition> = special.conditions.iter().collect();
-        let open: Vec<&Condition> = general.conditions.iter().filter(|it| !known.contains(it)).collect();
+        // Mostly the calls of one begin as those of the other do, and for the variables that may be any the same values will do.
+        let instance = general.instance();
+        let open: Vec<Condition> = instance.into_iter().filter(|it| !known.contains(it)).collect();
         if open.is_empty() {
             return true;
         }
@@ -133,7 +158,7 @@ impl Solver {
         if !is_hidden && implies(&unknowns.bounds, &premises, &conclusions, &bound) {
             return true;
         }
-        unknowns.has_compound && self.ask(|smt| smt.implies(special, general)) == Some(true)
+        unknowns.has_compound && self.ask(|smt| smt.implies(&special.conditions, &open)) == Some(true)
     }
 
     /// Asks the SMT solver. One that dies is not asked again.

@@ -8,10 +8,6 @@ use crate::solver::{Constraint, Solver};
 use crate::state::{Hole, Snapshot};
 use crate::term::Variable;
 
-/// Variables that are in no slot have numbers from here on, those of a state that is looked at from [`LOOKED_AT`] on.
-const BOUND: u32 = 1_000_000;
-const LOOKED_AT: u32 = 2_000_000;
-
 /// States, with those that are isomorphic together.
 #[derive(Default)]
 pub(crate) struct Visited {
@@ -34,7 +30,7 @@ impl Visited {
         let free = occurring(&snapshot.holes);
         let mut holes = snapshot.holes.clone();
         for hole in &mut holes {
-            hole.term = hole.term.renamed(&|variable| named(&free, BOUND, variable));
+            hole.term = hole.term.renamed(&|variable| named(&free, Constraint::BOUND, variable));
         }
         let constraint = |bound: u32| Constraint {
             conditions: conditions
@@ -45,12 +41,12 @@ impl Visited {
         };
         let alike = self.states.entry((snapshot.state.id(), holes.clone())).or_default();
         if !conditions.is_empty() || !alike.is_empty() {
-            let special = constraint(LOOKED_AT);
+            let special = constraint(Constraint::LOOKED_AT);
             if alike.iter().any(|general| solver.subsumes(general, &special)) {
                 return false;
             }
         }
-        let own = constraint(BOUND);
+        let own = constraint(Constraint::BOUND);
         self.texts.push(text(snapshot, &holes, &own.conditions));
         alike.push(own);
         true

@@ -58,6 +58,11 @@ pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
         until: Some(until),
     };
     let (exploration, iterations) = explore(args, &explorer, plan);
+    if exploration.row().states == 0 && exploration.found().is_empty() {
+        let because = exploration.open().keys().next();
+        let because = because.map_or_else(String::new, |reason| format!(": {reason}"));
+        bail!("no object of {} could be made{because}", args.class);
+    }
     let replayed = replay::replay(&mut explorer, &methods, exploration.found(), &args.out)?;
     let outcome = Outcome {
         args,
@@ -67,7 +72,7 @@ pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
     };
     if outcome.needs_solver() {
         say(
-            "there is no z3 on PATH, so paths whose conditions are no order constraints were left open; install it to have them decided",
+            "there is no z3 on PATH that answers, so paths whose conditions are no order constraints were left open; install it to have them decided",
         );
     }
     put(&args.out.join("report.html"), &page::html(&outcome))?;
