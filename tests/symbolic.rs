@@ -148,6 +148,30 @@ fn numbers_of_all_types_do_what_they_do_in_the_virtual_machine() {
 }
 
 #[test]
+fn collections_of_the_jdk_are_executed_as_all_other_code() {
+    let work = work();
+    let figures = explored(&work, "odd.Shelves", "--symbolic --calls 2 --all-tests");
+    assert_sound(&figures);
+    assert_eq!(
+        reasons(&figures),
+        ["a method reference that makes or converts objects is not executed"]
+    );
+    assert_eq!(
+        column(&figures, "branches").last(),
+        figures["branches"].as_u64().as_ref()
+    );
+    let source = fs::read_to_string(work.path("out/java/odd/ShelvesSymbolicTest.java")).expect("tests");
+    // The boxes of 127 are one object, those of 128 are two.
+    for wanted in [
+        "assertTrue(new Shelves().isOne(-128))",
+        "assertFalse(new Shelves().isOne(128))",
+    ] {
+        assert!(source.contains(wanted), "{wanted} in {source}");
+    }
+    Console::run(&work, "out/java", &jdks()[0]).passes();
+}
+
+#[test]
 fn what_cannot_be_followed_leaves_its_paths_open_and_says_why() {
     let work = work();
     fs::remove_file(work.path("classes/odd/Helper.class")).unwrap();

@@ -9,6 +9,7 @@ use crate::arithmetic::range;
 use crate::execute::Executor;
 use crate::heap::{Content, Value, primitive};
 use crate::path::{Path, Stop};
+use crate::program::parameters;
 use crate::solver::is_symbolic;
 use crate::term::{Assignment, Term, Variable};
 
@@ -36,6 +37,12 @@ pub(crate) enum Given {
 const MOST_TUPLES: usize = 10_000;
 
 impl Arguments {
+    /// Whether a parameter of these types is given a variable, by the descriptor of the method.
+    pub fn has_variable(&self, descriptor: &str) -> bool {
+        let tuples = self.tuples(&parameters(descriptor), 0);
+        tuples.iter().flatten().any(|given| given.variable().is_some())
+    }
+
     /// The tuples of arguments for parameters of these types; `next` is the number of the first variable.
     pub(crate) fn tuples(&self, parameters: &[Arc<str>], mut next: u32) -> Vec<Vec<Given>> {
         let mut tuples = vec![Vec::new()];

@@ -6,7 +6,7 @@ use std::time::Instant;
 use palus_classes::{ClassIndex, Instruction, Relation};
 
 use crate::condition::{Condition, Truth};
-use crate::heap::Value;
+use crate::heap::{Content, Value};
 use crate::path::{End, Path, Reason, Stop, Way};
 use crate::program::Program;
 use crate::solver::{Solver, Verdict};
@@ -90,19 +90,12 @@ impl Executor {
             return Err(Reason::Time);
         }
         let negated = condition.negated();
-        let mut decide = |condition: &Condition| {
-            path.conditions.push(condition.clone());
-            let verdict = self.solver.decide(&path.conditions);
-            path.conditions.pop();
-            verdict
-        };
-        let holds = decide(condition);
+        let [holds, fails] = self.solver.decide_both(&path.conditions, [condition, &negated]);
         if holds == Verdict::Impossible {
             // The path is possible, so the other side is.
             path.known.insert(negated);
             return Ok(());
         }
-        let fails = decide(&negated);
         if fails == Verdict::Impossible {
             path.known.insert(condition.clone());
             return Ok(());
@@ -227,23 +220,21 @@ impl Executor {
         Ok(())
     }
 
-    /// Whether the two references on top are the same. Of boxes and strings that hangs on how they were made.
+    /// Whether the two references on top are the same.
     fn is_same(path: &Path) -> Result<bool, Stop> {
         let frame = path.frames.last().ok_or_else(Stop::malformed)?;
-        match (frame.peek(1)?, frame.peek(0)?) {
-            (Value::Null, Value::Null) => Ok(true),
-            (Value::Object(a), Value::Object(b)) if a == b => Ok(true),
-            (Value::Object(a), Value::Object(b)) => {
-                let classes = [&path.heap.get(*a).class, &path.heap.get(*b).class];
-                if classes[0] == classes[1] && classes[0].starts_with("java.lang.") && !classes[0].contains("Exception")
-                {
-                    return Err(Stop::Open(Reason::Instruction(
-                        "the comparison of two boxes or strings by ==",
-                    )));
-                }
-                Ok(false)
-            }
-            _ => Ok(false),
+        let (Value::Object(a), Value::Object(b)) = (frame.peek(1)?, frame.peek(0)?) else {
+            return Ok(matches!((frame.peek(1)?, frame.peek(0)?), (Value::Null, Value::Null)));
+        };
+        let (one, other) = (path.heap.get(*a), path.heap.get(*b));
+        match (&one.content, &other.content) {
+            _ if a == b => Ok(true),
+            (Content::Text(Some(text)), Content::Text(Some(other))) if text != other => Ok(false),
+            // Literals of one text are one object, and others are not.
+            (Content::Text(_), Content::Text(_)) | (Content::Class(_), Content::Class(_)) => Err(Stop::Open(
+                Reason::Instruction("the comparison of two equal strings or classes by =="),
+            )),
+            _ => Ok(Self::are_one_box(path, one, other)?.unwrap_or(false)),
         }
     }
 }

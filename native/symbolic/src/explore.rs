@@ -15,7 +15,7 @@ use crate::path::{ENTRY, End, Frame, Path, Reason, Stop, Way};
 use crate::program::{Method, parameters};
 use crate::solver::Solver;
 use crate::state::Snapshot;
-use crate::visited::Visited;
+use crate::visited::{Entered, Visited};
 
 /// What is to be explored.
 #[derive(Clone, Debug)]
@@ -51,6 +51,8 @@ pub struct Row {
 
 /// A state, and the calls that lead there.
 struct Node {
+    /// Its number among the states.
+    number: usize,
     heap: Heap,
     conditions: Vec<Condition>,
     /// The number of the next variable.
@@ -128,6 +130,7 @@ impl Exploration {
             return false;
         }
         self.row.calls += 1;
+        self.visited.begin_calls();
         for node in &frontier {
             for callable in 0..self.plan.callables.len() {
                 if &*self.plan.callables[callable].name == "<init>" {
@@ -283,20 +286,23 @@ impl Exploration {
             None => {}
             Some((Err(reason), _)) => *self.open.entry(reason).or_default() += 1,
             Some((Ok(snapshot), heap)) => {
-                if self
+                let entered = self
                     .visited
-                    .enter(&snapshot, &path.conditions, &mut self.executor.solver)
-                {
-                    self.frontier.push(Node {
-                        heap,
-                        conditions: path.conditions,
-                        next,
-                        made,
-                        is_concretised,
-                    });
-                } else {
+                    .enter(&snapshot, &path.conditions, &mut self.executor.solver);
+                let Some(Entered { number, covers }) = entered else {
                     self.row.pruned += 1;
-                }
+                    return;
+                };
+                self.row.pruned += covers.len() as u64;
+                self.frontier.retain(|node| !covers.contains(&node.number));
+                self.frontier.push(Node {
+                    number,
+                    heap,
+                    conditions: path.conditions,
+                    next,
+                    made,
+                    is_concretised,
+                });
             }
         }
     }
@@ -350,7 +356,7 @@ impl Exploration {
         self.executor.solver.has_smt()
     }
 
-    /// The states with their conditions, as text: in the order in which they were reached.
+    /// The first 1,000 states with their conditions, as text, in the order in which they were reached.
     pub fn states(&self) -> Vec<String> {
         self.visited.texts()
     }

@@ -8,7 +8,7 @@ use crate::execute::{Executor, Step};
 use crate::heap::{Content, Lambda, Value, primitive};
 use crate::objects::{NULL_POINTER, missing};
 use crate::path::{End, Frame, Path, Reason, Stop};
-use crate::program::{Method, is_executed, parameters};
+use crate::program::{Method, is_collection, is_executed, parameters};
 
 /// So many frames are open at once: the stack of a virtual machine has room for some thousands.
 const DEEPEST: usize = 500;
@@ -133,7 +133,7 @@ impl Executor {
             return Ok(false);
         }
         let loaded = self.program.class(class).ok_or_else(|| missing(class))?;
-        if !loaded.info.is_on_class_path() {
+        if !loaded.info.is_on_class_path() && !is_collection(class) {
             return Ok(false);
         }
         if let Some(above) = loaded.info.superclass.clone()

@@ -26,6 +26,7 @@ mod random_methods;
 mod smt;
 mod solver;
 mod state;
+mod strings;
 mod term;
 mod text;
 mod visited;

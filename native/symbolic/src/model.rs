@@ -5,9 +5,9 @@ use std::sync::Arc;
 use palus_classes::{Member, Relation};
 
 use crate::execute::{Executor, Step};
-use crate::heap::{Content, Value};
-use crate::objects::NULL_POINTER;
-use crate::path::{Path, Stop};
+use crate::heap::{Content, Object, Value};
+use crate::objects::{LONGEST, NULL_POINTER};
+use crate::path::{Path, Reason, Stop};
 use crate::term::Term;
 
 impl Executor {
@@ -31,7 +31,7 @@ impl Executor {
             ("java.lang.Class", "desiredAssertionStatus") => Some(Value::int(1)),
             (owner, "clone") if owner.starts_with('[') => Some(Self::copied(path, arguments)?),
             (_, "<init>") if self.is_thrown_of_jdk(&target.owner) => None,
-            _ => return Ok(None),
+            _ => return self.string_method(path, target, arguments),
         };
         path.frame()?.replace(arguments.len(), result)?;
         Ok(Some(Step::Next))
@@ -46,7 +46,7 @@ impl Executor {
         is_of_jdk && self.program.is_instance(class, "java.lang.Throwable")
     }
 
-    /// A box. Whether two are the same object is never asked.
+    /// A box as `valueOf` gives it. That of a small number would always be the same object: [`Executor::are_one_box`] knows of it.
     pub(crate) fn boxed(&mut self, path: &mut Path, class: &str, value: &Value) -> Result<Value, Stop> {
         let loaded = self.program.class(class).ok_or_else(Stop::malformed)?;
         let fields = loaded.fields.iter().map(|field| match &*field.name {
@@ -54,6 +54,21 @@ impl Executor {
             _ => Value::initial(&field.descriptor),
         });
         Ok(path.heap.add(class.into(), Content::Fields(fields.collect()), false))
+    }
+
+    /// Whether two boxes that are two objects here are one in a virtual machine, which keeps those of small numbers (JLS 5.1.7); `None` where
+    /// these are no boxes of whole numbers.
+    pub(crate) fn are_one_box(path: &Path, one: &Object, other: &Object) -> Result<Option<bool>, Stop> {
+        let is_kept = one.class == other.class && box_of(&one.class).is_some();
+        let (Content::Fields(a), Content::Fields(b)) = (&one.content, &other.content) else {
+            return Ok(None);
+        };
+        let (Some(Value::Number(a)), Some(Value::Number(b))) = (a.first().filter(|_| is_kept), b.first()) else {
+            return Ok(None);
+        };
+        let small = |relation, bound: i64| Self::decide(path, relation, a, &Term::constant(a.is_long(), bound));
+        let is_one = Self::decide(path, Relation::Eq, a, b)? && small(Relation::Ge, -128)? && small(Relation::Le, 127)?;
+        Ok(Some(is_one))
     }
 
     fn copied(path: &mut Path, arguments: &[Value]) -> Result<Value, Stop> {
@@ -73,10 +88,13 @@ impl Executor {
         if Self::decide(path, Relation::Lt, length, &Term::Int(0))? {
             return self.throw(path, "java.lang.NegativeArraySizeException");
         }
-        let length = path.concrete(length)? as usize;
+        let length = path.concrete(length)?;
+        if length > LONGEST {
+            return Err(Stop::Open(Reason::TooLarge));
+        }
         let class = Arc::clone(&path.heap.get(*array).class);
         let mut elements = path.heap.elements(*array).ok_or_else(Stop::malformed)?.to_vec();
-        elements.resize(length, Value::Null);
+        elements.resize(length as usize, Value::Null);
         let is_shared = path.is_initialising();
         let copy = path.heap.add(class, Content::Elements(elements), is_shared);
         path.frame()?.replace(2, Some(copy))?;
@@ -102,9 +120,7 @@ impl Executor {
             return self.throw(path, "java.lang.ArrayStoreException");
         };
         if path.heap.get(*from).class != path.heap.get(*to).class {
-            return Err(Stop::Open(crate::path::Reason::Instruction(
-                "a copy between arrays of two types",
-            )));
+            return Err(Stop::Open(Reason::Instruction("a copy between arrays of two types")));
         }
         let (from_at, to_at, count) = (path.concrete(from_at)?, path.concrete(to_at)?, path.concrete(count)?);
         let fits = |at: i64, length: usize| at >= 0 && count >= 0 && at + count <= length as i64;
@@ -130,6 +146,8 @@ fn box_of(class: &str) -> Option<&'static str> {
         "java.lang.Byte" => "(B)Ljava/lang/Byte;",
         "java.lang.Character" => "(C)Ljava/lang/Character;",
         "java.lang.Boolean" => "(Z)Ljava/lang/Boolean;",
+        "java.lang.Float" => "(F)Ljava/lang/Float;",
+        "java.lang.Double" => "(D)Ljava/lang/Double;",
         _ => return None,
     })
 }

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use palus_classes::{Instruction, Member, Relation};
-use palus_sequence::Primitive;
+use palus_sequence::{JavaString, Primitive};
 
 use crate::execute::{Executor, Step};
 use crate::heap::{Content, Value};
 use crate::path::{Path, Reason, Stop};
-use crate::program::is_executed;
+use crate::program::{is_collection, is_executed};
 use crate::term::Term;
 
 /// The longest array that is made.
-const LONGEST: i64 = 10_000;
+pub(crate) const LONGEST: i64 = 10_000;
 
 /// The most objects of a path.
 const MOST_OBJECTS: usize = 20_000;
@@ -149,7 +149,7 @@ impl Executor {
             return path.frame()?.replace(0, Some(value));
         }
         let loaded = self.program.class(&class).ok_or_else(|| missing(&class))?;
-        if !loaded.info.is_on_class_path() {
+        if !loaded.info.is_on_class_path() && !is_collection(&class) {
             let value = match (&*class, &*field.name) {
                 ("java.lang.Boolean", "TRUE" | "FALSE") => {
                     let value = Term::Int(i32::from(&*field.name == "TRUE"));
@@ -185,6 +185,15 @@ impl Executor {
     fn new_object(&mut self, path: &mut Path, class: &Arc<str>) -> Result<(), Stop> {
         let loaded = self.program.class(class).ok_or_else(|| missing(class))?;
         let base = self.program.base(class).ok_or_else(|| missing(class))?;
+        if crate::strings::is_builder(class) {
+            let content = Content::Text(Some(JavaString::from("")));
+            let object = path.heap.add(Arc::clone(class), content, path.is_initialising());
+            return path.frame()?.replace(0, Some(object));
+        }
+        // Boxes that are not the ones that `valueOf` gives would not be told from these by `==`.
+        if Primitive::ALL.iter().any(|primitive| primitive.boxed() == &**class) {
+            return Err(Stop::Open(Reason::Class(class.to_string())));
+        }
         let is_thrown = self.program.is_instance(class, "java.lang.Throwable");
         if !is_thrown && !is_executed(&base) {
             return Err(Stop::Open(Reason::Class(base.to_string())));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use palus_classes::{ClassIndex, ClassInfo, Member, MethodCode};
+use palus_state::{Ignored, is_captured};
 use rustc_hash::FxHashMap;
 
 /// A method.
@@ -40,7 +41,8 @@ pub(crate) struct Field {
     pub(crate) owner: Arc<str>,
     pub(crate) name: Arc<str>,
     pub(crate) descriptor: Arc<str>,
-    pub(crate) is_synthetic: bool,
+    /// Whether it is part of a state.
+    pub(crate) counts: bool,
 }
 
 /// A class that was read.
@@ -65,8 +67,8 @@ impl Loaded {
     }
 }
 
-/// Classes of the JDK whose methods are executed as they are: they call nothing beyond themselves that matters.
-const EXECUTED: [&str; 13] = [
+/// Classes of the JDK whose methods are executed as they are, and whose static fields are not: their initialisers go where nothing is known.
+const EXECUTED: [&str; 16] = [
     "java.lang.Object",
     "java.lang.Number",
     "java.lang.Enum",
@@ -77,20 +79,59 @@ const EXECUTED: [&str; 13] = [
     "java.lang.Byte",
     "java.lang.Character",
     "java.lang.Boolean",
+    "java.lang.Float",
+    "java.lang.Double",
     "java.lang.Math",
     "java.util.Objects",
     "java.util.Arrays",
+    "jdk.internal.util.ArraysSupport",
+];
+
+/// Classes of the JDK that are executed as those of the class path are, with all classes within them.
+const COLLECTIONS: [&str; 25] = [
+    "java.lang.Iterable",
+    "java.util.AbstractCollection",
+    "java.util.AbstractList",
+    "java.util.AbstractMap",
+    "java.util.AbstractQueue",
+    "java.util.AbstractSequentialList",
+    "java.util.AbstractSet",
+    "java.util.ArrayDeque",
+    "java.util.ArrayList",
+    "java.util.BitSet",
+    "java.util.Collection",
+    "java.util.HashMap",
+    "java.util.HashSet",
+    "java.util.Iterator",
+    "java.util.LinkedHashMap",
+    "java.util.LinkedHashSet",
+    "java.util.LinkedList",
+    "java.util.List",
+    "java.util.Map",
+    "java.util.Optional",
+    "java.util.PriorityQueue",
+    "java.util.Stack",
+    "java.util.TreeMap",
+    "java.util.TreeSet",
+    "java.util.Vector",
 ];
 
 /// Whether the code of a class of the JDK is executed.
 pub(crate) fn is_executed(class: &str) -> bool {
-    EXECUTED.contains(&class)
+    EXECUTED.contains(&class) || is_collection(class)
+}
+
+/// Whether the static initialiser of a class of the JDK is executed too.
+pub(crate) fn is_collection(class: &str) -> bool {
+    let outermost = class.split('$').next().unwrap_or(class);
+    COLLECTIONS.contains(&outermost)
 }
 
 /// Classes by their names.
 pub(crate) struct Program {
     pub(crate) index: Arc<ClassIndex>,
     classes: FxHashMap<Arc<str>, Option<Arc<Loaded>>>,
+    ignored: Ignored,
     /// By their numbers.
     pub(crate) methods: Vec<Arc<Method>>,
 }
@@ -100,6 +141,7 @@ impl Program {
         Self {
             index,
             classes: FxHashMap::default(),
+            ignored: Ignored::default(),
             methods: Vec::new(),
         }
     }
@@ -142,7 +184,8 @@ impl Program {
             owner: Arc::clone(&info.name),
             name: Arc::clone(&field.name),
             descriptor: Arc::clone(&field.descriptor),
-            is_synthetic: field.access.is_synthetic(),
+            counts: !self.ignored.has(&info.name, &field.name)
+                && (!field.access.is_synthetic() || is_captured(&field.name)),
         }));
         Some(Loaded { info, methods, fields })
     }

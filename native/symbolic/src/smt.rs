@@ -105,7 +105,7 @@ impl Smt {
     fn declare(&mut self, variables: &BTreeSet<Variable>, limit: Option<i64>) -> io::Result<()> {
         for &variable in variables {
             let sort = self.sort(variable);
-            self.0.declare_const(variable.to_string(), sort)?;
+            self.0.declare_const(name(variable), sort)?;
             for bound in self.bounds(variable, limit) {
                 self.0.assert(bound)?;
             }
@@ -117,7 +117,7 @@ impl Smt {
     fn bounds(&self, variable: Variable, limit: Option<i64>) -> Vec<SExpr> {
         let (least, most) = range(variable.primitive);
         let limit = limit.unwrap_or(i64::MAX);
-        let name = self.0.atom(variable.to_string());
+        let name = self.0.atom(name(variable));
         let is_long = variable.primitive == Primitive::Long;
         let constant = |value: i64| self.constant(&Term::constant(is_long, value));
         vec![
@@ -148,7 +148,7 @@ impl Smt {
 
     fn term(&self, term: &Term) -> SExpr {
         let compound = match term {
-            Term::Variable(variable) => return self.0.atom(variable.to_string()),
+            Term::Variable(variable) => return self.0.atom(name(*variable)),
             Term::Compound(compound) => compound,
             Term::Int(_) | Term::Long(_) => return self.constant(term),
         };
@@ -227,8 +227,7 @@ impl Smt {
     fn values(&mut self, variables: &BTreeSet<Variable>) -> io::Result<Option<Assignment>> {
         let mut found = Assignment::default();
         for &variable in variables {
-            let name = self.0.atom(variable.to_string());
-            let told = self.0.get_value(vec![name])?;
+            let told = self.0.get_value(vec![self.0.atom(name(variable))])?;
             let value = told
                 .first()
                 .and_then(|(_, value)| self.0.get_atom(*value))
@@ -246,6 +245,11 @@ impl Smt {
         }
         Ok(Some(found))
     }
+}
+
+/// Variables of two types may have one number, where states are compared.
+fn name(variable: Variable) -> String {
+    format!("{}{}", variable.primitive.descriptor(), variable.number)
 }
 
 fn hexadecimal(text: &str) -> Option<u64> {

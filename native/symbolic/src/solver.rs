@@ -42,8 +42,9 @@ impl Constraint {
     /// The same in a state that is compared with others.
     pub const LOOKED_AT: u32 = 2_000_000;
 
-    /// The conditions with the variables of a state that is looked at in the place of those that may be any.
-    fn instance(&self) -> Vec<Condition> {
+    /// The same as that of a state which is compared with others.
+    #[must_use]
+    pub(crate) fn looked_at(&self) -> Self {
         let name = |variable: Variable| match variable.number {
             Self::BOUND..Self::LOOKED_AT => Variable {
                 number: variable.number + (Self::LOOKED_AT - Self::BOUND),
@@ -51,10 +52,14 @@ impl Constraint {
             },
             _ => variable,
         };
-        self.conditions
-            .iter()
-            .map(|condition| condition.renamed(&name))
-            .collect()
+        Self {
+            conditions: self
+                .conditions
+                .iter()
+                .map(|condition| condition.renamed(&name))
+                .collect(),
+            free: self.free.clone(),
+        }
     }
 }
 
@@ -80,18 +85,40 @@ impl Solver {
         self.smt.is_some()
     }
 
-    /// Whether the conditions can hold together.
-    pub fn decide(&mut self, conditions: &[Condition]) -> Verdict {
+    /// Whether the conditions can hold together with each of two others.
+    pub(crate) fn decide_both(&mut self, conditions: &[Condition], others: [&Condition; 2]) -> [Verdict; 2] {
         let mut unknowns = Unknowns::new();
-        let clauses: Vec<Clause> = conditions.iter().map(|it| unknowns.clause(it)).collect();
-        match solve(&unknowns.bounds, &clauses) {
+        let mut clauses: Vec<Clause> = conditions.iter().map(|it| unknowns.clause(it)).collect();
+        others.map(|other| {
+            clauses.push(unknowns.clause(other));
+            let verdict = self.verdict(&unknowns, &clauses, || {
+                [conditions, std::slice::from_ref(other)].concat()
+            });
+            clauses.pop();
+            verdict
+        })
+    }
+
+    fn verdict(
+        &mut self,
+        unknowns: &Unknowns,
+        clauses: &[Clause],
+        conditions: impl FnOnce() -> Vec<Condition>,
+    ) -> Verdict {
+        let solved = solve(&unknowns.bounds, clauses);
+        match solved {
             Decided::Never => return Verdict::Impossible,
             Decided::Unknown if !unknowns.has_compound => return Verdict::TooHard,
             Decided::Values(_) if !unknowns.has_compound => return Verdict::Possible,
-            Decided::Values(values) if holds(conditions, &assignment(&unknowns, &values)) => return Verdict::Possible,
             Decided::Values(_) | Decided::Unknown => {}
         }
-        match self.ask(|smt| smt.solve(conditions, None)) {
+        let conditions = conditions();
+        if let Decided::Values(values) = &solved
+            && holds(&conditions, &assignment(unknowns, values))
+        {
+            return Verdict::Possible;
+        }
+        match self.ask(|smt| smt.solve(&conditions, None)) {
             None => Verdict::NeedsSolver,
             Some(Said::Values(_)) => Verdict::Possible,
             Some(Said::Never) => Verdict::Impossible,
@@ -135,7 +162,7 @@ impl Solver {
     pub fn subsumes(&mut self, general: &Constraint, special: &Constraint) -> bool {
         let known: FxHashSet<&Condition> = special.conditions.iter().collect();
         // Mostly the calls of one begin as those of the other do, and for the variables that may be any the same values will do.
-        let instance = general.instance();
+        let instance = general.looked_at().conditions;
         let open: Vec<Condition> = instance.into_iter().filter(|it| !known.contains(it)).collect();
         if open.is_empty() {
             return true;

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use palus_sequence::{Primitive, Scalar};
-use palus_state::{Class, Content as StateContent, Slot, State, Value as StateValue, is_captured};
+use palus_state::{Class, Content as StateContent, Slot, State, Value as StateValue};
 
 use crate::arithmetic::narrow;
 use crate::heap::{Content, Heap, Object, Value, primitive};
 use crate::path::Reason;
 use crate::program::Program;
+use crate::strings::is_builder;
 use crate::term::{Assignment, Term};
 
 /// Longer arrays and strings are kept by a hash in states.
@@ -98,7 +99,7 @@ impl Reader<'_> {
                     self.refuse("an exception in a state");
                 }
                 for (field, value) in fields.iter().zip(values) {
-                    if !field.is_synthetic || is_captured(&field.name) {
+                    if field.counts {
                         class.fields.push((Arc::clone(&field.owner), Arc::clone(&field.name)));
                         slots.push(self.slot(value, &field.descriptor));
                     }
@@ -152,6 +153,10 @@ impl Reader<'_> {
     /// What has no identity in a state: strings, classes, boxes, enum constants.
     fn value(&mut self, object: &Object) -> Option<Slot> {
         let values = match &object.content {
+            Content::Text(_) if is_builder(&object.class) => {
+                self.refuse("a string builder in a state");
+                return Some(Slot::Some);
+            }
             Content::Text(Some(text)) if text.units().len() <= LONGEST => {
                 return Some(Slot::Value(StateValue::String(text.clone())));
             }
@@ -166,10 +171,12 @@ impl Reader<'_> {
         if let Some(boxed) = Primitive::ALL.into_iter().find(|it| it.boxed() == &*object.class) {
             let fields = &self.program.class(&object.class)?.fields;
             let place = fields.iter().position(|field| &*field.name == "value")?;
-            let Value::Number(term) = values.get(place)? else {
-                return None;
+            return match values.get(place)? {
+                Value::Number(term) => Some(self.number(term, boxed, true)),
+                Value::Float(value) => Some(Slot::Value(StateValue::Boxed(Scalar::float(*value)))),
+                Value::Double(value) => Some(Slot::Value(StateValue::Boxed(Scalar::double(*value)))),
+                Value::Null | Value::Object(_) => None,
             };
-            return Some(self.number(term, boxed, true));
         }
         self.constant(object, values)
     }

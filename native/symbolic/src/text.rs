@@ -38,7 +38,7 @@ pub(crate) fn joined(
 }
 
 /// An operand as text. How Java writes floating values and objects is not known here.
-fn shown(heap: &Heap, value: &Value, descriptor: &str) -> Option<Vec<u16>> {
+pub(crate) fn shown(heap: &Heap, value: &Value, descriptor: &str) -> Option<Vec<u16>> {
     let text = match value {
         Value::Null => "null".to_owned(),
         Value::Number(term) => {

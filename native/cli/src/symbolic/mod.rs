@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail};
 use palus_classes::{ClassIndex, Library as _};
 use palus_emit::java::JUnit;
 use palus_observe::ObjectStates;
-use palus_sequence::{MethodId, MethodKind};
+use palus_sequence::{MethodId, MethodKind, StateRules};
 use palus_supervise::Jdk;
 use palus_symbolic::{Arguments, Callable, Exploration, Plan, Solver};
 
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
         JUnitVersion::Four => JUnit::Four,
     };
     let methods = methods(args, &explorer)?;
-    if arguments == Arguments::Symbolic && !has_number(&explorer, &methods) {
+    if arguments == Arguments::Symbolic && !methods.iter().any(|method| has_variable(&explorer, *method)) {
         say(&format!(
             "no constructor or method of {} takes a whole number, so nothing is symbolic: its calls are made as they are",
             args.class
@@ -129,7 +129,11 @@ fn open(args: &ExploreArgs) -> anyhow::Result<Explorer> {
     if info.is_abstract() {
         bail!("{class} has no objects of its own; name a class that is not abstract");
     }
-    let laboratory = Laboratory::open(jdk, class_path, vec![class.clone()], !args.no_sandbox)?;
+    let rules = StateRules {
+        raw_collections: true,
+        ..StateRules::default()
+    };
+    let laboratory = Laboratory::open(jdk, class_path, vec![class.clone()], !args.no_sandbox)?.with_rules(rules);
     Explorer::new(laboratory, index, class, usize::MAX, ObjectStates::default())
 }
 
@@ -182,12 +186,8 @@ fn callable(explorer: &Explorer, method: MethodId) -> Callable {
     }
 }
 
-fn has_number(explorer: &Explorer, methods: &[MethodId]) -> bool {
-    let symbols = explorer.library_symbols();
-    let parameters = methods.iter().flat_map(|method| symbols.get(*method).parameters.iter());
-    parameters
-        .filter_map(|parameter| symbols.primitive(*parameter))
-        .any(palus_symbolic::is_symbolic)
+fn has_variable(explorer: &Explorer, method: MethodId) -> bool {
+    Arguments::Symbolic.has_variable(&explorer.library_symbols().get(method).descriptor)
 }
 
 /// Makes calls up to the wanted number, or until there is no state to make them in, or the time is up.

@@ -12,6 +12,9 @@ use crate::explore::{Explorer, Replayed};
 /// More tests than that are too much Java source for anyone.
 const MOST_WRITTEN: usize = 5_000;
 
+/// So many sequences that diverged are told at once; `explore.json` has all.
+const MOST_TOLD: usize = 5;
+
 /// What came of running the sequences.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Replays {
@@ -43,7 +46,7 @@ pub(super) fn replay(
                 .push(format!("{}: {difference}", sequences[at].text(&own).replace('\n', " "))),
         }
     })?;
-    for diverged in &replays.diverged {
+    for diverged in replays.diverged.iter().take(MOST_TOLD) {
         say(&format!(
             "a sequence did not do what it should, please report it: {diverged}"
         ));
