@@ -10,13 +10,16 @@ use crate::solver::{Constraint, Solver};
 use crate::state::{Hole, Snapshot};
 use crate::term::Variable;
 
+/// A state's number with its condition.
+type Numbered = (usize, Constraint);
+
 /// So many states are kept as text.
 const MOST_SHOWN: usize = 1_000;
 
 /// States, with those that are isomorphic together.
 #[derive(Default)]
 pub(crate) struct Visited {
-    states: FxHashMap<(StateId, Vec<Hole>), Vec<(usize, Constraint)>>,
+    states: FxHashMap<(StateId, Vec<Hole>), Vec<Numbered>>,
     /// How many states were taken, and how many of them a later one took the place of.
     taken: usize,
     gone: usize,
