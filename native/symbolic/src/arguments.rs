@@ -34,7 +34,7 @@ pub(crate) enum Given {
 }
 
 /// So many tuples of arguments are tried for a call.
-const MOST_TUPLES: usize = 10_000;
+pub(crate) const MOST_TUPLES: usize = 10_000;
 
 impl Arguments {
     /// Whether a parameter of these types is given a variable, by the descriptor of the method.
@@ -43,7 +43,8 @@ impl Arguments {
         tuples.iter().flatten().any(|given| given.variable().is_some())
     }
 
-    /// The tuples of arguments for parameters of these types; `next` is the number of the first variable.
+    /// The tuples of arguments for parameters of these types, one more than are tried where there are too many; `next` is the number of the
+    /// first variable.
     pub(crate) fn tuples(&self, parameters: &[Arc<str>], mut next: u32) -> Vec<Vec<Given>> {
         let mut tuples = vec![Vec::new()];
         for parameter in parameters {
@@ -54,7 +55,7 @@ impl Arguments {
                     .iter()
                     .map(move |choice| [tuple.as_slice(), std::slice::from_ref(choice)].concat())
             };
-            tuples = tuples.iter().flat_map(longer).take(MOST_TUPLES).collect();
+            tuples = tuples.iter().flat_map(longer).take(MOST_TUPLES + 1).collect();
         }
         tuples
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use palus_classes::{CallKind, ClassIndex, Instruction, Kind, Member, MethodCode};
 
-use crate::arguments::{Arguments, Given};
+use crate::arguments::{Arguments, Given, MOST_TUPLES};
 use crate::condition::Condition;
 use crate::execute::{Ended, Executor, FUEL};
 use crate::found::{Callable, Did, Found, Made};
@@ -115,7 +115,7 @@ impl Exploration {
             let constructor = &self.plan.callables[callable];
             if &*constructor.name == "<init>" {
                 let types = parameters(&constructor.descriptor);
-                for given in self.plan.arguments.tuples(&types, 0) {
+                for given in self.tuples(&types, 0) {
                     self.call(None, callable, &given);
                 }
             }
@@ -137,7 +137,7 @@ impl Exploration {
                     continue;
                 }
                 let types = parameters(&self.plan.callables[callable].descriptor);
-                for given in self.plan.arguments.tuples(&types, node.next) {
+                for given in self.tuples(&types, node.next) {
                     if self.plan.until.is_some_and(|until| Instant::now() > until) {
                         self.is_cut = true;
                         self.count();
@@ -149,6 +149,16 @@ impl Exploration {
         }
         self.count();
         true
+    }
+
+    /// The tuples of arguments that are tried.
+    fn tuples(&mut self, types: &[Arc<str>], next: u32) -> Vec<Vec<Given>> {
+        let mut tuples = self.plan.arguments.tuples(types, next);
+        if tuples.len() > MOST_TUPLES {
+            tuples.truncate(MOST_TUPLES);
+            *self.open.entry(Reason::Tuples).or_default() += 1;
+        }
+        tuples
     }
 
     fn count(&mut self) {

@@ -33,6 +33,8 @@ pub enum Reason {
     TooLarge,
     /// The call took too many instructions, frames or branches: it may have no end.
     Fuel,
+    /// There are more tuples of arguments for a call than are tried.
+    Tuples,
     /// The time was up.
     Time,
 }
@@ -51,6 +53,9 @@ impl fmt::Display for Reason {
             Self::TooHard => f.write_str("the solver gave up"),
             Self::TooLarge => f.write_str("an expression or state grew too large"),
             Self::Fuel => f.write_str("a call took too long, and may have no end"),
+            Self::Tuples => {
+                f.write_str("a call has more than 10,000 tuples of arguments, of which the first were tried")
+            }
             Self::Time => f.write_str("the time was up"),
         }
     }

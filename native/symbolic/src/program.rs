@@ -151,6 +151,8 @@ impl Program {
         if let Some(known) = self.classes.get(name) {
             return known.clone();
         }
+        // A class that is above itself is none.
+        self.classes.insert(name.into(), None);
         let loaded = self.load(name).map(Arc::new);
         self.classes.insert(name.into(), loaded.clone());
         loaded
@@ -177,8 +179,10 @@ impl Program {
             self.methods.push(Arc::clone(&method));
             methods.push(method);
         }
-        let above = info.superclass.clone().and_then(|above| self.class(&above));
-        let mut fields = above.map_or_else(Vec::new, |above| above.fields.clone());
+        let mut fields = match &info.superclass {
+            Some(above) => self.class(above)?.fields.clone(),
+            None => Vec::new(),
+        };
         let own = info.fields.iter().filter(|field| is_read && !field.access.is_static());
         fields.extend(own.map(|field| Field {
             owner: Arc::clone(&info.name),
@@ -244,10 +248,20 @@ impl Program {
                 _ => element == wanted,
             };
         }
-        let Some(loaded) = self.class(class) else { return false };
-        let above = loaded.info.superclass.iter().chain(&loaded.info.interfaces);
-        let above: Vec<Arc<str>> = above.cloned().collect();
-        above.iter().any(|above| self.is_instance(above, of))
+        let mut open: Vec<Arc<str>> = vec![class.into()];
+        let mut met = BTreeSet::new();
+        while let Some(class) = open.pop() {
+            if *class == *of {
+                return true;
+            }
+            if !met.insert(Arc::clone(&class)) {
+                continue;
+            }
+            if let Some(loaded) = self.class(&class) {
+                open.extend(loaded.info.superclass.iter().chain(&loaded.info.interfaces).cloned());
+            }
+        }
+        false
     }
 
     /// The nearest class above it, itself included, that is one of the JDK.

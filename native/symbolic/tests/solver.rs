@@ -53,3 +53,20 @@ fn a_solver_decides_them() {
     );
     assert!(numbers.contains(&(0x0123_4567 ^ 5)), "{numbers:?}");
 }
+
+#[test]
+fn what_is_not_tried_is_told() {
+    let text = "public class Wide { public int sum(int a, int b, int c) { return a + b + c; } }";
+    let Some(compiled) = Compiled::text("Wide", text) else {
+        return;
+    };
+    let (exploration, _) = compiled.explored("demo.Wide", Arguments::Values(1..=21), 1);
+    assert!(exploration.open().is_empty(), "{:?}", exploration.open());
+    assert_eq!(exploration.row().transitions, 21 * 21 * 21);
+    let (exploration, _) = compiled.explored("demo.Wide", Arguments::Values(1..=22), 1);
+    assert!(
+        exploration.open().contains_key(&Reason::Tuples),
+        "{:?}",
+        exploration.open()
+    );
+}
