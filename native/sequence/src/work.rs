@@ -156,16 +156,20 @@ pub struct ConfirmOrder {
     pub seed: u64,
     /// What is to be found out besides.
     pub weighing: Weighing,
-    /// Tests behind which others may come out otherwise.
-    pub openers: Vec<Opener>,
+    /// Tests that stand for all that touch one class first, of several whose static initialisers need each other; with these classes, and
+    /// those that use what they find of them when they are initialised.
+    pub openers: Vec<Predecessor>,
+    /// Tests of other orders that change static fields, with the classes of these fields. Where there are any, the tests run right behind
+    /// them, and nothing else is found out.
+    pub strangers: Vec<Predecessor>,
 }
 
-/// A test that stands for all that touch one class first, of several whose static initialisers need each other.
+/// A test behind which those may come out otherwise that pass through some classes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Opener {
+pub struct Predecessor {
     /// The test.
     pub test: KeptTest,
-    /// These classes, and those that use what they find of them when they are initialised, binary names.
+    /// The classes, binary names.
     pub classes: Vec<String>,
 }
 
@@ -254,6 +258,11 @@ pub struct Confirmed {
     pub printing: BTreeSet<u32>,
     /// For each of [`ConfirmOrder::openers`] the tests that come out otherwise behind it, from classes as they were loaded, and how.
     pub behind: Vec<BTreeMap<u32, Confirmation>>,
+    /// The tests that stand for all of [`Confirmed::sharing`] before tests of other orders, each with the classes whose static fields it changes,
+    /// binary names.
+    pub writers: BTreeMap<u32, Vec<String>>,
+    /// The classes that any test passes through, binary names.
+    pub passed: BTreeSet<String>,
 }
 
 impl Confirmed {

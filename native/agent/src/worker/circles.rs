@@ -8,10 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::Executor;
-use palus_sequence::work::{Confirmation, Opener};
+use palus_sequence::work::{Confirmation, Predecessor};
 
-use super::confirm::{Confirming, compare};
+use super::confirm::Confirming;
 use super::remains::Remains;
+use super::verdict::compare;
 
 /// So many runs are spent at the most; one takes some tenths of a millisecond.
 const MOST_RUNS: usize = 2_000;
@@ -48,7 +49,7 @@ impl Confirming<'_> {
 
     fn behind_one(
         &mut self,
-        opener: &Opener,
+        opener: &Predecessor,
         tests: &[usize],
         executor: &mut JvmExecutor<'_>,
     ) -> Result<BTreeMap<u32, Confirmation>, String> {

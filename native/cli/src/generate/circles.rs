@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use palus_classes::Circle;
-use palus_sequence::work::{Confirmation, Confirmed, KeptTest, Opener, Reason, WorkResult};
+use palus_sequence::work::{Confirmation, Confirmed, KeptTest, Predecessor, Reason, WorkResult};
 use palus_sequence::{BadDescriptor, Statement, Symbols};
 
 /// The tests, by the positions of group and test, that touch one class of a circle before the others.
@@ -56,10 +56,10 @@ fn first_of<'c>(circle: &'c [Arc<str>], owners: &[String]) -> Option<&'c str> {
 
 impl Openers<'_> {
     /// One of them for an order whose names are in `symbols`.
-    pub(super) fn within(&self, results: &[WorkResult], symbols: &mut Symbols) -> Result<Opener, BadDescriptor> {
+    pub(super) fn within(&self, results: &[WorkResult], symbols: &mut Symbols) -> Result<Predecessor, BadDescriptor> {
         let (group, index) = self.tests[0];
         let result = &results[group];
-        Ok(Opener {
+        Ok(Predecessor {
             test: result.tests[index].within(&result.symbols, symbols)?,
             classes: self
                 .circle
@@ -121,6 +121,8 @@ mod tests {
             sharing: std::collections::BTreeSet::new(),
             printing: std::collections::BTreeSet::new(),
             behind: Vec::new(),
+            writers: BTreeMap::new(),
+            passed: std::collections::BTreeSet::new(),
         }
     }
 

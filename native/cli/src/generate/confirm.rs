@@ -14,6 +14,7 @@ use super::Ran;
 use super::circles::openers;
 use super::options::GenerateOptions;
 use super::room::Room;
+use super::strangers::meet;
 
 /// So many tests are confirmed together; and where there are fewer, in two parts.
 const TOGETHER: usize = 400;
@@ -47,8 +48,8 @@ pub(super) fn confirm_all(
     }
     let confirmed = ran.workshop.confirm_all(&orders, options.jobs);
     let mut all: Vec<Confirmed> = Vec::with_capacity(results.len());
-    for (confirmed, part) in confirmed.into_iter().zip(parts) {
-        all.append(&mut split(&confirmed?, &sizes[part]));
+    for (confirmed, part) in confirmed.into_iter().zip(&parts) {
+        all.append(&mut split(&confirmed?, &sizes[part.clone()]));
     }
     for (position, openers) in openers.iter().enumerate() {
         let of_group = |(group, confirmed): (usize, &Confirmed)| {
@@ -58,6 +59,7 @@ pub(super) fn confirm_all(
         let behind = all.iter().enumerate().flat_map(of_group).collect();
         openers.judge(&behind, &mut all);
     }
+    meet(ran, results, options, &parts, &mut all)?;
     Ok(all)
 }
 
@@ -132,6 +134,7 @@ fn together(
         seed: options.seed,
         weighing: Weighing { mutants, limit_ms },
         openers: Vec::new(),
+        strangers: Vec::new(),
     })
 }
 
@@ -155,6 +158,12 @@ fn split(confirmed: &Confirmed, sizes: &[usize]) -> Vec<Confirmed> {
                 .range(range.clone())
                 .map(|(test, facts)| (test - range.start, facts.clone()))
                 .collect(),
+            writers: confirmed
+                .writers
+                .range(range.clone())
+                .map(|(test, classes)| (test - range.start, classes.clone()))
+                .collect(),
+            passed: confirmed.passed.clone(),
             sharing: own(&confirmed.sharing),
             printing: own(&confirmed.printing),
             behind: confirmed
@@ -203,6 +212,8 @@ mod tests {
             sharing: BTreeSet::from([0, 2]),
             printing: BTreeSet::from([3]),
             behind: Vec::new(),
+            writers: BTreeMap::from([(1, vec!["A".to_owned()]), (3, vec!["B".to_owned()])]),
+            passed: BTreeSet::new(),
         };
         let groups = split(&confirmed, &[2, 0, 3]);
         assert_eq!(
@@ -219,6 +230,7 @@ mod tests {
             (&last.sharing, &last.printing),
             (&BTreeSet::from([0]), &BTreeSet::from([1]))
         );
+        assert_eq!(last.writers, BTreeMap::from([(1, vec!["B".to_owned()])]));
         assert_eq!(groups[0].fragile.keys().copied().collect::<Vec<_>>(), [1]);
     }
 }

@@ -19,6 +19,7 @@ mod rounds;
 mod search;
 mod shard;
 mod since;
+mod strangers;
 mod subjects;
 mod suite;
 mod summary;
