@@ -159,6 +159,8 @@ pub struct ConfirmOrder {
     /// Tests that stand for all that touch one class first, of several whose static initialisers need each other; with these classes, and
     /// those that use what they find of them when they are initialised.
     pub openers: Vec<Predecessor>,
+    /// Sets of classes, binary names: which tests pass through any class of a set is to be found out.
+    pub circles: Vec<Vec<String>>,
     /// Tests of other orders that change static fields, with the classes of these fields. Where there are any, the tests run right behind
     /// them, and nothing else is found out.
     pub strangers: Vec<Predecessor>,
@@ -258,6 +260,8 @@ pub struct Confirmed {
     pub printing: BTreeSet<u32>,
     /// For each of [`ConfirmOrder::openers`] the tests that come out otherwise behind it, from classes as they were loaded, and how.
     pub behind: Vec<BTreeMap<u32, Confirmation>>,
+    /// For each of [`ConfirmOrder::circles`] the tests that pass through it.
+    pub through: Vec<BTreeSet<u32>>,
     /// The tests that stand for all of [`Confirmed::sharing`] before tests of other orders, each with the classes whose static fields it changes,
     /// binary names.
     pub writers: BTreeMap<u32, Vec<String>>,

@@ -146,6 +146,7 @@ impl Workshop {
             sharing: BTreeSet::new(),
             printing: BTreeSet::new(),
             behind: vec![BTreeMap::new(); order.openers.len()],
+            through: vec![BTreeSet::new(); order.circles.len()],
             writers: BTreeMap::new(),
             passed: BTreeSet::new(),
         };
@@ -186,6 +187,9 @@ impl Workshop {
                 confirmed
                     .printing
                     .extend(done.printing.into_iter().map(|test| first + test));
+                for (all, through) in confirmed.through.iter_mut().zip(done.through) {
+                    all.extend(through.into_iter().map(|test| first + test));
+                }
                 let writers = done.writers.into_iter();
                 confirmed
                     .writers

@@ -4,7 +4,7 @@
 //! class that some test touches first gets its turn: behind that test, and classes that are as they were loaded, run all that pass through the circle, or through
 //! a class that looks at it while it is initialised.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::Executor;
@@ -30,11 +30,8 @@ impl Confirming<'_> {
         let mut left = MOST_RUNS;
         let mut all = Vec::new();
         for opener in &self.order.openers {
-            let classes: BTreeSet<&str> = opener.classes.iter().map(String::as_str).collect();
-            let meets = |index: &usize| {
-                matches!(self.verdicts[*index], Confirmation::Same { .. }) && remains.passes(*index, &classes)
-            };
-            let tests: Vec<usize> = (0..self.order.tests.len()).filter(meets).collect();
+            let mut tests = remains.through(&opener.classes);
+            tests.retain(|&test| self.stands(test));
             let cost = RENEWAL + tests.len();
             let found = if tests.is_empty() || cost > left {
                 BTreeMap::new()

@@ -72,6 +72,11 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         kills,
         besides_ms: (pairing + varying + began.elapsed()).as_millis() as u64,
         behind,
+        through: order
+            .circles
+            .iter()
+            .map(|circle| remains.through(circle).into_iter().map(|test| test as u32).collect())
+            .collect(),
         ..confirming.into_confirmed(&remains)
     })
 }
@@ -180,6 +185,7 @@ impl Confirming<'_> {
             sharing: remains.changing().map(|test| test as u32).collect(),
             printing: self.printing,
             behind: Vec::new(),
+            through: Vec::new(),
             writers: remains.writers(),
             passed: remains.all_passed(),
         }

@@ -75,10 +75,15 @@ impl Remains {
         Ok(())
     }
 
-    /// Whether a test passes through one of these classes.
-    pub(super) fn passes(&self, test: usize, classes: &BTreeSet<&str>) -> bool {
-        let mut passed = self.passes[test].iter();
-        passed.any(|&class| classes.contains(&*self.blocks[class].class))
+    /// The tests that pass through one of these classes, ascending.
+    pub(super) fn through(&self, classes: &[String]) -> Vec<usize> {
+        let classes: BTreeSet<&str> = classes.iter().map(String::as_str).collect();
+        let is_one = |class: &usize| classes.contains(&*self.blocks[*class].class);
+        let tests = self.passes.iter().enumerate();
+        tests
+            .filter(|(_, passed)| passed.iter().any(is_one))
+            .map(|(test, _)| test)
+            .collect()
     }
 
     /// Whether any field is watched.

@@ -1,7 +1,5 @@
 //! Tests that change static fields, before tests that were confirmed in another virtual machine: in a build all meet.
 
-use std::collections::BTreeSet;
-
 use palus_jvm::JvmExecutor;
 use palus_sequence::Executor;
 use palus_sequence::work::Predecessor;
@@ -15,11 +13,7 @@ impl Confirming<'_> {
         let mut orders = [(0..self.order.tests.len()).collect()];
         let remains = self.watched(&mut orders, executor)?;
         let strangers = &self.order.strangers;
-        let met = |stranger: &Predecessor| {
-            let classes: BTreeSet<&str> = stranger.classes.iter().map(String::as_str).collect();
-            let tests = 0..self.order.tests.len();
-            tests.filter(|&test| remains.passes(test, &classes)).collect()
-        };
+        let met = |stranger: &Predecessor| remains.through(&stranger.classes);
         let lists: Vec<(usize, Vec<usize>)> = strangers.iter().map(met).enumerate().collect();
         for (stranger, test) in in_turns(&lists) {
             if self.stands(test) {

@@ -65,6 +65,7 @@ pub(crate) fn write(
             version: VERSION,
             seed: 1,
             isolated: &none,
+            halting: &none,
             silenced: &none,
             notes: &BTreeMap::new(),
         },

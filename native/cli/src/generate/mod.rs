@@ -222,6 +222,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
             version: VERSION,
             seed: options.seed,
             isolated: if can_isolate(&index) { &found.isolated } else { &none },
+            halting: if can_isolate(&index) { &found.halting } else { &none },
             silenced: &found.silenced,
             notes: &told.notes,
         },

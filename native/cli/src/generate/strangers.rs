@@ -34,6 +34,7 @@ pub(super) fn meet(
                 seed: options.seed,
                 weighing: Weighing::default(),
                 openers: Vec::new(),
+                circles: Vec::new(),
                 strangers,
             });
             all_tests.push(tests);
@@ -125,6 +126,7 @@ mod tests {
             sharing: BTreeSet::new(),
             printing: BTreeSet::new(),
             behind: Vec::new(),
+            through: Vec::new(),
             writers: writers.iter().map(|&test| (test, vec!["A".to_owned()])).collect(),
             passed: BTreeSet::from(["A".to_owned()]),
         }
