@@ -138,6 +138,9 @@ fn tests_that_change_what_others_see_run_beside_no_others() {
         |class: &str| fs::read_to_string(generated_once().path(&format!("out/java/demo/{class}PalusTest.java")));
     let register = tests("Register").unwrap();
     assert!(register.contains("\n@Isolated\nclass RegisterPalusTest"), "{register}");
+    // What it makes in the working directory is gone when it returns, and others may look meanwhile.
+    let slate = tests("Slate").unwrap();
+    assert!(slate.contains("\n@Isolated\nclass SlatePalusTest"), "{slate}");
     assert!(!tests("Invoice").unwrap().contains("Isolated"));
 }
 

@@ -254,7 +254,7 @@ pub struct Confirmed {
     pub besides_ms: u64,
     /// The tests that lost an assertion, or were dropped, for what surrounds them, each with everything that suffices for that by itself.
     pub fragile: BTreeMap<u32, BTreeSet<Fact>>,
-    /// The tests that change what static fields hold, where others may read it at the same time.
+    /// The tests that change what static fields hold, or the entries of the working directory, where others may read it at the same time.
     pub sharing: BTreeSet<u32>,
     /// The tests that write to a standard stream.
     pub printing: BTreeSet<u32>,

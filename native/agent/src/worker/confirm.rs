@@ -36,6 +36,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         asked: vec![0; order.tests.len()],
         asked_loading: vec![0; order.tests.len()],
         printing: BTreeSet::new(),
+        touching: BTreeSet::new(),
         nothing_elsewhere: BTreeSet::new(),
         fragile: BTreeMap::new(),
         order,
@@ -101,6 +102,8 @@ pub(super) struct Confirming<'o> {
     pub(super) plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
+    /// Those that made or removed something in the working directory.
+    touching: BTreeSet<u32>,
     /// The tests whose last statement gave null, and something when they were found.
     nothing_elsewhere: BTreeSet<usize>,
     /// See [`Confirmed::fragile`].
@@ -182,7 +185,11 @@ impl Confirming<'_> {
             starting_ms: 0,
             besides_ms: 0,
             fragile: self.fragile,
-            sharing: remains.changing().map(|test| test as u32).collect(),
+            sharing: remains
+                .changing()
+                .map(|test| test as u32)
+                .chain(self.touching)
+                .collect(),
             printing: self.printing,
             behind: Vec::new(),
             through: Vec::new(),
@@ -262,6 +269,9 @@ impl Confirming<'_> {
         let trace = self.run(index, executor)?;
         let took = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
         self.micros[index] = self.micros[index].saturating_add(took);
+        if self.folder.was_touched() {
+            self.touching.insert(index as u32);
+        }
         // Asked in any case: it also takes away what the next test must not meet.
         let was_left_alone = self.folder.was_left_alone();
         let test = &self.order.tests[index];
