@@ -11,7 +11,7 @@ use serde_json::Value;
 use support::{root, tree};
 
 /// A stage and the stages that it may use.
-const EDGES: [(&str, &[&str]); 19] = [
+const EDGES: [(&str, &[&str]); 20] = [
     ("sequence", &[]),
     ("trace", &["sequence"]),
     ("state", &["sequence", "trace"]),
@@ -29,6 +29,7 @@ const EDGES: [(&str, &[&str]); 19] = [
     ("generate", &["sequence", "classes", "model"]),
     ("suite", &["sequence", "classes"]),
     ("emit", &["sequence", "classes"]),
+    ("symbolic", &["sequence", "classes", "state"]),
     ("jvm", &["sequence", "trace", "state"]),
     ("supervise", &["sequence"]),
 ];

@@ -27,6 +27,7 @@ mod sandbox;
 mod subject;
 mod suite;
 mod suites;
+mod symbolic;
 mod throughput;
 
 use std::process::ExitCode;
@@ -185,6 +186,15 @@ enum Command {
         #[arg(long)]
         quick: bool,
     },
+    /// Count the states that sequences of calls lead to, with variables and with values, and hold them against computed ones.
+    Symbolic {
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// A first answer: up to 5 calls where each figure is a search of its own.
+        #[arg(long)]
+        quick: bool,
+    },
     /// Time what the states of a kept call cost, by object and by slot.
     States {
         /// On this JDK, 17 or 25.
@@ -304,6 +314,7 @@ fn main() -> ExitCode {
             coverage::run(&names, &asked, without_model)
         }
         Command::Fields { jdk, quick } => fields::run(jdk, quick),
+        Command::Symbolic { jdk, quick } => symbolic::run(jdk, quick),
         Command::States { jdk } => programs::states::run(jdk),
         Command::Throughput {
             names,

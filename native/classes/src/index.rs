@@ -12,6 +12,7 @@ use crate::chance::{self, Chance};
 use crate::glob::Glob;
 use crate::hazards::{Hazards, RESOURCE};
 use crate::info::{ClassInfo, MethodInfo, Nesting, package_of};
+use crate::instruction::MethodCode;
 use crate::parallel;
 use crate::parse;
 use crate::probes::ClassProbes;
@@ -246,6 +247,18 @@ impl ClassIndex {
             return Vec::new();
         };
         parse::bodies(&bytes).unwrap_or_else(|e| {
+            self.warn(format!("the code of class {name} is left out, it cannot be read: {e}"));
+            Vec::new()
+        })
+    }
+
+    /// The instructions of the methods of a class, in the order of [`ClassInfo::methods`], `None` for a method without code; empty when
+    /// they cannot be read. Not kept: ask once a class.
+    pub fn code(&self, name: &str) -> Vec<Option<MethodCode>> {
+        let Some((bytes, _)) = self.read(name) else {
+            return Vec::new();
+        };
+        parse::executables(&bytes).unwrap_or_else(|e| {
             self.warn(format!("the code of class {name} is left out, it cannot be read: {e}"));
             Vec::new()
         })

@@ -53,6 +53,7 @@ mod identifier;
 mod index;
 mod index_library;
 mod info;
+mod instruction;
 mod library;
 mod nulls;
 mod observers;
@@ -81,6 +82,9 @@ pub use index::{ClassIndex, OpenError};
 pub use index_library::IndexLibrary;
 pub use info::{
     Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
+};
+pub use instruction::{
+    Arithmetic, CallSite, Handler, Instruction, Kind, MethodCode, Place, Purpose, Relation, StackMove,
 };
 pub use library::{FunctionalMethod, LeftOut, Library, LiteralUse, Meets, Producer, UsedAs};
 pub use observers::Observer;

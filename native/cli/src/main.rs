@@ -29,6 +29,7 @@ mod redundant;
 mod source;
 mod states;
 mod structures;
+mod symbolic;
 mod table;
 mod trace;
 mod traces;
@@ -65,7 +66,8 @@ fn run(command: Command) -> Exit {
         Command::Invariants(args) => invariants::run(&args),
         Command::Violations(args) => violations::run(&args),
         Command::Fields(args) => fields::run(&args),
-        Command::Explore(args) => structures::run(&args),
+        Command::Explore(args) if args.fields => structures::run(&args),
+        Command::Explore(args) => symbolic::run(&args),
         Command::Depend(args) => depend::run(&args),
         Command::Generate(args) => generate::command(&args),
         Command::Check(args) => check::run(&args),

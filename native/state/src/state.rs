@@ -138,8 +138,8 @@ impl State {
     pub const MOST_SLOTS: usize = 100_000;
 
     /// Numbers what is reached from the roots, breadth first. The slots that are given and those that `expand` gives for an object refer to
-    /// objects by any numbers. `None` when there is too much.
-    pub(crate) fn number(mut roots: Vec<Slot>, mut expand: impl FnMut(u32) -> (Class, Content)) -> Option<Self> {
+    /// objects by any numbers, and `expand` is asked once for each, in the order of the nodes. `None` when there is too much.
+    pub fn number(mut roots: Vec<Slot>, mut expand: impl FnMut(u32) -> (Class, Content)) -> Option<Self> {
         let mut order: Vec<u32> = Vec::new();
         let mut places = FxHashMap::default();
         let mut place = |slot: &mut Slot, order: &mut Vec<u32>| {

@@ -4,14 +4,17 @@ mod bootstrap;
 mod class;
 mod code;
 mod course;
+mod executable;
 mod instruction;
 mod module;
+mod opcode;
 mod soundness;
 mod text;
 
 pub(crate) use class::class_info;
 pub(crate) use code::bodies;
 pub(crate) use course::probes;
+pub(crate) use executable::executables;
 pub(crate) use module::exported_packages;
 
 #[cfg(test)]
@@ -36,7 +39,7 @@ mod tests {
             let mut bad = good.clone();
             bad[at] ^= 0xFF;
             let _ = (class_info(&bad, Origin::Open), bodies(&bad), probes(&bad));
-            let _ = exported_packages(&bad);
+            let _ = (exported_packages(&bad), executables(&bad));
             bad.truncate(at);
             assert!(class_info(&bad, Origin::Open).is_err());
         }

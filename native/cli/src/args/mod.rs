@@ -20,7 +20,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use axioms::{AxiomsArgs, AxiomsFormat, StateName};
 pub(crate) use executions::ExecutionsArgs;
-pub(crate) use explore::{ExploreArgs, SearchName};
+pub(crate) use explore::{ExploreArgs, ExploreFormat, SearchName};
 pub(crate) use fields::{FieldsArgs, FieldsFormat};
 pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, StopAt, Strategy, Switch, Unguided, Verification};
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
@@ -64,8 +64,9 @@ pub(crate) enum Command {
     Violations(Box<ViolationsArgs>),
     /// Show which links between objects the tests have exercised
     Fields(FieldsArgs),
-    /// Write all structures of a class that link objects in some new way, up to a number of objects
-    Explore(ExploreArgs),
+    /// Write all structures of a class that link objects in some new way, up to a number of objects; or a test for every path of its methods, up
+    /// to a number of calls
+    Explore(Box<ExploreArgs>),
     /// Show which methods touch the same state
     Depend(DependArgs),
     /// Write tests

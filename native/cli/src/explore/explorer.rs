@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::{anyhow, bail};
 use palus_classes::{ClassIndex, IndexLibrary, Library as _};
+use palus_emit::java::JUnit;
 use palus_machine::{Answer, Call, CallId, Concrete, Datum};
 use palus_observe::ObjectStates;
 use palus_sequence::work::RunResult;
@@ -34,6 +35,8 @@ pub(crate) struct Explorer {
     pub(super) left: usize,
     /// When no more are run; `None` where that does not hang on the clock.
     pub(crate) until: Option<Instant>,
+    /// What tests are written for.
+    pub(crate) junit: JUnit,
     /// Behind a call whose result is an object it is given that object, so that its state is seen.
     shows: MethodId,
 }
@@ -59,6 +62,7 @@ impl Explorer {
             states,
             left: most,
             until: None,
+            junit: JUnit::Five,
             shows,
         })
     }

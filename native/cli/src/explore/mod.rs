@@ -9,6 +9,7 @@ mod explorer;
 mod laboratory;
 mod learn;
 mod recorded;
+mod replay;
 mod search;
 mod tests;
 mod ways;
@@ -26,6 +27,7 @@ pub(crate) use equality::Equality;
 pub(crate) use explorer::Explorer;
 pub(crate) use laboratory::Laboratory;
 pub(crate) use recorded::Recorded;
+pub(crate) use replay::Replayed;
 pub(crate) use tests::Example;
 
 use crate::args::ExecutionsArgs;

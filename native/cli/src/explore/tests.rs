@@ -69,6 +69,7 @@ impl Explorer {
             jdk: laboratory.jdk(),
             class_path: laboratory.class_path(),
             sandboxed: laboratory.is_sandboxed(),
+            junit: self.junit,
             out,
         };
         labelled::write(symbols, &confirmed, &wording, &target)

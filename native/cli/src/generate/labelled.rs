@@ -24,6 +24,7 @@ pub(crate) struct Target<'a> {
     pub(crate) jdk: &'a Jdk,
     pub(crate) class_path: &'a [PathBuf],
     pub(crate) sandboxed: bool,
+    pub(crate) junit: JUnit,
     pub(crate) out: &'a Path,
 }
 
@@ -61,7 +62,7 @@ pub(crate) fn write(
     let bench = Bench {
         facts: &index,
         style: Style {
-            junit: framework(JUnit::Five, &index),
+            junit: framework(target.junit, &index),
             version: VERSION,
             seed: 1,
             isolated: &none,

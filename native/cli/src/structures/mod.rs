@@ -102,7 +102,8 @@ fn open(asked: &Asked<'_>) -> anyhow::Result<(Laboratory, Enumerator)> {
     Ok((laboratory, enumerator))
 }
 
-fn demand_class(index: &ClassIndex, class: &str) -> anyhow::Result<()> {
+/// Fails where the class is not there.
+pub(crate) fn demand_class(index: &ClassIndex, class: &str) -> anyhow::Result<()> {
     if index.class(class).is_none() {
         bail!("there is no class {class} on the class path; give its binary name, such as org.example.Outer$Inner");
     }
@@ -154,10 +155,13 @@ fn asked(args: &ExploreArgs) -> Asked<'_> {
 
 /// Has scopes searched, the small ones first where they are to predict something.
 fn explore(args: &ExploreArgs, search: &mut dyn FnMut(&Scope) -> anyhow::Result<Outcome>) -> anyhow::Result<Outcome> {
+    let Some(scope) = args.scope else {
+        bail!("give the most objects of each class: --scope N");
+    };
     let until = Instant::now() + args.time;
     let stop = Stop::from(args.stop);
     let mut wanted = Scope {
-        most: args.scope,
+        most: scope,
         by_korat: args.by == SearchName::Korat,
         all: args.all,
         limit: args.time,
@@ -167,17 +171,17 @@ fn explore(args: &ExploreArgs, search: &mut dyn FnMut(&Scope) -> anyhow::Result<
     let smallest = if stop == Stop::None {
         0
     } else {
-        args.small_scope.min(args.scope)
+        args.small_scope.min(scope)
     };
-    for scope in 1..=smallest {
+    for small_scope in 1..=smallest {
         let outcome = search(&Scope {
-            most: scope,
+            most: small_scope,
             all: false,
             limit: left(until),
             ..wanted.clone()
         })?;
         small.push(Small {
-            scope,
+            scope: small_scope,
             sizes: outcome.sizes(),
             last_useful_ms: outcome.last_useful_ms(),
         });
@@ -185,10 +189,10 @@ fn explore(args: &ExploreArgs, search: &mut dyn FnMut(&Scope) -> anyhow::Result<
             return Ok(Outcome { small, ..outcome });
         }
     }
-    wanted.sizes = predict_sizes(stop, &small, args.scope);
+    wanted.sizes = predict_sizes(stop, &small, scope);
     if stop.is_of_time() {
         let times: Vec<f64> = small.iter().map(|small| small.last_useful_ms).collect();
-        wanted.enough_ms = stop.predict(&times, args.scope);
+        wanted.enough_ms = stop.predict(&times, scope);
     }
     wanted.limit = left(until);
     let outcome = search(&wanted)?;
@@ -273,7 +277,8 @@ fn write_made(args: &ExploreArgs, calls: &Calls, builders: &[Builder]) -> anyhow
     )
 }
 
-fn put(file: &Path, text: &str) -> anyhow::Result<()> {
+/// Writes a file, with the folders above it.
+pub(crate) fn put(file: &Path, text: &str) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}; give a directory that you can write", file.display());
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder).with_context(cannot)?;

@@ -1,0 +1,153 @@
+//! Methods of the JDK that are modelled here, because their code is native or goes where nothing is known.
+
+use std::sync::Arc;
+
+use palus_classes::{Member, Relation};
+
+use crate::execute::{Executor, Step};
+use crate::heap::{Content, Object, Value};
+use crate::objects::{LONGEST, NULL_POINTER};
+use crate::path::{Path, Reason, Stop};
+use crate::term::Term;
+
+impl Executor {
+    /// Executes a call of a modelled method; `None` for all others.
+    pub(crate) fn modelled(
+        &mut self,
+        path: &mut Path,
+        target: &Member,
+        arguments: &[Value],
+    ) -> Result<Option<Step>, Stop> {
+        let result = match (&*target.owner, &*target.name) {
+            ("java.lang.Object", "<init>") => None,
+            ("java.lang.System", "arraycopy") => return self.array_copy(path, arguments).map(Some),
+            ("java.util.Arrays", "copyOf") if target.descriptor.starts_with("([Ljava/lang/Object;I)") => {
+                return self.copy_of(path, arguments).map(Some);
+            }
+            (owner, "valueOf") if box_of(owner) == Some(&*target.descriptor) => {
+                Some(self.boxed(path, owner, arguments.first().ok_or_else(Stop::malformed)?)?)
+            }
+            // Workers and test runners check what code asserts.
+            ("java.lang.Class", "desiredAssertionStatus") => Some(Value::int(1)),
+            (owner, "clone") if owner.starts_with('[') => Some(Self::copied(path, arguments)?),
+            (_, "<init>") if self.is_thrown_of_jdk(&target.owner) => None,
+            _ => return self.string_method(path, target, arguments),
+        };
+        path.frame()?.replace(arguments.len(), result)?;
+        Ok(Some(Step::Next))
+    }
+
+    /// What exceptions of the JDK keep of their arguments is no part of a state.
+    fn is_thrown_of_jdk(&mut self, class: &str) -> bool {
+        let is_of_jdk = self
+            .program
+            .class(class)
+            .is_some_and(|loaded| !loaded.info.is_on_class_path());
+        is_of_jdk && self.program.is_instance(class, "java.lang.Throwable")
+    }
+
+    /// A box as `valueOf` gives it. That of a small number would always be the same object: [`Executor::are_one_box`] knows of it.
+    pub(crate) fn boxed(&mut self, path: &mut Path, class: &str, value: &Value) -> Result<Value, Stop> {
+        let loaded = self.program.class(class).ok_or_else(Stop::malformed)?;
+        let fields = loaded.fields.iter().map(|field| match &*field.name {
+            "value" => value.clone().kept_as(&field.descriptor),
+            _ => Value::initial(&field.descriptor),
+        });
+        Ok(path.heap.add(class.into(), Content::Fields(fields.collect()), false))
+    }
+
+    /// Whether two boxes that are two objects here are one in a virtual machine, which keeps those of small numbers (JLS 5.1.7); `None` where
+    /// these are no boxes of whole numbers.
+    pub(crate) fn are_one_box(path: &Path, one: &Object, other: &Object) -> Result<Option<bool>, Stop> {
+        let is_kept = one.class == other.class && box_of(&one.class).is_some();
+        let (Content::Fields(a), Content::Fields(b)) = (&one.content, &other.content) else {
+            return Ok(None);
+        };
+        let (Some(Value::Number(a)), Some(Value::Number(b))) = (a.first().filter(|_| is_kept), b.first()) else {
+            return Ok(None);
+        };
+        let small = |relation, bound: i64| Self::decide(path, relation, a, &Term::constant(a.is_long(), bound));
+        let is_one = Self::decide(path, Relation::Eq, a, b)? && small(Relation::Ge, -128)? && small(Relation::Le, 127)?;
+        Ok(Some(is_one))
+    }
+
+    fn copied(path: &mut Path, arguments: &[Value]) -> Result<Value, Stop> {
+        let Some(Value::Object(array)) = arguments.first() else {
+            return Err(Stop::malformed());
+        };
+        let object = path.heap.get(*array).clone();
+        let is_shared = path.is_initialising();
+        Ok(path.heap.add(object.class, object.content, is_shared))
+    }
+
+    /// `Arrays.copyOf(Object[], int)`.
+    fn copy_of(&mut self, path: &mut Path, arguments: &[Value]) -> Result<Step, Stop> {
+        let [Value::Object(array), Value::Number(length)] = arguments else {
+            return self.throw(path, NULL_POINTER);
+        };
+        if Self::decide(path, Relation::Lt, length, &Term::Int(0))? {
+            return self.throw(path, "java.lang.NegativeArraySizeException");
+        }
+        let length = path.concrete(length)?;
+        if length > LONGEST {
+            return Err(Stop::Open(Reason::TooLarge));
+        }
+        let class = Arc::clone(&path.heap.get(*array).class);
+        let mut elements = path.heap.elements(*array).ok_or_else(Stop::malformed)?.to_vec();
+        elements.resize(length as usize, Value::Null);
+        let is_shared = path.is_initialising();
+        let copy = path.heap.add(class, Content::Elements(elements), is_shared);
+        path.frame()?.replace(2, Some(copy))?;
+        Ok(Step::Next)
+    }
+
+    /// `System.arraycopy`.
+    fn array_copy(&mut self, path: &mut Path, arguments: &[Value]) -> Result<Step, Stop> {
+        let [
+            from,
+            Value::Number(from_at),
+            to,
+            Value::Number(to_at),
+            Value::Number(count),
+        ] = arguments
+        else {
+            return Err(Stop::malformed());
+        };
+        let (Value::Object(from), Value::Object(to)) = (from, to) else {
+            return self.throw(path, NULL_POINTER);
+        };
+        let (Some(source), Some(sink)) = (path.heap.elements(*from), path.heap.elements(*to)) else {
+            return self.throw(path, "java.lang.ArrayStoreException");
+        };
+        if path.heap.get(*from).class != path.heap.get(*to).class {
+            return Err(Stop::Open(Reason::Instruction("a copy between arrays of two types")));
+        }
+        let (from_at, to_at, count) = (path.concrete(from_at)?, path.concrete(to_at)?, path.concrete(count)?);
+        let fits = |at: i64, length: usize| at >= 0 && count >= 0 && at + count <= length as i64;
+        if !fits(from_at, source.len()) || !fits(to_at, sink.len()) {
+            return self.throw(path, "java.lang.ArrayIndexOutOfBoundsException");
+        }
+        Self::demand_own(path, *to)?;
+        let moved = source[from_at as usize..(from_at + count) as usize].to_vec();
+        if let Content::Elements(elements) = &mut path.heap.get_mut(*to).content {
+            elements.splice(to_at as usize..(to_at + count) as usize, moved);
+        }
+        path.frame()?.replace(5, None)?;
+        Ok(Step::Next)
+    }
+}
+
+/// The descriptor of the method of a box that boxes.
+fn box_of(class: &str) -> Option<&'static str> {
+    Some(match class {
+        "java.lang.Integer" => "(I)Ljava/lang/Integer;",
+        "java.lang.Long" => "(J)Ljava/lang/Long;",
+        "java.lang.Short" => "(S)Ljava/lang/Short;",
+        "java.lang.Byte" => "(B)Ljava/lang/Byte;",
+        "java.lang.Character" => "(C)Ljava/lang/Character;",
+        "java.lang.Boolean" => "(Z)Ljava/lang/Boolean;",
+        "java.lang.Float" => "(F)Ljava/lang/Float;",
+        "java.lang.Double" => "(D)Ljava/lang/Double;",
+        _ => return None,
+    })
+}

@@ -1,0 +1,6 @@
+package odd;
+
+/** Has no objects of its own. */
+public abstract class Shape {
+  public abstract int area(int scale);
+}
