@@ -93,9 +93,42 @@ fn whichever_class_comes_first_its_tests_break_no_others() {
             let red = suite.failures(None, &[], &select);
             assert!(red.is_empty(), "seed {seed}, {classes:?}: {}", red.join("\n"));
         }
-        // Of what needs each other the fewer go.
         let kept = sources(&work);
+        // Two threads that initialise them from both ends would wait for each other for ever.
+        assert!(
+            kept.contains("\n@ResourceLock(\"static initialisers\")\nclass "),
+            "seed {seed}: {kept}"
+        );
+        // Of what needs each other the fewer go.
         assert!(kept.contains("new Pass()") != kept.contains("isPass("), "{kept}");
+    }
+}
+
+/// What a test sets for good is seen by tests that were confirmed in another virtual machine, too.
+#[test]
+fn tests_of_one_class_are_green_behind_each_test_of_another_that_sets_what_they_read() {
+    let work = Work::empty(&jdks()[0]);
+    // Enough other classes for the tests of the two to be confirmed apart.
+    let subjects = ["bells", "plain", "small", "stacks", "trees"]
+        .map(|name| root().join("tests/subjects").join(name).join("demo"));
+    let code: Vec<_> = subjects.iter().flat_map(|folder| java_files(folder)).collect();
+    work.javac(&code, &work.path("classes"), &[]);
+    work.palus("generate --classpath classes --out out --sequences 1000")
+        .exits(0);
+    let suite = Compiled::of(&work, "out/java", &["classes"], &jdks()[0]);
+    let setting = fs::read_to_string(work.path("out/java/demo/BellPalusTest.java")).unwrap();
+    let methods = setting
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("void ")?.split_once('('));
+    let methods: Vec<&str> = methods.map(|(method, _)| method).collect();
+    assert!(methods.iter().any(|method| method.starts_with("shout")), "{setting}");
+    for method in methods {
+        let select = [
+            format!("--select-method=demo.BellPalusTest#{method}"),
+            "--select-class=demo.SpeechPalusTest".to_owned(),
+        ];
+        let red = suite.failures(None, &[], &select);
+        assert!(red.is_empty(), "behind {method}: {}", red.join("\n"));
     }
 }
 
@@ -105,6 +138,9 @@ fn tests_that_change_what_others_see_run_beside_no_others() {
         |class: &str| fs::read_to_string(generated_once().path(&format!("out/java/demo/{class}PalusTest.java")));
     let register = tests("Register").unwrap();
     assert!(register.contains("\n@Isolated\nclass RegisterPalusTest"), "{register}");
+    // What it makes in the working directory is gone when it returns, and others may look meanwhile.
+    let slate = tests("Slate").unwrap();
+    assert!(slate.contains("\n@Isolated\nclass SlatePalusTest"), "{slate}");
     assert!(!tests("Invoice").unwrap().contains("Isolated"));
 }
 

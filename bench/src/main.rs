@@ -129,17 +129,7 @@ enum Command {
     /// Find the laws of a made-up class, in executions that compose in more than a hundred million ways.
     Axioms(axioms::MadeUp),
     /// Tell by each representation of states what is redundant in suites for five small classes, and what goes with it.
-    Representations {
-        /// On this JDK, 17 or 25.
-        #[arg(long, default_value_t = 17)]
-        jdk: u32,
-        /// How many sequences each generated suite is chosen from.
-        #[arg(long, default_value_t = 4000)]
-        sequences: u32,
-        /// Of the generator.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
+    Representations(representations::Asked),
     /// Fold models by kTail: files that were recorded, or, when libraries are named, theirs, with what the tests then cover
     /// (Figure 11).
     Ktail(evaluation::Scope),
@@ -300,7 +290,7 @@ fn main() -> ExitCode {
             tests,
         } => redundant::run(&names, jdk, &state, tests),
         Command::Axioms(made_up) => axioms::run(made_up),
-        Command::Representations { jdk, sequences, seed } => representations::run(jdk, sequences, seed),
+        Command::Representations(asked) => representations::run(&asked),
         Command::Fold { millions } => fold::run(millions),
         Command::Ktail(scope) if scope.names_files() => ktail::run(&scope.files()),
         Command::Ktail(scope) => evaluation::ktail(&scope),

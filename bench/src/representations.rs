@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
 use palus_supervise::{Jdk, Maven};
 use serde_json::Value as Json;
 
 use crate::library::collect;
 use crate::palus::{palus_command, run_logged, target};
-use crate::subject::{console_artifact, jdk};
+use crate::subject::{console_artifact, jdk, join};
 
 /// As `--state` has them.
 const STATES: [&str; 5] = [
@@ -21,6 +22,29 @@ const STATES: [&str; 5] = [
     "pairwise-equals",
 ];
 
+/// `representations` as typed.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Asked {
+    /// On this JDK, 17 or 25.
+    #[arg(long, default_value_t = 17)]
+    jdk: u32,
+    /// How many sequences each generated suite is chosen from.
+    #[arg(long, default_value_t = 4000)]
+    sequences: u32,
+    /// Of the generator.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Sources of tests that another tool wrote for the classes of `tests/subjects/small`; only these are asked about.
+    #[arg(long, value_name = "DIR")]
+    with_tests: Option<PathBuf>,
+    /// What they are called, for example by the tool [default: the folder's name].
+    #[arg(long, value_name = "NAME", requires = "with_tests")]
+    called: Option<String>,
+    /// What they need besides the classes and `JUnit` 5.
+    #[arg(long, value_name = "CP", requires = "with_tests")]
+    class_path: Option<String>,
+}
+
 /// Where all of it is.
 struct Place {
     jdk: Jdk,
@@ -29,47 +53,80 @@ struct Place {
     work: PathBuf,
     /// The compiled classes under test.
     classes: PathBuf,
+    /// What else is on the class path of the tests.
+    more: Vec<PathBuf>,
 }
 
-/// Prints a row for each suite and representation. `sequences` are for each generated suite.
-pub(crate) fn run(feature: u32, sequences: u32, seed: u64) -> Result<ExitCode> {
+/// Prints a row for each suite and representation.
+pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
     let work = target()?.join("bench").join("representations");
     let _ = fs::remove_dir_all(&work);
     fs::create_dir_all(&work).with_context(|| format!("{} cannot be made", work.display()))?;
-    let jdk = jdk(feature)?;
+    let jdk = jdk(asked.jdk)?;
     let console = Maven::find(&jdk, &work)?.files(&[console_artifact()])?.remove(0);
     let classes = work.join("classes");
+    let absolute = |path: PathBuf| fs::canonicalize(&path).with_context(|| format!("cannot read {}", path.display()));
+    let more = asked.class_path.iter().flat_map(std::env::split_paths).map(absolute);
     let place = Place {
         jdk,
         console,
         work,
         classes,
+        more: more.collect::<Result<_>>()?,
     };
     let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/subjects/small");
     place.compile(&subject.join("demo"), &place.classes)?;
-    let by_hand = place.work.join("by-hand");
-    place.compile(&subject.join("app"), &by_hand)?;
-    let budget = format!("--sequences {sequences} --seed {seed}");
-    let own = place.generate("palus", &budget)?;
-    let random = place.generate("randoop", &format!("{budget} --strategy randoop --guidance off"))?;
+    let suites = match &asked.with_tests {
+        Some(sources) => vec![place.given(sources, asked.called.as_deref())?],
+        None => place.own(&subject.join("app"), asked)?,
+    };
     println!("| suite | state | tests | different | redundant | lost branches | lost mutants |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    for (name, suite) in [("by hand", by_hand), ("Palus", own), ("Randoop's rules", random)] {
+    for (name, suite) in suites {
         for state in STATES {
-            place.row(name, &suite, state)?;
+            place.row(&name, &suite, state)?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// What a suite is called, and the folder of its classes.
+type Suite = (String, PathBuf);
+
 impl Place {
+    /// The suite of these sources, by hand, and generated ones.
+    fn own(&self, by_hand: &Path, asked: &Asked) -> Result<Vec<Suite>> {
+        let written = self.work.join("by-hand");
+        self.compile(by_hand, &written)?;
+        let budget = format!("--sequences {} --seed {}", asked.sequences, asked.seed);
+        let random = format!("{budget} --strategy randoop --guidance off");
+        Ok(vec![
+            ("by hand".to_owned(), written),
+            ("Palus".to_owned(), self.generate("palus", &budget)?),
+            ("Randoop's rules".to_owned(), self.generate("randoop", &random)?),
+        ])
+    }
+
+    /// Another tool's, compiled.
+    fn given(&self, sources: &Path, called: Option<&str>) -> Result<Suite> {
+        let classes = self.work.join("given-classes");
+        self.compile(sources, &classes)?;
+        let folder = sources.file_name().unwrap_or(sources.as_os_str()).to_string_lossy();
+        Ok((called.unwrap_or(&folder).to_owned(), classes))
+    }
+
+    /// The classes and what else the tests need.
+    fn class_path(&self) -> String {
+        join(std::iter::once(&self.classes).chain(&self.more))
+    }
+
     fn compile(&self, sources: &Path, classes: &Path) -> Result<()> {
         let mut files = Vec::new();
         collect(sources, &mut files)?;
         ensure!(!files.is_empty(), "{} has no source", sources.display());
         let mut javac = Command::new(self.jdk.home().join("bin/javac"));
         javac.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes);
-        let class_path = format!("{}:{}", self.classes.display(), self.console.display());
+        let class_path = format!("{}:{}", self.class_path(), self.console.display());
         self.run(javac.args(["-cp", &class_path]).args(files), "javac")?;
         Ok(())
     }
@@ -121,7 +178,7 @@ impl Place {
         palus
             .args(["--state", state, "--check", check])
             .arg("--classpath")
-            .arg(&self.classes);
+            .arg(self.class_path());
         palus.arg("--test-classes").arg(suite);
         palus.env("JAVA_HOME", self.jdk.home());
         Ok(serde_json::from_str(&self.run(&mut palus, "redundant")?)?)

@@ -10,8 +10,10 @@ mod outcomes;
 mod remains;
 mod run;
 mod search;
+mod strangers;
 mod tidy;
 mod vary;
+mod verdict;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::body::{Body, CallKind, Member};
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, MethodInfo};
+use crate::info::{ClassInfo, Constant, MethodInfo};
 
 /// An initialiser that passes through more methods is not followed further.
 const MOST_METHODS: usize = 2_000;
@@ -20,7 +20,7 @@ pub struct Circle {
 }
 
 /// The circles among these classes, in order. More than there are: calls are followed to the methods that they name, whatever overrides them, and
-/// whether a branch is taken is not asked.
+/// whether a branch is taken is not asked, and a text that is the name of a class counts as a use of it.
 pub fn circles(index: &ClassIndex, classes: &[String]) -> Vec<Circle> {
     let loaded = index.load(classes);
     let bodies = index.bodies_of(&loaded);
@@ -73,6 +73,12 @@ fn needs<'c>(known: &Classes<'c>, name: &str) -> BTreeSet<&'c str> {
         for access in &body.fields {
             if is_static_field(known, &access.field) {
                 touches(&access.field.owner);
+            }
+        }
+        // Class.forName, mostly behind a method that catches what it throws.
+        for constant in &body.constants {
+            if let Constant::String(text) = constant {
+                touches(&text.to_lossy());
             }
         }
         for call in &body.calls {

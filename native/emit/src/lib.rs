@@ -60,7 +60,7 @@
 //! };
 //!
 //! let (isolated, notes) = (BTreeSet::new(), BTreeMap::new());
-//! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1, isolated: &isolated, silenced: &isolated, notes: &notes };
+//! let style = Style { junit: JUnit::Five, version: "0.1.0", seed: 1, isolated: &isolated, halting: &isolated, silenced: &isolated, notes: &notes };
 //! let emitted = emit(&[(&symbols, &test)], &AllPublic, &style);
 //! assert_eq!(emitted.files[0].tests[0].name, "twice_returnsAa");
 //! assert!(emitted.files[0].text.contains(r#"    assertEquals("aa", Text.twice("a"));"#));

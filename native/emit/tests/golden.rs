@@ -599,6 +599,7 @@ fn written(junit: JUnit, drafts: &[fn(&mut Symbols) -> Vec<KeptTest>]) -> (Emitt
             version: "1.2.3",
             seed: 42,
             isolated: &BTreeSet::new(),
+            halting: &BTreeSet::new(),
             silenced: &BTreeSet::new(),
             notes: &BTreeMap::new(),
         },

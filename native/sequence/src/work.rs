@@ -156,16 +156,22 @@ pub struct ConfirmOrder {
     pub seed: u64,
     /// What is to be found out besides.
     pub weighing: Weighing,
-    /// Tests behind which others may come out otherwise.
-    pub openers: Vec<Opener>,
+    /// Tests that stand for all that touch one class first, of several whose static initialisers need each other; with these classes, and
+    /// those that use what they find of them when they are initialised.
+    pub openers: Vec<Predecessor>,
+    /// Sets of classes, binary names: which tests pass through any class of a set is to be found out.
+    pub circles: Vec<Vec<String>>,
+    /// Tests of other orders that change static fields, with the classes of these fields. Where there are any, the tests run right behind
+    /// them, and nothing else is found out.
+    pub strangers: Vec<Predecessor>,
 }
 
-/// A test that stands for all that touch one class first, of several whose static initialisers need each other.
+/// A test behind which those may come out otherwise that pass through some classes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Opener {
+pub struct Predecessor {
     /// The test.
     pub test: KeptTest,
-    /// These classes, and those that use what they find of them when they are initialised, binary names.
+    /// The classes, binary names.
     pub classes: Vec<String>,
 }
 
@@ -248,12 +254,19 @@ pub struct Confirmed {
     pub besides_ms: u64,
     /// The tests that lost an assertion, or were dropped, for what surrounds them, each with everything that suffices for that by itself.
     pub fragile: BTreeMap<u32, BTreeSet<Fact>>,
-    /// The tests that change what static fields hold, where others may read it at the same time.
+    /// The tests that change what static fields hold, or the entries of the working directory, where others may read it at the same time.
     pub sharing: BTreeSet<u32>,
     /// The tests that write to a standard stream.
     pub printing: BTreeSet<u32>,
     /// For each of [`ConfirmOrder::openers`] the tests that come out otherwise behind it, from classes as they were loaded, and how.
     pub behind: Vec<BTreeMap<u32, Confirmation>>,
+    /// For each of [`ConfirmOrder::circles`] the tests that pass through it.
+    pub through: Vec<BTreeSet<u32>>,
+    /// The tests that stand for all of [`Confirmed::sharing`] before tests of other orders, each with the classes whose static fields it changes,
+    /// binary names.
+    pub writers: BTreeMap<u32, Vec<String>>,
+    /// The classes that any test passes through, binary names.
+    pub passed: BTreeSet<String>,
 }
 
 impl Confirmed {

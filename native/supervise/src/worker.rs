@@ -146,6 +146,9 @@ impl Workshop {
             sharing: BTreeSet::new(),
             printing: BTreeSet::new(),
             behind: vec![BTreeMap::new(); order.openers.len()],
+            through: vec![BTreeSet::new(); order.circles.len()],
+            writers: BTreeMap::new(),
+            passed: BTreeSet::new(),
         };
         let mut attempts_left = MOST_ATTEMPTS + order.tests.len() as u32 / TESTS_PER_ATTEMPT;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;
@@ -184,6 +187,14 @@ impl Workshop {
                 confirmed
                     .printing
                     .extend(done.printing.into_iter().map(|test| first + test));
+                for (all, through) in confirmed.through.iter_mut().zip(done.through) {
+                    all.extend(through.into_iter().map(|test| first + test));
+                }
+                let writers = done.writers.into_iter();
+                confirmed
+                    .writers
+                    .extend(writers.map(|(test, classes)| (first + test, classes)));
+                confirmed.passed.extend(done.passed);
                 for (all, behind) in confirmed.behind.iter_mut().zip(done.behind) {
                     all.extend(behind.into_iter().map(|(test, now)| (first + test, now)));
                 }

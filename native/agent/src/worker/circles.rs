@@ -4,14 +4,15 @@
 //! class that some test touches first gets its turn: behind that test, and classes that are as they were loaded, run all that pass through the circle, or through
 //! a class that looks at it while it is initialised.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::Executor;
-use palus_sequence::work::{Confirmation, Opener};
+use palus_sequence::work::{Confirmation, Predecessor};
 
-use super::confirm::{Confirming, compare};
+use super::confirm::Confirming;
 use super::remains::Remains;
+use super::verdict::compare;
 
 /// So many runs are spent at the most; one takes some tenths of a millisecond.
 const MOST_RUNS: usize = 2_000;
@@ -29,11 +30,8 @@ impl Confirming<'_> {
         let mut left = MOST_RUNS;
         let mut all = Vec::new();
         for opener in &self.order.openers {
-            let classes: BTreeSet<&str> = opener.classes.iter().map(String::as_str).collect();
-            let meets = |index: &usize| {
-                matches!(self.verdicts[*index], Confirmation::Same { .. }) && remains.passes(*index, &classes)
-            };
-            let tests: Vec<usize> = (0..self.order.tests.len()).filter(meets).collect();
+            let mut tests = remains.through(&opener.classes);
+            tests.retain(|&test| self.stands(test));
             let cost = RENEWAL + tests.len();
             let found = if tests.is_empty() || cost > left {
                 BTreeMap::new()
@@ -48,7 +46,7 @@ impl Confirming<'_> {
 
     fn behind_one(
         &mut self,
-        opener: &Opener,
+        opener: &Predecessor,
         tests: &[usize],
         executor: &mut JvmExecutor<'_>,
     ) -> Result<BTreeMap<u32, Confirmation>, String> {

@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, Fact, KeptTest, Reason};
-use palus_sequence::{
-    EndedBy, Executor, ExecutorLost, JavaString, ObservationPlan, Outcome, Sequence, Symbols, Trace, Value,
-};
+use palus_sequence::{Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, Trace};
 
 use super::remains::Remains;
 use super::tidy::{Tidy, WorkingDirectory};
+use super::verdict::{compare, is_nothing_now, met_a_broken_class, met_a_limit};
 
 /// How many orders the tests run in, and each of them backwards.
 const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
@@ -37,23 +36,18 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         asked: vec![0; order.tests.len()],
         asked_loading: vec![0; order.tests.len()],
         printing: BTreeSet::new(),
+        touching: BTreeSet::new(),
         nothing_elsewhere: BTreeSet::new(),
         fragile: BTreeMap::new(),
         order,
     };
+    if !order.strangers.is_empty() {
+        confirming.behind_strangers(executor)?;
+        return Ok(confirming.into_confirmed(&Remains::default()));
+    }
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
     let mut orders: Vec<Vec<usize>> = orders.collect();
-    let remains = loop {
-        let remains = confirming.watched_rounds(&orders, executor)?;
-        let Some(first) = confirming.mend(executor)? else {
-            break remains;
-        };
-        for order in &mut orders {
-            order.retain(|&index| index != first);
-            order.insert(0, first);
-        }
-        confirming.micros.fill(0);
-    };
+    let remains = confirming.watched(&mut orders, executor)?;
     // What is asked from here on, classes may ask that are loaded anew.
     let asked = remains.asked(&confirming.asked, &confirming.asked_loading);
     let began = Instant::now();
@@ -76,16 +70,15 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let began = Instant::now();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
     Ok(Confirmed {
-        group: order.group,
-        verdicts: confirming.verdicts,
-        micros: confirming.micros,
-        starting_ms: 0,
         kills,
         besides_ms: (pairing + varying + began.elapsed()).as_millis() as u64,
-        fragile: confirming.fragile,
-        sharing: remains.changing().map(|test| test as u32).collect(),
-        printing: confirming.printing,
         behind,
+        through: order
+            .circles
+            .iter()
+            .map(|circle| remains.through(circle).into_iter().map(|test| test as u32).collect())
+            .collect(),
+        ..confirming.into_confirmed(&remains)
     })
 }
 
@@ -109,6 +102,8 @@ pub(super) struct Confirming<'o> {
     pub(super) plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
+    /// Those that made or removed something in the working directory.
+    touching: BTreeSet<u32>,
     /// The tests whose last statement gave null, and something when they were found.
     nothing_elsewhere: BTreeSet<usize>,
     /// See [`Confirmed::fragile`].
@@ -116,6 +111,25 @@ pub(super) struct Confirming<'o> {
 }
 
 impl Confirming<'_> {
+    /// [`Confirming::watched_rounds`] in which no class breaks: a test that meets one comes first in all orders.
+    pub(super) fn watched(
+        &mut self,
+        orders: &mut [Vec<usize>],
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<Remains, String> {
+        loop {
+            let remains = self.watched_rounds(orders, executor)?;
+            let Some(first) = self.mend(executor)? else {
+                return Ok(remains);
+            };
+            for order in &mut *orders {
+                order.retain(|&index| index != first);
+                order.insert(0, first);
+            }
+            self.micros.fill(0);
+        }
+    }
+
     /// Runs the tests in these orders, and finds out meanwhile what they leave behind for which others. Ends early when a class breaks.
     fn watched_rounds(&mut self, orders: &[Vec<usize>], executor: &mut JvmExecutor<'_>) -> Result<Remains, String> {
         let mut remains = Remains::of(self.order.tests.len());
@@ -139,7 +153,7 @@ impl Confirming<'_> {
                     remains.passed(index, &trace.edges, loaded);
                 } else if remains.is_watching() {
                     let after = look(executor)?;
-                    remains.note(index, &before, &after);
+                    remains.note((index, self.method_of(index)), &before, &after);
                     before = after;
                 }
             }
@@ -147,13 +161,49 @@ impl Confirming<'_> {
         Ok(remains)
     }
 
+    /// Whether nothing speaks against a test so far.
+    pub(super) fn stands(&self, index: usize) -> bool {
+        matches!(self.verdicts[index], Confirmation::Same { .. })
+    }
+
+    /// The method that a test is for.
+    fn method_of(&self, index: usize) -> Option<MethodId> {
+        let test = &self.order.tests[index];
+        match test.sequence.statements.get(test.focus()?)? {
+            Statement::Call { method, .. } => Some(*method),
+            _ => None,
+        }
+    }
+
+    /// What is known of the tests by themselves.
+    fn into_confirmed(self, remains: &Remains) -> Confirmed {
+        Confirmed {
+            group: self.order.group,
+            kills: vec![Vec::new(); self.verdicts.len()],
+            verdicts: self.verdicts,
+            micros: self.micros,
+            starting_ms: 0,
+            besides_ms: 0,
+            fragile: self.fragile,
+            sharing: remains
+                .changing()
+                .map(|test| test as u32)
+                .chain(self.touching)
+                .collect(),
+            printing: self.printing,
+            behind: Vec::new(),
+            through: Vec::new(),
+            writers: remains.writers(),
+            passed: remains.all_passed(),
+        }
+    }
+
     /// Runs tests right behind others that change static fields.
     fn behind(&mut self, pairs: &[(usize, usize)], executor: &mut JvmExecutor<'_>) -> Result<(), String> {
         // What a test takes is what the rounds took.
         let micros = self.micros.clone();
         for &(first, second) in pairs {
-            let stands = |index: usize| matches!(self.verdicts[index], Confirmation::Same { .. });
-            if stands(first) && stands(second) {
+            if self.stands(first) && self.stands(second) {
                 self.run(first, executor)?;
                 // Not asked for its answer: what the first left there must not count against the second.
                 self.folder.was_left_alone();
@@ -211,7 +261,7 @@ impl Confirming<'_> {
     }
 
     /// Runs a test that still stands, and says of it whether it came out the same.
-    fn one(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
+    pub(super) fn one(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
         let Confirmation::Same { asserted } = self.verdicts[index].clone() else {
             return Ok(None);
         };
@@ -219,6 +269,9 @@ impl Confirming<'_> {
         let trace = self.run(index, executor)?;
         let took = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
         self.micros[index] = self.micros[index].saturating_add(took);
+        if self.folder.was_touched() {
+            self.touching.insert(index as u32);
+        }
         // Asked in any case: it also takes away what the next test must not meet.
         let was_left_alone = self.folder.was_left_alone();
         let test = &self.order.tests[index];
@@ -308,119 +361,6 @@ fn shuffled(length: usize, seed: u64) -> Vec<usize> {
         order.swap(last, (state % (last as u64 + 1)) as usize);
     }
     order
-}
-
-/// Whether the last statement gave null this time and something when the test was found.
-fn is_nothing_now(test: &KeptTest, trace: &Trace) -> bool {
-    let last = (test.outcomes.last(), trace.outcomes.last());
-    matches!(last, (Some(Outcome::Returned(found)), Some(Outcome::Returned(Value::Null))) if *found != Value::Null)
-}
-
-/// Why a statement was ended.
-fn why_ended(outcome: &Outcome) -> Option<Reason> {
-    let Outcome::Ended(by) = outcome else { return None };
-    Some(match by {
-        EndedBy::Fuel => Reason::NeverEnded,
-        EndedBy::Exit => Reason::EndsJvm,
-        EndedBy::Thread => Reason::StartsThreads,
-        EndedBy::WallClock | EndedBy::Wait => Reason::TimedOut,
-        EndedBy::Resources => Reason::Exhausted,
-        EndedBy::Refused => Reason::Refused,
-        EndedBy::Engine | EndedBy::Unfit => Reason::NonDeterministic,
-    })
-}
-
-/// Whether an exception tells that the worker may write no more: what the C library says to EFBIG and ENOSPC.
-fn met_a_limit(outcome: &Outcome) -> bool {
-    let Outcome::Threw {
-        message: Some(message), ..
-    } = outcome
-    else {
-        return false;
-    };
-    let message = message.to_lossy();
-    ["File too large", "No space left on device"]
-        .iter()
-        .any(|said| message.contains(said))
-}
-
-/// Whether a `NoClassDefFoundError` tells of a class that is missing: of one whose initialiser failed it says a sentence.
-fn says_name(message: Option<&JavaString>) -> bool {
-    message.is_some_and(|message| !message.to_lossy().contains(' '))
-}
-
-/// Why an exception tells of the worker's surroundings and not of the code under test.
-fn surroundings(symbols: &Symbols, outcome: &Outcome) -> Option<Reason> {
-    let Outcome::Threw { class, message } = outcome else {
-        return None;
-    };
-    let class = symbols.type_name(*class);
-    // What the C library says to EACCES, which is how the sandbox refuses.
-    let refused = message
-        .as_ref()
-        .is_some_and(|message| message.to_lossy().contains("Permission denied"));
-    match &*class {
-        "java.lang.NoClassDefFoundError" if says_name(message.as_ref()) => Some(Reason::MissingClass),
-        "java.lang.NoClassDefFoundError" => Some(Reason::NonDeterministic),
-        "java.nio.file.AccessDeniedException" => Some(Reason::Refused),
-        _ => refused.then_some(Reason::Refused),
-    }
-}
-
-/// Whether the test met a class whose initialiser threw, and had not met it when it was found: no test of the same virtual machine can use it
-/// then (JVMS 5.5). Classes that need each other break when they are initialised in another order than usual.
-fn met_a_broken_class(symbols: &Symbols, test: &KeptTest, trace: &Trace) -> bool {
-    let class_of = |outcome: &Outcome| match outcome {
-        Outcome::Threw { class, .. } => Some(symbols.type_name(*class)),
-        _ => None,
-    };
-    let mut both = test.outcomes.iter().zip(&trace.outcomes);
-    let differing = both.find(|(before, now)| class_of(before) != class_of(now));
-    let Some((_, now @ Outcome::Threw { message, .. })) = differing else {
-        return false;
-    };
-    match class_of(now).as_deref() {
-        Some("java.lang.ExceptionInInitializerError") => true,
-        Some("java.lang.NoClassDefFoundError") => !says_name(message.as_ref()),
-        _ => false,
-    }
-}
-
-/// Compares a run with the first one; of the asserted statements those stay that have the same values still.
-pub(super) fn compare(symbols: &Symbols, test: &KeptTest, asserted: &[u16], trace: &Trace) -> Confirmation {
-    let alike = |before: &Outcome, now: &Outcome| match (before, now) {
-        (Outcome::Returned(_), Outcome::Returned(_)) => true,
-        (Outcome::Threw { class: a, .. }, Outcome::Threw { class: b, .. }) => {
-            symbols.type_name(*a) == symbols.type_name(*b)
-        }
-        _ => before == now,
-    };
-    let same_course = test.outcomes.len() == trace.outcomes.len()
-        && test
-            .outcomes
-            .iter()
-            .zip(&trace.outcomes)
-            .all(|(before, now)| alike(before, now));
-    if !same_course {
-        let ended = trace.outcomes.iter().find_map(why_ended);
-        return Confirmation::Dropped(ended.unwrap_or(Reason::NonDeterministic));
-    }
-    if let Some(reason) = trace.outcomes.iter().find_map(|outcome| surroundings(symbols, outcome)) {
-        return Confirmation::Dropped(reason);
-    }
-    let same_value = |&position: &u16| {
-        let index = usize::from(position);
-        test.outcomes
-            .get(index)
-            .zip(trace.outcomes.get(index))
-            .is_some_and(|(before, now)| match (before, now) {
-                (Outcome::Returned(before), Outcome::Returned(now)) => before == now,
-                _ => true,
-            })
-    };
-    Confirmation::Same {
-        asserted: asserted.iter().copied().filter(same_value).collect(),
-    }
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use palus_sequence::EdgeBlock;
+use palus_sequence::{EdgeBlock, MethodId};
 
-/// So many of the tests that change the same fields stand for all of them: two may leave different values.
-const WRITERS: usize = 2;
+/// So many of the tests for one method that change the same fields stand for all of them: two may leave different values. And so many of
+/// all tests that change them.
+const WRITERS: (usize, usize) = (2, 6);
 
 /// So many pairs are tried at the most. A pair takes some tenths of a millisecond.
 const MOST_PAIRS: usize = 2_000;
@@ -26,8 +27,8 @@ pub(super) struct Remains {
     owners: Vec<usize>,
     /// The tests that changed any.
     changing: BTreeSet<usize>,
-    /// The tests that changed just these fields.
-    writers: BTreeMap<Vec<usize>, Vec<usize>>,
+    /// The tests that changed just these fields, each with the method that it is for.
+    writers: BTreeMap<Vec<usize>, Vec<(usize, Option<MethodId>)>>,
 }
 
 impl Remains {
@@ -74,10 +75,15 @@ impl Remains {
         Ok(())
     }
 
-    /// Whether a test passes through one of these classes.
-    pub(super) fn passes(&self, test: usize, classes: &BTreeSet<&str>) -> bool {
-        let mut passed = self.passes[test].iter();
-        passed.any(|&class| classes.contains(&*self.blocks[class].class))
+    /// The tests that pass through one of these classes, ascending.
+    pub(super) fn through(&self, classes: &[String]) -> Vec<usize> {
+        let classes: BTreeSet<&str> = classes.iter().map(String::as_str).collect();
+        let is_one = |class: &usize| classes.contains(&*self.blocks[*class].class);
+        let tests = self.passes.iter().enumerate();
+        tests
+            .filter(|(_, passed)| passed.iter().any(is_one))
+            .map(|(test, _)| test)
+            .collect()
     }
 
     /// Whether any field is watched.
@@ -85,16 +91,17 @@ impl Remains {
         !self.owners.is_empty()
     }
 
-    /// A test ran between these two looks at the watched fields.
-    pub(super) fn note(&mut self, test: usize, before: &[u64], after: &[u64]) {
+    /// A test for that method ran between these two looks at the watched fields.
+    pub(super) fn note(&mut self, (test, method): (usize, Option<MethodId>), before: &[u64], after: &[u64]) {
         let changed: Vec<usize> = (0..self.owners.len())
             .filter(|&field| before.get(field) != after.get(field))
             .collect();
         if !changed.is_empty() {
             self.changing.insert(test);
             let writers = self.writers.entry(changed).or_default();
-            if writers.len() < WRITERS {
-                writers.push(test);
+            let alike = writers.iter().filter(|(_, other)| *other == method);
+            if alike.count() < WRITERS.0 && writers.len() < WRITERS.1 {
+                writers.push((test, method));
             }
         }
     }
@@ -104,28 +111,55 @@ impl Remains {
         self.changing.iter().copied()
     }
 
-    /// Pairs of a test that changes static fields and one that may read them. Where there are too many, each of the former gets as
-    /// many of the latter as the others.
+    /// Pairs of a test that changes static fields and one that may read them.
     pub(super) fn pairs(&self) -> Vec<(usize, usize)> {
         let mut lists = Vec::new();
         for (fields, writers) in &self.writers {
             let classes: BTreeSet<usize> = fields.iter().map(|&field| self.owners[field]).collect();
-            for &writer in writers {
+            for &(writer, _) in writers {
                 let meets = |&test: &usize| test != writer && !self.passes[test].is_disjoint(&classes);
                 lists.push((writer, (0..self.passes.len()).filter(meets).collect::<Vec<usize>>()));
             }
         }
-        let longest = lists.iter().map(|(_, tests)| tests.len()).max().unwrap_or_default();
-        (0..longest)
-            .flat_map(|turn| {
-                let tests = lists
-                    .iter()
-                    .map(move |(writer, tests)| Some((*writer, *tests.get(turn)?)));
-                tests.flatten()
-            })
-            .take(MOST_PAIRS)
+        in_turns(&lists)
+    }
+
+    /// The tests that stand for all that change static fields, each with the classes of the fields.
+    pub(super) fn writers(&self) -> BTreeMap<u32, Vec<String>> {
+        let mut all: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+        for (fields, writers) in &self.writers {
+            for &(writer, _) in writers {
+                let classes = fields.iter().map(|&field| &*self.blocks[self.owners[field]].class);
+                all.entry(writer as u32).or_default().extend(classes);
+            }
+        }
+        let named = |classes: BTreeSet<&str>| classes.into_iter().map(str::to_owned).collect();
+        all.into_iter()
+            .map(|(writer, classes)| (writer, named(classes)))
             .collect()
     }
+
+    /// The classes that tests pass through.
+    pub(super) fn all_passed(&self) -> BTreeSet<String> {
+        let passed: BTreeSet<usize> = self.passes.iter().flatten().copied().collect();
+        passed
+            .into_iter()
+            .map(|class| self.blocks[class].class.clone())
+            .collect()
+    }
+}
+
+/// Pairs of one that comes first and one that comes behind it, of lists of those that come behind. Where there are too many, each list gives as
+/// many as the others.
+pub(super) fn in_turns(lists: &[(usize, Vec<usize>)]) -> Vec<(usize, usize)> {
+    let longest = lists.iter().map(|(_, tests)| tests.len()).max().unwrap_or_default();
+    let turn = |turn: usize| {
+        let tests = lists
+            .iter()
+            .map(move |(first, tests)| Some((*first, *tests.get(turn)?)));
+        tests.flatten()
+    };
+    (0..longest).flat_map(turn).take(MOST_PAIRS).collect()
 }
 
 #[cfg(test)]
@@ -158,11 +192,11 @@ mod tests {
     #[test]
     fn who_passes_through_the_class_of_a_changed_field_runs_behind_who_changed_it() {
         let mut remains = remains();
-        remains.note(0, &[1, 1], &[1, 1]);
+        remains.note((0, None), &[1, 1], &[1, 1]);
         assert_eq!(remains.pairs(), []);
-        remains.note(1, &[1, 1], &[1, 2]);
+        remains.note((1, None), &[1, 1], &[1, 2]);
         assert_eq!(remains.pairs(), [(1, 2)]);
-        remains.note(0, &[1, 2], &[5, 2]);
+        remains.note((0, None), &[1, 2], &[5, 2]);
         assert_eq!(remains.pairs(), [(0, 1), (1, 2)]);
         assert!(remains.changing().eq([0, 1]));
     }
@@ -183,9 +217,14 @@ mod tests {
         }
         assert_eq!(remains.watch(|_| Ok::<usize, ()>(1)), Ok(()));
         for test in 0..5 {
-            remains.note(test, &[test as u64], &[test as u64 + 1]);
+            remains.note((test, None), &[test as u64], &[test as u64 + 1]);
         }
         let writers: BTreeSet<usize> = remains.pairs().into_iter().map(|(writer, _)| writer).collect();
         assert_eq!(writers, BTreeSet::from([0, 1]));
+        // For another method it may set another value.
+        remains.note((4, Some(MethodId(7))), &[5], &[6]);
+        let writers: Vec<u32> = remains.writers().into_keys().collect();
+        assert_eq!(writers, [0, 1, 4]);
+        assert_eq!(remains.all_passed(), BTreeSet::from(["a".to_owned()]));
     }
 }

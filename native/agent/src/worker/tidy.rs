@@ -2,11 +2,14 @@
 //!
 //! Code under test writes files, and a later sequence that finds them does something else than it would alone.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use palus_sequence::{
     EdgeBlock, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, RootStates, Sequence, StateId, Statement,
@@ -131,10 +134,15 @@ impl<E: Executor> Executor for Tidy<'_, E> {
 /// see leaves a mark.
 const KEPT: [&str; 2] = ["kept.txt", "kept/kept.txt"];
 
+/// The clock of files ticks a hundred times a second at the least.
+const LONGEST_TICK: Duration = Duration::from_millis(10);
+
 /// The directory in which the worker runs: one of its own, made for it.
 pub(super) struct WorkingDirectory {
     path: Option<PathBuf>,
     known: BTreeSet<OsString>,
+    /// When its entries last changed, as was last seen.
+    time: Cell<Option<SystemTime>>,
 }
 
 impl WorkingDirectory {
@@ -145,7 +153,31 @@ impl WorkingDirectory {
             keep(path);
         }
         let known = path.iter().flat_map(|path| names(path)).collect();
-        Self { path, known }
+        let directory = Self {
+            path,
+            known,
+            time: Cell::new(None),
+        };
+        directory.was_touched();
+        directory
+    }
+
+    /// Whether something was made or removed there since this or [`WorkingDirectory::was_left_alone`] was last asked, be it put right again by who
+    /// did so: a change of its entries sets the time of a directory.
+    pub(super) fn was_touched(&self) -> bool {
+        let time = self
+            .path
+            .as_ref()
+            .and_then(|path| fs::metadata(path).ok()?.modified().ok());
+        let was_touched = self.time.replace(time) != time;
+        if let (true, Some(time)) = (was_touched, time) {
+            // Times are those of the clock's last tick: what is done within this one could not be told from what was.
+            let began = Instant::now();
+            while now() <= time && began.elapsed() < LONGEST_TICK {
+                thread::sleep(LONGEST_TICK / 20);
+            }
+        }
+        was_touched
     }
 
     /// Whether there is nothing new, and what was there is still. What is new is removed, and what is gone put back, so that it does not count
@@ -162,8 +194,16 @@ impl WorkingDirectory {
                 fs::remove_file(path)
             };
         }
-        new.is_empty() & !keep(path)
+        let was_left_alone = new.is_empty() & !keep(path);
+        self.was_touched();
+        was_left_alone
     }
+}
+
+/// By the clock that gives files their times.
+fn now() -> SystemTime {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::RealtimeCoarse);
+    SystemTime::UNIX_EPOCH + Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
 /// Whether something of what is kept had to be put into the folder.
@@ -206,11 +246,30 @@ mod tests {
         let directory = WorkingDirectory {
             path: Some(folder.path().to_owned()),
             known,
+            time: Cell::default(),
         };
         assert!(directory.was_left_alone());
         fs::write(folder.path().join("left"), "").unwrap();
         assert!(!directory.was_left_alone());
         assert!(directory.was_left_alone());
+    }
+
+    #[test]
+    fn a_file_that_comes_and_goes_is_noticed_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let directory = WorkingDirectory {
+            path: Some(folder.path().to_owned()),
+            known: BTreeSet::new(),
+            time: Cell::default(),
+        };
+        directory.was_touched();
+        assert!(!directory.was_touched());
+        for _ in 0..3 {
+            fs::write(folder.path().join("brief"), "").unwrap();
+            fs::remove_file(folder.path().join("brief")).unwrap();
+            assert!(directory.was_touched());
+            assert!(!directory.was_touched());
+        }
     }
 
     #[test]
@@ -220,6 +279,7 @@ mod tests {
         let directory = WorkingDirectory {
             path: Some(folder.path().to_owned()),
             known: names(folder.path()).collect(),
+            time: Cell::default(),
         };
         assert!(directory.was_left_alone());
         fs::remove_dir_all(folder.path().join("kept")).unwrap();

@@ -6,7 +6,8 @@
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{Confirmation, Fact, Reason};
 
-use super::confirm::{Confirming, all_the_same, compare};
+use super::confirm::{Confirming, all_the_same};
+use super::verdict::compare;
 
 /// So many variants all tests run in: what is asked of the surroundings before a test, or out of sight, differs there too. Then only those run
 /// that asked.

@@ -105,6 +105,8 @@ impl Laboratory {
             seed: 1,
             weighing: Weighing::default(),
             openers: Vec::new(),
+            circles: Vec::new(),
+            strangers: Vec::new(),
         };
         Ok(self.workshop.confirm(&order)?.verdicts)
     }

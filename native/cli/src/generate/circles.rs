@@ -1,10 +1,10 @@
 //! Tests that touch a class first whose static initialiser needs others that need it: what becomes of those others hangs on that (JVMS 5.5).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use palus_classes::Circle;
-use palus_sequence::work::{Confirmation, Confirmed, KeptTest, Opener, Reason, WorkResult};
+use palus_sequence::work::{Confirmation, Confirmed, KeptTest, Predecessor, Reason, WorkResult};
 use palus_sequence::{BadDescriptor, Statement, Symbols};
 
 /// The tests, by the positions of group and test, that touch one class of a circle before the others.
@@ -36,6 +36,33 @@ pub(super) fn openers<'c>(circles: &'c [Circle], results: &[WorkResult]) -> Vec<
     all.into_values().collect()
 }
 
+/// The classes of a circle, and those that look at them while they are initialised.
+pub(super) fn all_of(circle: &Circle) -> Vec<String> {
+    let all = circle.classes.iter().chain(&circle.users);
+    all.map(ToString::to_string).collect()
+}
+
+/// The classes under test of which tests must not run side by side because the virtual machine may then come to a halt: one thread initialises a class of
+/// a circle and waits for another, which another thread initialises and which waits for the first (JVMS 5.5).
+pub(super) fn halting(results: &[WorkResult], confirmed: &[Confirmed]) -> BTreeSet<String> {
+    let circles = confirmed
+        .iter()
+        .map(|group| group.through.len())
+        .max()
+        .unwrap_or_default();
+    let standing = |circle: usize| -> Vec<String> {
+        let of_group = |(result, confirmed): (&WorkResult, &Confirmed)| -> Vec<String> {
+            let through = confirmed.through.get(circle).into_iter().flatten();
+            let tests = through.map(|&test| test as usize);
+            let standing = tests.filter(|&test| matches!(confirmed.verdicts[test], Confirmation::Same { .. }));
+            standing.map(|test| result.tests[test].subject.clone()).collect()
+        };
+        results.iter().zip(confirmed).flat_map(of_group).collect()
+    };
+    let together = (0..circles).map(standing).filter(|tests| tests.len() > 1);
+    together.flatten().collect()
+}
+
 /// The classes whose members a test names, in the order of its statements.
 fn owners(test: &KeptTest, symbols: &Symbols) -> Vec<String> {
     let owner = |statement: &Statement| match statement {
@@ -56,18 +83,12 @@ fn first_of<'c>(circle: &'c [Arc<str>], owners: &[String]) -> Option<&'c str> {
 
 impl Openers<'_> {
     /// One of them for an order whose names are in `symbols`.
-    pub(super) fn within(&self, results: &[WorkResult], symbols: &mut Symbols) -> Result<Opener, BadDescriptor> {
+    pub(super) fn within(&self, results: &[WorkResult], symbols: &mut Symbols) -> Result<Predecessor, BadDescriptor> {
         let (group, index) = self.tests[0];
         let result = &results[group];
-        Ok(Opener {
+        Ok(Predecessor {
             test: result.tests[index].within(&result.symbols, symbols)?,
-            classes: self
-                .circle
-                .classes
-                .iter()
-                .chain(&self.circle.users)
-                .map(ToString::to_string)
-                .collect(),
+            classes: all_of(self.circle),
         })
     }
 
@@ -118,9 +139,12 @@ mod tests {
             kills: vec![Vec::new(); tests],
             besides_ms: 0,
             fragile: BTreeMap::new(),
-            sharing: std::collections::BTreeSet::new(),
-            printing: std::collections::BTreeSet::new(),
+            sharing: BTreeSet::new(),
+            printing: BTreeSet::new(),
             behind: Vec::new(),
+            through: Vec::new(),
+            writers: BTreeMap::new(),
+            passed: BTreeSet::new(),
         }
     }
 

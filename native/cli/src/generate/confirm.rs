@@ -11,9 +11,10 @@ use palus_sequence::work::{Budget, ConfirmOrder, Confirmed, KeptTest, Weighing, 
 use palus_sequence::{BadDescriptor, Symbols};
 
 use super::Ran;
-use super::circles::openers;
+use super::circles::{all_of, halting, openers};
 use super::options::GenerateOptions;
 use super::room::Room;
+use super::strangers::meet;
 
 /// So many tests are confirmed together; and where there are fewer, in two parts.
 const TOGETHER: usize = 400;
@@ -23,12 +24,20 @@ const FEW: usize = 40;
 /// The share of the time in which tests may be tried on mutants of other groups' classes.
 const WEIGHING_SHARE: f64 = 0.03;
 
-/// What became of the tests of each group, in the order of the groups.
+/// What became of tests.
+pub(super) struct AllConfirmed {
+    /// Group by group, in their order.
+    pub(super) groups: Vec<Confirmed>,
+    /// See [`halting`].
+    pub(super) halting: BTreeSet<String>,
+}
+
+/// Confirms the tests of each group.
 pub(super) fn confirm_all(
     ran: &Ran<'_>,
     results: &[WorkResult],
     options: &GenerateOptions,
-) -> anyhow::Result<Vec<Confirmed>> {
+) -> anyhow::Result<AllConfirmed> {
     let tests: Vec<&[KeptTest]> = results.iter().map(|result| result.tests.as_slice()).collect();
     let weighings = palus_suite::open_mutants(&tests);
     let sizes: Vec<usize> = tests.iter().map(|tests| tests.len()).collect();
@@ -39,6 +48,7 @@ pub(super) fn confirm_all(
     for part in &parts {
         let mutants = weighings[part.clone()].iter().flatten().copied().collect();
         let mut order = together(&results[part.clone()], mutants, ran.subjects, options)?;
+        order.circles = circles.iter().map(all_of).collect();
         for openers in &openers {
             let opener = openers.within(results, &mut order.symbols)?;
             order.openers.push(opener);
@@ -47,8 +57,8 @@ pub(super) fn confirm_all(
     }
     let confirmed = ran.workshop.confirm_all(&orders, options.jobs);
     let mut all: Vec<Confirmed> = Vec::with_capacity(results.len());
-    for (confirmed, part) in confirmed.into_iter().zip(parts) {
-        all.append(&mut split(&confirmed?, &sizes[part]));
+    for (confirmed, part) in confirmed.into_iter().zip(&parts) {
+        all.append(&mut split(&confirmed?, &sizes[part.clone()]));
     }
     for (position, openers) in openers.iter().enumerate() {
         let of_group = |(group, confirmed): (usize, &Confirmed)| {
@@ -58,7 +68,11 @@ pub(super) fn confirm_all(
         let behind = all.iter().enumerate().flat_map(of_group).collect();
         openers.judge(&behind, &mut all);
     }
-    Ok(all)
+    meet(ran, results, options, &parts, &mut all)?;
+    Ok(AllConfirmed {
+        halting: halting(results, &all),
+        groups: all,
+    })
 }
 
 /// Takes those tests out for which there will be no time, each with the position of its group: what reveals an error stays first, then what
@@ -132,6 +146,8 @@ fn together(
         seed: options.seed,
         weighing: Weighing { mutants, limit_ms },
         openers: Vec::new(),
+        circles: Vec::new(),
+        strangers: Vec::new(),
     })
 }
 
@@ -155,6 +171,13 @@ fn split(confirmed: &Confirmed, sizes: &[usize]) -> Vec<Confirmed> {
                 .range(range.clone())
                 .map(|(test, facts)| (test - range.start, facts.clone()))
                 .collect(),
+            through: confirmed.through.iter().map(&own).collect(),
+            writers: confirmed
+                .writers
+                .range(range.clone())
+                .map(|(test, classes)| (test - range.start, classes.clone()))
+                .collect(),
+            passed: confirmed.passed.clone(),
             sharing: own(&confirmed.sharing),
             printing: own(&confirmed.printing),
             behind: confirmed
@@ -203,6 +226,9 @@ mod tests {
             sharing: BTreeSet::from([0, 2]),
             printing: BTreeSet::from([3]),
             behind: Vec::new(),
+            through: vec![BTreeSet::from([1, 2])],
+            writers: BTreeMap::from([(1, vec!["A".to_owned()]), (3, vec!["B".to_owned()])]),
+            passed: BTreeSet::new(),
         };
         let groups = split(&confirmed, &[2, 0, 3]);
         assert_eq!(
@@ -219,6 +245,8 @@ mod tests {
             (&last.sharing, &last.printing),
             (&BTreeSet::from([0]), &BTreeSet::from([1]))
         );
+        assert_eq!(last.through, [BTreeSet::from([0])]);
+        assert_eq!(last.writers, BTreeMap::from([(1, vec!["B".to_owned()])]));
         assert_eq!(groups[0].fragile.keys().copied().collect::<Vec<_>>(), [1]);
     }
 }

@@ -66,6 +66,7 @@ pub(crate) fn write(
             version: VERSION,
             seed: 1,
             isolated: &none,
+            halting: &none,
             silenced: &none,
             notes: &BTreeMap::new(),
         },

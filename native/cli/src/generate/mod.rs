@@ -19,6 +19,7 @@ mod rounds;
 mod search;
 mod shard;
 mod since;
+mod strangers;
 mod subjects;
 mod suite;
 mod summary;
@@ -221,6 +222,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
             version: VERSION,
             seed: options.seed,
             isolated: if can_isolate(&index) { &found.isolated } else { &none },
+            halting: if can_isolate(&index) { &found.halting } else { &none },
             silenced: &found.silenced,
             notes: &told.notes,
         },

@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
     /// The classes under test of which a test changes what static fields hold.
     pub(super) isolated: BTreeSet<String>,
+    /// See [`super::circles::halting`].
+    pub(super) halting: BTreeSet<String>,
     /// The classes under test of which a test writes to a standard stream.
     pub(super) silenced: BTreeSet<String>,
     /// What came out otherwise in other surroundings, a test each.
@@ -238,7 +240,9 @@ fn confirm_found(
     found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
     found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
     found.edges = edges;
-    let confirmed = confirm_all(ran, &results, options)?;
+    let all = confirm_all(ran, &results, options)?;
+    found.halting.extend(all.halting);
+    let confirmed = all.groups;
     // A group without tests needed none.
     let starting = confirmed.iter().map(|confirmed| confirmed.starting_ms);
     found.confirmation.1 = starting.filter(|ms| *ms > 0).min().unwrap_or_default();

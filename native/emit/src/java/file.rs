@@ -21,6 +21,7 @@ const COMMENT_WIDTH: usize = 100;
 
 /// Since `JUnit` 5.7.
 const ISOLATED: &str = "org.junit.jupiter.api.parallel.Isolated";
+const RESOURCE_LOCK: &str = "org.junit.jupiter.api.parallel.ResourceLock";
 
 /// What [`silence`] names.
 const STREAMS: [&str; 2] = ["java.io.ByteArrayOutputStream", "java.io.PrintStream"];
@@ -146,9 +147,17 @@ fn class(
 ) -> Option<SourceFile> {
     let types = Types::new(facts, &place.package);
     let mut imports = Imports::new(&place.package, &place.class, style.junit.annotation());
-    let is_isolated = !place.failing && style.junit == JUnit::Five && style.isolated.contains(subject);
-    if is_isolated {
-        imports.annotate(ISOLATED);
+    let annotation = if place.failing || style.junit != JUnit::Five {
+        None
+    } else if style.isolated.contains(subject) {
+        Some((ISOLATED, "@Isolated\n"))
+    } else if style.halting.contains(subject) {
+        Some((RESOURCE_LOCK, "@ResourceLock(\"static initialisers\")\n"))
+    } else {
+        None
+    };
+    if let Some((class, _)) = annotation {
+        imports.annotate(class);
     }
     let is_silenced = !place.failing && style.silenced.contains(subject);
     if is_silenced {
@@ -195,7 +204,6 @@ fn class(
             Err(reason) => unemittable.push((*index, reason)),
         }
     }
-    let annotation = if is_isolated { "@Isolated\n" } else { "" };
     let silence = if is_silenced {
         silence(style.junit)
     } else {
@@ -203,7 +211,7 @@ fn class(
     };
     let frame = Frame {
         subject,
-        annotation,
+        annotation: annotation.map_or("", |(_, line)| line),
         silence,
     };
     (!methods.is_empty()).then(|| assemble(place, &frame, &imports, methods, style))

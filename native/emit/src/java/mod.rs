@@ -51,6 +51,9 @@ pub struct Style<'a> {
     pub seed: u64,
     /// The classes under test whose passing tests change what tests of others see: `JUnit` 5 is to run them beside no others.
     pub isolated: &'a BTreeSet<String>,
+    /// The classes under test whose passing tests may bring the virtual machine to a halt when they run side by side: `JUnit` 5 is to run
+    /// them one after the other.
+    pub halting: &'a BTreeSet<String>,
     /// The classes under test whose passing tests write to standard streams: that leads nowhere while they run.
     pub silenced: &'a BTreeSet<String>,
     /// What is said of passing tests in comments, paragraphs by one of the test's goals.
