@@ -7,19 +7,6 @@ use palus_sequence::Primitive;
 use crate::body::{CallKind, Member};
 use crate::info::Constant;
 
-/// Where an instruction stands: stable as long as the class file is the same.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Place {
-    /// The binary name of the class that declares the method.
-    pub class: Arc<str>,
-    /// The name of the method.
-    pub method: Arc<str>,
-    /// The descriptor of the method.
-    pub descriptor: Arc<str>,
-    /// The offset in its code, in bytes.
-    pub offset: u32,
-}
-
 /// The code of a method.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MethodCode {

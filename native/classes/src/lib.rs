@@ -83,9 +83,7 @@ pub use index_library::IndexLibrary;
 pub use info::{
     Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
 };
-pub use instruction::{
-    Arithmetic, CallSite, Handler, Instruction, Kind, MethodCode, Place, Purpose, Relation, StackMove,
-};
+pub use instruction::{Arithmetic, CallSite, Handler, Instruction, Kind, MethodCode, Purpose, Relation, StackMove};
 pub use library::{FunctionalMethod, LeftOut, Library, LiteralUse, Meets, Producer, UsedAs};
 pub use observers::Observer;
 pub use probes::{ClassProbes, MethodProbes, Probe};
