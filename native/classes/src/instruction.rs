@@ -78,6 +78,13 @@ pub enum Kind {
     Reference,
 }
 
+impl Kind {
+    /// Whether a value takes two local variables.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::Long | Self::Double)
+    }
+}
+
 /// A binary operation on numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the names are those of the instructions")]
@@ -93,6 +100,44 @@ pub enum Arithmetic {
     Shl,
     Shr,
     Ushr,
+}
+
+/// Java's arithmetic of whole numbers (JLS 15.17 to 15.22): it wraps around, and a shift looks at the lowest five or six bits.
+macro_rules! whole_numbers {
+    ($name:ident, $number:ty, $unsigned:ty, $doc:literal) => {
+        #[doc = $doc]
+        pub fn $name(self, a: $number, b: $number) -> Option<$number> {
+            Some(match self {
+                Self::Add => a.wrapping_add(b),
+                Self::Sub => a.wrapping_sub(b),
+                Self::Mul => a.wrapping_mul(b),
+                Self::Div | Self::Rem if b == 0 => return None,
+                Self::Div => a.wrapping_div(b),
+                Self::Rem => a.wrapping_rem(b),
+                Self::And => a & b,
+                Self::Or => a | b,
+                Self::Xor => a ^ b,
+                Self::Shl => a.wrapping_shl(b as u32),
+                Self::Shr => a.wrapping_shr(b as u32),
+                Self::Ushr => (a as $unsigned).wrapping_shr(b as u32) as $number,
+            })
+        }
+    };
+}
+
+impl Arithmetic {
+    whole_numbers!(
+        of_ints,
+        i32,
+        u32,
+        "The result of the operation on two `int`s; `None` for a division by zero."
+    );
+    whole_numbers!(
+        of_longs,
+        i64,
+        u64,
+        "The result of the operation on two `long`s, of which the second is an `int` for a shift; `None` for a division by zero."
+    );
 }
 
 /// How two numbers compare.
@@ -237,4 +282,21 @@ pub enum Instruction {
     CheckCast(Arc<str>),
     MonitorEnter,
     MonitorExit,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arithmetic;
+
+    #[test]
+    fn results_wrap_around_and_shifts_look_at_the_lowest_bits() {
+        assert_eq!(Arithmetic::Add.of_ints(i32::MAX, 1), Some(i32::MIN));
+        assert_eq!(Arithmetic::Div.of_ints(i32::MIN, -1), Some(i32::MIN));
+        assert_eq!(Arithmetic::Rem.of_ints(-7, 3), Some(-1));
+        assert_eq!(Arithmetic::Div.of_ints(1, 0), None);
+        assert_eq!(Arithmetic::Shl.of_ints(1, 33), Some(2));
+        assert_eq!(Arithmetic::Ushr.of_ints(-1, 28), Some(15));
+        assert_eq!(Arithmetic::Shl.of_longs(1, 65), Some(2));
+        assert_eq!(Arithmetic::Ushr.of_longs(-1, -4), Some(15));
+    }
 }

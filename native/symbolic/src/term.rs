@@ -295,9 +295,9 @@ impl Term {
 /// The result of an operation on whole numbers; `None` for a division by zero.
 fn apply(operation: Arithmetic, is_long: bool, a: i64, b: i64) -> Option<i64> {
     if is_long {
-        arithmetic::long(operation, a, b)
+        operation.of_longs(a, b)
     } else {
-        arithmetic::int(operation, a as i32, b as i32).map(i64::from)
+        operation.of_ints(a as i32, b as i32).map(i64::from)
     }
 }
 

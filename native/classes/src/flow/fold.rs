@@ -1,52 +1,25 @@
 //! Arithmetic and concatenation of constants, as Java defines them (JLS 15.17 to 15.22).
 
-use palus_sequence::JavaString;
+use palus_sequence::{JavaString, Primitive};
 
-use super::op::{Arithmetic, Number};
 use crate::info::Constant;
+use crate::instruction::Arithmetic;
 
-/// The result of a binary operation on two constants; `None` where it is not folded.
+/// The result of a binary operation on two constants; `None` where it is not folded: division and remainder can throw.
 pub(super) fn binary(operation: Arithmetic, a: &Constant, b: &Constant) -> Option<Constant> {
+    if matches!(operation, Arithmetic::Div | Arithmetic::Rem) {
+        return None;
+    }
     Some(match (a, b) {
-        (Constant::Int(a), Constant::Int(b)) => Constant::Int(int(operation, *a, *b)?),
-        (Constant::Long(a), Constant::Long(b)) => Constant::Long(long(operation, *a, *b)?),
+        (Constant::Int(a), Constant::Int(b)) => Constant::Int(operation.of_ints(*a, *b)?),
+        (Constant::Long(a), Constant::Long(b)) => Constant::Long(operation.of_longs(*a, *b)?),
         // The distance of a shift is an int.
-        (Constant::Long(a), Constant::Int(b)) => Constant::Long(long(operation, *a, i64::from(*b))?),
+        (Constant::Long(a), Constant::Int(b)) => Constant::Long(operation.of_longs(*a, i64::from(*b))?),
         (Constant::Float(a), Constant::Float(b)) => {
             Constant::Float(float(operation, f64::from(*a), f64::from(*b))? as f32)
         }
         (Constant::Double(a), Constant::Double(b)) => Constant::Double(float(operation, *a, *b)?),
         _ => return None,
-    })
-}
-
-fn int(operation: Arithmetic, a: i32, b: i32) -> Option<i32> {
-    Some(match operation {
-        Arithmetic::Add => a.wrapping_add(b),
-        Arithmetic::Sub => a.wrapping_sub(b),
-        Arithmetic::Mul => a.wrapping_mul(b),
-        Arithmetic::And => a & b,
-        Arithmetic::Or => a | b,
-        Arithmetic::Xor => a ^ b,
-        Arithmetic::Shl => a.wrapping_shl(b as u32),
-        Arithmetic::Shr => a.wrapping_shr(b as u32),
-        Arithmetic::Ushr => (a as u32).wrapping_shr(b as u32) as i32,
-        Arithmetic::Other => return None,
-    })
-}
-
-fn long(operation: Arithmetic, a: i64, b: i64) -> Option<i64> {
-    Some(match operation {
-        Arithmetic::Add => a.wrapping_add(b),
-        Arithmetic::Sub => a.wrapping_sub(b),
-        Arithmetic::Mul => a.wrapping_mul(b),
-        Arithmetic::And => a & b,
-        Arithmetic::Or => a | b,
-        Arithmetic::Xor => a ^ b,
-        Arithmetic::Shl => a.wrapping_shl(b as u32),
-        Arithmetic::Shr => a.wrapping_shr(b as u32),
-        Arithmetic::Ushr => (a as u64).wrapping_shr(b as u32) as i64,
-        Arithmetic::Other => return None,
     })
 }
 
@@ -72,7 +45,7 @@ pub(super) fn negate(constant: &Constant) -> Option<Constant> {
 }
 
 /// The constant converted (JLS 5.1.2, 5.1.3). Rust's `as` saturates as Java's casts do.
-pub(super) fn convert(constant: &Constant, to: Number) -> Option<Constant> {
+pub(super) fn convert(constant: &Constant, to: Primitive) -> Option<Constant> {
     enum Wide {
         Whole(i64),
         Real(f64),
@@ -85,18 +58,18 @@ pub(super) fn convert(constant: &Constant, to: Number) -> Option<Constant> {
         _ => return None,
     };
     Some(match (to, value) {
-        (Number::Byte, Wide::Whole(v)) => Constant::Int(i32::from(v as i8)),
-        (Number::Char, Wide::Whole(v)) => Constant::Int(i32::from(v as u16)),
-        (Number::Short, Wide::Whole(v)) => Constant::Int(i32::from(v as i16)),
-        (Number::Int, Wide::Whole(v)) => Constant::Int(v as i32),
-        (Number::Long, Wide::Whole(v)) => Constant::Long(v),
-        (Number::Float, Wide::Whole(v)) => Constant::Float(v as f32),
-        (Number::Double, Wide::Whole(v)) => Constant::Double(v as f64),
-        (Number::Int, Wide::Real(v)) => Constant::Int(v as i32),
-        (Number::Long, Wide::Real(v)) => Constant::Long(v as i64),
-        (Number::Float, Wide::Real(v)) => Constant::Float(v as f32),
-        (Number::Double, Wide::Real(v)) => Constant::Double(v),
-        (Number::Byte | Number::Char | Number::Short, Wide::Real(_)) => return None,
+        (Primitive::Byte, Wide::Whole(v)) => Constant::Int(i32::from(v as i8)),
+        (Primitive::Char, Wide::Whole(v)) => Constant::Int(i32::from(v as u16)),
+        (Primitive::Short, Wide::Whole(v)) => Constant::Int(i32::from(v as i16)),
+        (Primitive::Int, Wide::Whole(v)) => Constant::Int(v as i32),
+        (Primitive::Long, Wide::Whole(v)) => Constant::Long(v),
+        (Primitive::Float, Wide::Whole(v)) => Constant::Float(v as f32),
+        (Primitive::Double, Wide::Whole(v)) => Constant::Double(v as f64),
+        (Primitive::Int, Wide::Real(v)) => Constant::Int(v as i32),
+        (Primitive::Long, Wide::Real(v)) => Constant::Long(v as i64),
+        (Primitive::Float, Wide::Real(v)) => Constant::Float(v as f32),
+        (Primitive::Double, Wide::Real(v)) => Constant::Double(v),
+        _ => return None,
     })
 }
 
@@ -127,7 +100,8 @@ mod tests {
         assert_eq!(int(Arithmetic::Add, i32::MAX, 1), Some(Constant::Int(i32::MIN)));
         assert_eq!(int(Arithmetic::Shl, 1, 33), Some(Constant::Int(2)));
         assert_eq!(int(Arithmetic::Ushr, -1, 28), Some(Constant::Int(15)));
-        assert_eq!(int(Arithmetic::Other, 6, 2), None);
+        assert_eq!(int(Arithmetic::Div, 6, 2), None);
+        assert_eq!(int(Arithmetic::Rem, 6, 2), None);
         let shifted = binary(Arithmetic::Shl, &Constant::Long(1), &Constant::Int(40));
         assert_eq!(shifted, Some(Constant::Long(1 << 40)));
         assert_eq!(negate(&Constant::Int(i32::MIN)), Some(Constant::Int(i32::MIN)));
@@ -135,14 +109,17 @@ mod tests {
 
     #[test]
     fn narrowing_keeps_the_low_bits_and_saturates_from_floating() {
-        assert_eq!(convert(&Constant::Int(0x1FF), Number::Byte), Some(Constant::Int(-1)));
-        assert_eq!(convert(&Constant::Int(-1), Number::Char), Some(Constant::Int(0xFFFF)));
+        assert_eq!(convert(&Constant::Int(0x1FF), Primitive::Byte), Some(Constant::Int(-1)));
         assert_eq!(
-            convert(&Constant::Double(1e20), Number::Int),
+            convert(&Constant::Int(-1), Primitive::Char),
+            Some(Constant::Int(0xFFFF))
+        );
+        assert_eq!(
+            convert(&Constant::Double(1e20), Primitive::Int),
             Some(Constant::Int(i32::MAX))
         );
         assert_eq!(
-            convert(&Constant::Double(f64::NAN), Number::Long),
+            convert(&Constant::Double(f64::NAN), Primitive::Long),
             Some(Constant::Long(0))
         );
     }

@@ -2,6 +2,7 @@
 
 use super::op::{Code, Width};
 use super::value::Value;
+use crate::instruction::StackMove;
 
 /// A value on the stack.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,12 +89,25 @@ impl Frame {
         vec![self.pop_slot(), top]
     }
 
-    pub(super) fn drop_two(&mut self) {
-        self.pop_two();
+    pub(super) fn moves(&mut self, stack_move: StackMove) {
+        match stack_move {
+            StackMove::Pop => drop(self.pop()),
+            StackMove::Pop2 => drop(self.pop_two()),
+            StackMove::Dup => self.duplicate(false, 0),
+            StackMove::DupX1 => self.duplicate(false, 1),
+            StackMove::DupX2 => self.duplicate(false, 2),
+            StackMove::Dup2 => self.duplicate(true, 0),
+            StackMove::Dup2X1 => self.duplicate(true, 1),
+            StackMove::Dup2X2 => self.duplicate(true, 2),
+            StackMove::Swap => {
+                let (top, below) = (self.pop_slot(), self.pop_slot());
+                self.stack.extend([top, below]);
+            }
+        }
     }
 
     /// Copies the top (`is_pair`: the top two places) below the next `depth` places.
-    pub(super) fn duplicate(&mut self, is_pair: bool, depth: usize) {
+    fn duplicate(&mut self, is_pair: bool, depth: usize) {
         let top = if is_pair { self.pop_two() } else { vec![self.pop_slot()] };
         let below = match depth {
             0 => Vec::new(),

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use palus_sequence::JavaString;
+use palus_sequence::{JavaString, Primitive};
 
 use super::fold;
 use super::frame::Frame;
-use super::op::{Arithmetic, Bootstrap, Code, Dynamic, Invocation, Op, Test, Width};
+use super::op::{Bootstrap, Code, Dynamic, Invocation, Op, Test, Width};
 use super::record::{Record, SWITCH_BOOTSTRAPS};
 use super::value::Value;
 use crate::body::{Body, CallKind, Member, TableRow};
 use crate::descriptor::{parameters, result};
 use crate::info::Constant;
+use crate::instruction::Arithmetic;
 
 /// A pass changes something only by losing knowledge, so passes end; real code needs two to four. The bound is for code made to
 /// need more: what is known after it is used as it is.
@@ -144,18 +145,8 @@ impl<'c> Machine<'c> {
                 frame.set_local(*slot, value);
             }
             Op::Increment { slot } => frame.set_local(*slot, Value::Number),
-            Op::Pop | Op::Monitor => drop(frame.pop()),
-            Op::Pop2 => frame.drop_two(),
-            Op::Dup => frame.duplicate(false, 0),
-            Op::DupX1 => frame.duplicate(false, 1),
-            Op::DupX2 => frame.duplicate(false, 2),
-            Op::Dup2 => frame.duplicate(true, 0),
-            Op::Dup2X1 => frame.duplicate(true, 1),
-            Op::Dup2X2 => frame.duplicate(true, 2),
-            Op::Swap => {
-                let (top, below) = (frame.pop_slot(), frame.pop_slot());
-                frame.stack.extend([top, below]);
-            }
+            Op::Monitor => drop(frame.pop()),
+            Op::Stack(stack_move) => frame.moves(*stack_move),
             Op::New(class) => {
                 self.record.created(class);
                 let is_builder = matches!(&**class, "java.lang.StringBuilder" | "java.lang.StringBuffer");
@@ -192,7 +183,7 @@ impl<'c> Machine<'c> {
                 )
             }
             Op::Convert(to) => {
-                use super::op::Number::{Double, Long};
+                use Primitive::{Double, Long};
                 let folded = constant_of(&frame.pop()).and_then(|constant| fold::convert(constant, *to));
                 (folded, wide(matches!(to, Long | Double)))
             }

@@ -13,4 +13,4 @@ mod record;
 mod value;
 
 pub(crate) use machine::follow;
-pub(crate) use op::{Arithmetic, Bootstrap, Code, Dynamic, Invocation, Number, Op, Test};
+pub(crate) use op::{Bootstrap, Code, Dynamic, Invocation, Op, Test};

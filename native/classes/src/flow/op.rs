@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use palus_sequence::Primitive;
+
 use crate::body::{CallKind, Member};
 use crate::info::Constant;
+use crate::instruction::{Arithmetic, StackMove};
 
 /// The code of a method.
 pub(crate) struct Code {
@@ -78,34 +81,6 @@ pub(crate) enum Test {
     Null,
 }
 
-/// An arithmetic operation on constants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Arithmetic {
-    Add,
-    Sub,
-    Mul,
-    And,
-    Or,
-    Xor,
-    Shl,
-    Shr,
-    Ushr,
-    /// Division and remainder can throw: not folded.
-    Other,
-}
-
-/// The primitive type that a conversion gives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Number {
-    Byte,
-    Char,
-    Short,
-    Int,
-    Long,
-    Float,
-    Double,
-}
-
 /// An instruction.
 #[derive(Debug)]
 pub(crate) enum Op {
@@ -130,18 +105,10 @@ pub(crate) enum Op {
         is_wide: bool,
     },
     ArrayStore,
-    Pop,
-    Pop2,
-    Dup,
-    DupX1,
-    DupX2,
-    Dup2,
-    Dup2X1,
-    Dup2X2,
-    Swap,
+    Stack(StackMove),
     Negate,
     Binary(Arithmetic),
-    Convert(Number),
+    Convert(Primitive),
     /// `lcmp`, `fcmpl` and the like: two numbers to -1, 0 or 1.
     Compare,
     Branch {
