@@ -140,7 +140,7 @@ pub struct DeadlyMethod {
 }
 
 /// What a worker process is asked to do again, in a fresh virtual machine, to see whether it comes out the same.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct ConfirmOrder {
     /// The position of the group among the groups of the run.
     pub group: u32,
@@ -237,7 +237,7 @@ impl Order {
 }
 
 /// What became of the tests of a [`ConfirmOrder`], in the order in which they were given.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Confirmed {
     /// The position of the group.
     pub group: u32,
@@ -326,6 +326,21 @@ pub enum Confirmation {
     /// did was to write to a standard stream; [`Reason::Refused`] and [`Reason::MissingClass`] when it
     /// shows the worker's surroundings and not the code; and the reason why it was ended.
     Dropped(Reason),
+}
+
+impl Confirmation {
+    /// What is still asserted; `None` for a test that must not be written.
+    pub fn asserted(&self) -> Option<&[u16]> {
+        match self {
+            Self::Same { asserted } => Some(asserted),
+            Self::Dropped(_) => None,
+        }
+    }
+
+    /// Whether nothing speaks against the test.
+    pub fn stands(&self) -> bool {
+        self.asserted().is_some()
+    }
 }
 
 /// Why a method without a test has none: stable codes, in the order of the reports. Each has its heading in `docs/reasons.md`.

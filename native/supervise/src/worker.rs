@@ -137,18 +137,9 @@ impl Workshop {
     pub fn confirm(&self, order: &ConfirmOrder) -> Result<Confirmed, Error> {
         let mut confirmed = Confirmed {
             group: order.group,
-            verdicts: Vec::with_capacity(order.tests.len()),
-            micros: Vec::with_capacity(order.tests.len()),
-            starting_ms: 0,
-            kills: Vec::with_capacity(order.tests.len()),
-            besides_ms: 0,
-            fragile: BTreeMap::new(),
-            sharing: BTreeSet::new(),
-            printing: BTreeSet::new(),
             behind: vec![BTreeMap::new(); order.openers.len()],
             through: vec![BTreeSet::new(); order.circles.len()],
-            writers: BTreeMap::new(),
-            passed: BTreeSet::new(),
+            ..Confirmed::default()
         };
         let mut attempts_left = MOST_ATTEMPTS + order.tests.len() as u32 / TESTS_PER_ATTEMPT;
         self.confirm_into(order, &mut confirmed, &mut attempts_left)?;

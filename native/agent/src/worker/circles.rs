@@ -54,14 +54,14 @@ impl Confirming<'_> {
         let first = std::slice::from_ref(&opener.test.sequence);
         let ran = executor.run(&mut self.symbols, first, &self.plan);
         ran.map_err(|lost| lost.to_string())?;
-        self.folder.was_left_alone();
+        self.tidies();
         let mut found = BTreeMap::new();
         for &index in tests {
             let Confirmation::Same { asserted } = self.verdicts[index].clone() else {
                 continue;
             };
             let trace = self.run(index, executor)?;
-            self.folder.was_left_alone();
+            self.tidies();
             let test = &self.order.tests[index];
             let now = trace.map(|trace| compare(&self.symbols, test, &asserted, &trace));
             if let Some(now) = now.filter(|now| *now != self.verdicts[index]) {

@@ -88,7 +88,7 @@ pub(super) struct Confirming<'o> {
     pub(super) symbols: Symbols,
     pub(super) verdicts: Vec<Confirmation>,
     pub(super) micros: Vec<u32>,
-    pub(super) folder: WorkingDirectory,
+    folder: WorkingDirectory,
     /// The test in which a class could not be initialised that tests can use otherwise.
     broken_in: Option<usize>,
     /// Whether no test ran since all classes were loaded anew.
@@ -163,7 +163,19 @@ impl Confirming<'_> {
 
     /// Whether nothing speaks against a test so far.
     pub(super) fn stands(&self, index: usize) -> bool {
-        matches!(self.verdicts[index], Confirmation::Same { .. })
+        self.verdicts[index].stands()
+    }
+
+    /// Takes away what the next test must not meet; whether the one before made or removed something in the working directory, and whether all was
+    /// as before when it ended.
+    pub(super) fn tidies(&self) -> (bool, bool) {
+        let was_touched = self.folder.was_touched();
+        let was_left_alone = self.folder.was_left_alone();
+        if !was_left_alone {
+            // By ourselves this time.
+            self.folder.was_touched();
+        }
+        (was_touched, was_left_alone)
     }
 
     /// The method that a test is for.
@@ -182,8 +194,6 @@ impl Confirming<'_> {
             kills: vec![Vec::new(); self.verdicts.len()],
             verdicts: self.verdicts,
             micros: self.micros,
-            starting_ms: 0,
-            besides_ms: 0,
             fragile: self.fragile,
             sharing: remains
                 .changing()
@@ -191,10 +201,9 @@ impl Confirming<'_> {
                 .chain(self.touching)
                 .collect(),
             printing: self.printing,
-            behind: Vec::new(),
-            through: Vec::new(),
             writers: remains.writers(),
             passed: remains.all_passed(),
+            ..Confirmed::default()
         }
     }
 
@@ -206,7 +215,7 @@ impl Confirming<'_> {
             if self.stands(first) && self.stands(second) {
                 self.run(first, executor)?;
                 // Not asked for its answer: what the first left there must not count against the second.
-                self.folder.was_left_alone();
+                self.tidies();
                 self.one(second, executor)?;
             }
         }
@@ -248,8 +257,7 @@ impl Confirming<'_> {
     /// A test that has nothing else to assert says at least that there is something.
     fn drop_what_is_nothing_elsewhere(&mut self) {
         for &index in &self.nothing_elsewhere {
-            let says_nothing_else =
-                matches!(&self.verdicts[index], Confirmation::Same { asserted } if asserted.is_empty());
+            let says_nothing_else = self.verdicts[index].asserted().is_some_and(<[u16]>::is_empty);
             if says_nothing_else && self.order.tests[index].violates.is_none() {
                 self.verdicts[index] = Confirmation::Dropped(Reason::NonDeterministic);
             }
@@ -269,11 +277,10 @@ impl Confirming<'_> {
         let trace = self.run(index, executor)?;
         let took = u32::try_from(began.elapsed().as_micros()).unwrap_or(u32::MAX);
         self.micros[index] = self.micros[index].saturating_add(took);
-        if self.folder.was_touched() {
+        let (was_touched, was_left_alone) = self.tidies();
+        if was_touched {
             self.touching.insert(index as u32);
         }
-        // Asked in any case: it also takes away what the next test must not meet.
-        let was_left_alone = self.folder.was_left_alone();
         let test = &self.order.tests[index];
         let was_fresh = std::mem::take(&mut self.is_fresh);
         let broke = |trace: &Trace| met_a_broken_class(&self.symbols, test, trace);

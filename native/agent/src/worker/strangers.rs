@@ -20,7 +20,7 @@ impl Confirming<'_> {
                 let first = std::slice::from_ref(&strangers[stranger].test.sequence);
                 let ran = executor.run(&mut self.symbols, first, &self.plan);
                 ran.map_err(|lost| lost.to_string())?;
-                self.folder.was_left_alone();
+                self.tidies();
                 self.one(test, executor)?;
             }
         }

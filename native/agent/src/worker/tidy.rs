@@ -162,8 +162,8 @@ impl WorkingDirectory {
         directory
     }
 
-    /// Whether something was made or removed there since this or [`WorkingDirectory::was_left_alone`] was last asked, be it put right again by who
-    /// did so: a change of its entries sets the time of a directory.
+    /// Whether something was made or removed there since this was last asked, be it put right again by who did so: a change of its entries sets
+    /// the time of a directory. [`WorkingDirectory::was_left_alone`] may change them, too.
     pub(super) fn was_touched(&self) -> bool {
         let time = self
             .path
@@ -194,9 +194,7 @@ impl WorkingDirectory {
                 fs::remove_file(path)
             };
         }
-        let was_left_alone = new.is_empty() & !keep(path);
-        self.was_touched();
-        was_left_alone
+        new.is_empty() & !keep(path)
     }
 }
 

@@ -108,7 +108,7 @@ impl Confirming<'_> {
         let mut all = Vec::with_capacity(tests.len());
         for &index in tests {
             let trace = self.run(index, executor)?;
-            self.folder.was_left_alone();
+            self.tidies();
             let test = &self.order.tests[index];
             all.push(match (&before[index], trace) {
                 (Confirmation::Same { asserted }, Some(trace)) => Some(compare(&self.symbols, test, asserted, &trace)),

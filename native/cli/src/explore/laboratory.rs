@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use palus_sequence::work::{Avoid, ConfirmOrder, Confirmation, KeptTest, RunOrder, RunResult, Weighing};
+use palus_sequence::work::{Avoid, ConfirmOrder, Confirmation, KeptTest, RunOrder, RunResult};
 use palus_sequence::{ObservationPlan, Portable, Sequence, StateRules, Symbols};
 use palus_supervise::{Confinement, Jdk, Sandbox, Workshop};
 use tempfile::TempDir;
@@ -97,16 +97,12 @@ impl Laboratory {
             return Ok(Vec::new());
         }
         let order = ConfirmOrder {
-            group: 0,
             class_path: self.class_path.clone(),
             subjects: self.subjects.clone(),
             symbols: symbols.clone(),
             tests: tests.to_vec(),
             seed: 1,
-            weighing: Weighing::default(),
-            openers: Vec::new(),
-            circles: Vec::new(),
-            strangers: Vec::new(),
+            ..ConfirmOrder::default()
         };
         Ok(self.workshop.confirm(&order)?.verdicts)
     }

@@ -54,7 +54,7 @@ pub(super) fn halting(results: &[WorkResult], confirmed: &[Confirmed]) -> BTreeS
         let of_group = |(result, confirmed): (&WorkResult, &Confirmed)| -> Vec<String> {
             let through = confirmed.through.get(circle).into_iter().flatten();
             let tests = through.map(|&test| test as usize);
-            let standing = tests.filter(|&test| matches!(confirmed.verdicts[test], Confirmation::Same { .. }));
+            let standing = tests.filter(|&test| confirmed.verdicts[test].stands());
             standing.map(|test| result.tests[test].subject.clone()).collect()
         };
         results.iter().zip(confirmed).flat_map(of_group).collect()
@@ -95,9 +95,8 @@ impl Openers<'_> {
     /// Of the tests that come out otherwise behind the openers and the openers themselves the fewer go: either alone does no harm. `behind` has the former,
     /// by group and test.
     pub(super) fn judge(&self, behind: &BTreeMap<(usize, usize), Confirmation>, confirmed: &mut [Confirmed]) {
-        let stands = |confirmed: &[Confirmed], (group, index): (usize, usize)| {
-            matches!(confirmed[group].verdicts[index], Confirmation::Same { .. })
-        };
+        let stands =
+            |confirmed: &[Confirmed], (group, index): (usize, usize)| confirmed[group].verdicts[index].stands();
         let openers: Vec<_> = self.tests.iter().filter(|&&test| stands(confirmed, test)).collect();
         let others: Vec<_> = behind.iter().filter(|(test, _)| stands(confirmed, **test)).collect();
         if openers.len() < others.len() {
@@ -132,19 +131,8 @@ mod tests {
 
     fn confirmed(tests: usize) -> Confirmed {
         Confirmed {
-            group: 0,
             verdicts: vec![same(); tests],
-            micros: vec![0; tests],
-            starting_ms: 0,
-            kills: vec![Vec::new(); tests],
-            besides_ms: 0,
-            fragile: BTreeMap::new(),
-            sharing: BTreeSet::new(),
-            printing: BTreeSet::new(),
-            behind: Vec::new(),
-            through: Vec::new(),
-            writers: BTreeMap::new(),
-            passed: BTreeSet::new(),
+            ..Confirmed::default()
         }
     }
 

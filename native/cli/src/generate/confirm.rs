@@ -145,9 +145,7 @@ fn together(
         tests,
         seed: options.seed,
         weighing: Weighing { mutants, limit_ms },
-        openers: Vec::new(),
-        circles: Vec::new(),
-        strangers: Vec::new(),
+        ..ConfirmOrder::default()
     })
 }
 

@@ -249,10 +249,7 @@ fn confirm_found(
     for (result, confirmed) in results.into_iter().zip(confirmed) {
         found.confirmation.0 += result.tests.len();
         let group = found.groups.len();
-        let stands = confirmed
-            .verdicts
-            .iter()
-            .map(|verdict| matches!(verdict, Confirmation::Same { .. }));
+        let stands = confirmed.verdicts.iter().map(Confirmation::stands);
         let micros = confirmed.micros.iter().zip(stands).filter(|(_, stands)| *stands);
         let micros = micros.map(|(all, _)| all / Confirmed::RUNS).collect();
         found
@@ -264,7 +261,7 @@ fn confirm_found(
             }));
         let of_standing = |tests: &BTreeSet<u32>| -> BTreeSet<String> {
             let tests = tests.iter().map(|&index| index as usize);
-            let standing = tests.filter(|&index| matches!(confirmed.verdicts[index], Confirmation::Same { .. }));
+            let standing = tests.filter(|&index| confirmed.verdicts[index].stands());
             standing.map(|index| result.tests[index].subject.clone()).collect()
         };
         found.isolated.append(&mut of_standing(&confirmed.sharing));

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Predecessor, Weighing, WorkResult};
+use palus_sequence::work::{ConfirmOrder, Confirmed, KeptTest, Predecessor, WorkResult};
 use palus_sequence::{BadDescriptor, Symbols};
 
 use super::Ran;
@@ -24,18 +24,16 @@ pub(super) fn meet(
     for part in parts {
         let (tests, strangers) = (standing(part, confirmed), strangers(part, confirmed));
         if !tests.is_empty() && !strangers.is_empty() {
-            let (symbols, tests_again, strangers) = within_one_table(results, confirmed, &tests, &strangers)?;
+            let (symbols, again, strangers) = within_one_table(results, confirmed, &tests, &strangers)?;
             orders.push(ConfirmOrder {
                 group: results[part.start].group,
                 class_path: options.class_path.clone(),
                 subjects: ran.subjects.to_vec(),
                 symbols,
-                tests: tests_again,
+                tests: again,
                 seed: options.seed,
-                weighing: Weighing::default(),
-                openers: Vec::new(),
-                circles: Vec::new(),
                 strangers,
+                ..ConfirmOrder::default()
             });
             all_tests.push(tests);
         }
@@ -49,19 +47,12 @@ pub(super) fn meet(
     Ok(())
 }
 
-/// What is asserted of a test that stands.
-fn asserted(confirmed: &[Confirmed], (group, test): (usize, usize)) -> Option<&[u16]> {
-    match &confirmed[group].verdicts[test] {
-        Confirmation::Same { asserted } => Some(asserted),
-        Confirmation::Dropped(_) => None,
-    }
-}
-
 /// The tests of these groups that stand.
 fn standing(part: &Range<usize>, confirmed: &[Confirmed]) -> Places {
     let tests = |group: usize| (0..confirmed[group].verdicts.len()).map(move |test| (group, test));
     let all = part.clone().flat_map(tests);
-    all.filter(|&place| asserted(confirmed, place).is_some()).collect()
+    all.filter(|&(group, test)| confirmed[group].verdicts[test].stands())
+        .collect()
 }
 
 /// The tests of other groups that stand, and change static fields of classes that these groups pass through; with the classes.
@@ -76,7 +67,7 @@ fn strangers<'c>(part: &Range<usize>, confirmed: &'c [Confirmed]) -> Vec<((usize
         writers.map(move |(&test, classes)| ((group, test as usize), classes.as_slice()))
     });
     writers
-        .filter(|&(place, classes)| asserted(confirmed, place).is_some() && met(classes))
+        .filter(|&((group, test), classes)| confirmed[group].verdicts[test].stands() && met(classes))
         .collect()
 }
 
@@ -91,7 +82,7 @@ fn within_one_table(
     let mut within = |(group, test): (usize, usize)| {
         let result = &results[group];
         let mut kept = result.tests[test].within(&result.symbols, &mut symbols)?;
-        kept.asserted = asserted(confirmed, (group, test)).unwrap_or_default().to_vec();
+        kept.asserted = confirmed[group].verdicts[test].asserted().unwrap_or_default().to_vec();
         Ok(kept)
     };
     let tests = tests.iter().map(|&place| within(place)).collect::<Result<_, _>>()?;
@@ -107,28 +98,19 @@ fn within_one_table(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
 
-    use palus_sequence::work::Reason;
+    use palus_sequence::work::{Confirmation, Reason};
 
     use super::*;
 
     /// A group of two tests that pass through class `A`, of which `writers` change its static fields.
     fn group(verdicts: Vec<Confirmation>, writers: &[u32]) -> Confirmed {
         Confirmed {
-            group: 0,
             verdicts,
-            micros: vec![0; 2],
-            starting_ms: 0,
-            kills: vec![Vec::new(); 2],
-            besides_ms: 0,
-            fragile: BTreeMap::new(),
-            sharing: BTreeSet::new(),
-            printing: BTreeSet::new(),
-            behind: Vec::new(),
-            through: Vec::new(),
             writers: writers.iter().map(|&test| (test, vec!["A".to_owned()])).collect(),
             passed: BTreeSet::from(["A".to_owned()]),
+            ..Confirmed::default()
         }
     }
 
