@@ -10,7 +10,7 @@ use palus_supervise::{JaCoCo, Jdk, Maven};
 use serde_json::Value as Json;
 
 use crate::evaluation::mutation::{Pit, killed};
-use crate::library::collect;
+use crate::library::{compile_folders, of_subject};
 use crate::palus::{palus_command, run_logged, target};
 use crate::subject::{console_artifact, jdk};
 
@@ -90,7 +90,7 @@ pub(crate) fn run(feature: u32, quick: bool) -> Result<ExitCode> {
         jdk,
         work,
     };
-    place.compile(&[subject("structures/demo")], &place.classes)?;
+    place.compile(&[of_subject("structures/demo")], &place.classes)?;
     println!("| class | way | scope | structures | suite | left | right | runs | s | as computed |");
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     let mut all_agree = true;
@@ -111,32 +111,10 @@ pub(crate) fn run(feature: u32, quick: bool) -> Result<ExitCode> {
     })
 }
 
-fn subject(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../tests/subjects")
-        .join(name)
-}
-
 impl Place {
     fn compile(&self, sources: &[PathBuf], classes: &Path) -> Result<()> {
-        let mut files = Vec::new();
-        for folder in sources {
-            collect(folder, &mut files)?;
-        }
-        let mut javac = Command::new(self.jdk.home().join("bin/javac"));
-        javac.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes);
         let class_path = format!("{}:{}", self.classes.display(), self.console.display());
-        let ended = run_logged(
-            javac.args(["-cp", &class_path]).args(files),
-            &self.work,
-            &self.work.join("javac.log"),
-        )?;
-        ensure!(
-            ended.code == Some(0),
-            "javac did not take the sources; javac.log in {} has why",
-            self.work.display()
-        );
-        Ok(())
+        compile_folders(&self.jdk, sources, &class_path, classes, &self.work)
     }
 
     fn explore(&self, class: &str, options: &[&str], out: &Path) -> Result<Json> {
@@ -223,7 +201,7 @@ impl Place {
         fs::create_dir_all(&classes)?;
         // The suite's own test of what is accepted would cover repOk alone.
         fs::remove_file(out.join("java/demo/RedBlackSetInputsTest.java"))?;
-        self.compile(&[out.join("java"), subject("structures-tests")], &classes)?;
+        self.compile(&[out.join("java"), of_subject("structures-tests")], &classes)?;
         let covered = out.join("jacoco.exec");
         let mut java = Command::new(self.jdk.java());
         java.arg(self.jacoco.agent_option(&covered)).arg("-cp");

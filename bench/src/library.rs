@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use palus_supervise::Jdk;
 
 use crate::evaluation::emitted;
 use crate::palus::{palus, palus_command, run as run_command, run_logged};
 use crate::reports::Outcome;
-use crate::subject::{Size, Subject, application_arguments, console_arguments, jdks};
+use crate::subject::{Size, Subject, application_arguments, console_arguments, jdks, join};
 
 /// The named libraries one after the other.
 pub(crate) fn run(names: &[String], asked: &Asked<'_>, without_model: bool, rounds: u64) -> Result<ExitCode> {
@@ -216,6 +216,37 @@ pub(crate) fn javac(subject: &Subject, sources: &[String], classes: &Path, jdk: 
         .arg(format!("{}:{}", subject.class_path(), subject.console.display()));
     javac.arg(format!("@{}", list.display()));
     Ok(javac)
+}
+
+/// Compiles all sources below some folders with lines and names of variables; `work` gets what the compiler says.
+pub(crate) fn compile_folders(
+    jdk: &Jdk,
+    folders: &[PathBuf],
+    class_path: &str,
+    classes: &Path,
+    work: &Path,
+) -> Result<()> {
+    let mut sources = Vec::new();
+    for folder in folders {
+        collect(folder, &mut sources)?;
+    }
+    ensure!(!sources.is_empty(), "there is no source in {}", join(folders));
+    let mut javac = Command::new(jdk.home().join("bin/javac"));
+    javac.args(["-g", "-nowarn", "-encoding", "UTF-8", "-cp", class_path, "-d"]);
+    let ended = run_logged(javac.arg(classes).args(sources), work, &work.join("javac.log"))?;
+    ensure!(
+        ended.code == Some(0),
+        "javac did not take the sources; javac.log in {} has why",
+        work.display()
+    );
+    Ok(())
+}
+
+/// Sources of the project's own subjects.
+pub(crate) fn of_subject(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../tests/subjects")
+        .join(name)
 }
 
 /// Adds the Java sources below a folder, sorted.

@@ -10,6 +10,7 @@ mod faults;
 mod fields;
 mod fold;
 mod fuzz;
+mod given;
 mod green;
 mod kills;
 mod ktail;

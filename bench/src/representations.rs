@@ -9,7 +9,8 @@ use clap::Args;
 use palus_supervise::{Jdk, Maven};
 use serde_json::Value as Json;
 
-use crate::library::collect;
+use crate::given::GivenTests;
+use crate::library::{compile_folders, of_subject};
 use crate::palus::{palus_command, run_logged, target};
 use crate::subject::{console_artifact, jdk, join};
 
@@ -34,15 +35,9 @@ pub(crate) struct Asked {
     /// Of the generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Sources of tests that another tool wrote for the classes of `tests/subjects/small`; only these are asked about.
-    #[arg(long, value_name = "DIR")]
-    with_tests: Option<PathBuf>,
-    /// What they are called, for example by the tool [default: the folder's name].
-    #[arg(long, value_name = "NAME", requires = "with_tests")]
-    called: Option<String>,
-    /// What they need besides the classes and `JUnit` 5.
-    #[arg(long, value_name = "CP", requires = "with_tests")]
-    class_path: Option<String>,
+    /// For the classes of `tests/subjects/small`; only these tests are asked about.
+    #[command(flatten)]
+    given: GivenTests,
 }
 
 /// Where all of it is.
@@ -65,20 +60,21 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
     let jdk = jdk(asked.jdk)?;
     let console = Maven::find(&jdk, &work)?.files(&[console_artifact()])?.remove(0);
     let classes = work.join("classes");
-    let absolute = |path: PathBuf| fs::canonicalize(&path).with_context(|| format!("cannot read {}", path.display()));
-    let more = asked.class_path.iter().flat_map(std::env::split_paths).map(absolute);
     let place = Place {
         jdk,
         console,
         work,
         classes,
-        more: more.collect::<Result<_>>()?,
+        more: asked.given.class_path()?,
     };
-    let subject = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/subjects/small");
-    place.compile(&subject.join("demo"), &place.classes)?;
-    let suites = match &asked.with_tests {
-        Some(sources) => vec![place.given(sources, asked.called.as_deref())?],
-        None => place.own(&subject.join("app"), asked)?,
+    place.compile(&of_subject("small/demo"), &place.classes)?;
+    let suites = match &asked.given.with_tests {
+        Some(sources) => {
+            let classes = place.work.join("given-classes");
+            place.compile(sources, &classes)?;
+            vec![(asked.given.name_of(sources), classes)]
+        }
+        None => place.own(asked)?,
     };
     println!("| suite | state | tests | different | redundant | lost branches | lost mutants |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
@@ -94,10 +90,10 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
 type Suite = (String, PathBuf);
 
 impl Place {
-    /// The suite of these sources, by hand, and generated ones.
-    fn own(&self, by_hand: &Path, asked: &Asked) -> Result<Vec<Suite>> {
+    /// The suite by hand, and generated ones.
+    fn own(&self, asked: &Asked) -> Result<Vec<Suite>> {
         let written = self.work.join("by-hand");
-        self.compile(by_hand, &written)?;
+        self.compile(&of_subject("small/app"), &written)?;
         let budget = format!("--sequences {} --seed {}", asked.sequences, asked.seed);
         let random = format!("{budget} --strategy randoop --guidance off");
         Ok(vec![
@@ -107,28 +103,14 @@ impl Place {
         ])
     }
 
-    /// Another tool's, compiled.
-    fn given(&self, sources: &Path, called: Option<&str>) -> Result<Suite> {
-        let classes = self.work.join("given-classes");
-        self.compile(sources, &classes)?;
-        let folder = sources.file_name().unwrap_or(sources.as_os_str()).to_string_lossy();
-        Ok((called.unwrap_or(&folder).to_owned(), classes))
-    }
-
     /// The classes and what else the tests need.
     fn class_path(&self) -> String {
         join(std::iter::once(&self.classes).chain(&self.more))
     }
 
     fn compile(&self, sources: &Path, classes: &Path) -> Result<()> {
-        let mut files = Vec::new();
-        collect(sources, &mut files)?;
-        ensure!(!files.is_empty(), "{} has no source", sources.display());
-        let mut javac = Command::new(self.jdk.home().join("bin/javac"));
-        javac.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(classes);
         let class_path = format!("{}:{}", self.class_path(), self.console.display());
-        self.run(javac.args(["-cp", &class_path]).args(files), "javac")?;
-        Ok(())
+        compile_folders(&self.jdk, &[sources.to_path_buf()], &class_path, classes, &self.work)
     }
 
     /// A suite in which nothing was left out for its own sake, compiled.

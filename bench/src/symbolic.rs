@@ -1,14 +1,14 @@
 //! `symbolic`: how many states sequences of calls lead to, with variables and with values, against what independent programs counted.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use palus_supervise::Jdk;
 use serde_json::Value as Json;
 
-use crate::library::collect;
+use crate::library::{compile_folders, of_subject};
 use crate::palus::{palus_command, run_logged, target};
 use crate::subject::jdk;
 
@@ -79,7 +79,13 @@ pub(crate) fn run(feature: u32, quick: bool) -> Result<ExitCode> {
         classes: work.join("classes"),
         work,
     };
-    place.compile()?;
+    compile_folders(
+        &place.jdk,
+        &[of_subject("symbolic/demo")],
+        "",
+        &place.classes,
+        &place.work,
+    )?;
     println!("| class | arguments | states | as computed | branches | diverged | s |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     let mut all_agree = true;
@@ -101,24 +107,6 @@ pub(crate) fn run(feature: u32, quick: bool) -> Result<ExitCode> {
 }
 
 impl Place {
-    fn compile(&self) -> Result<()> {
-        let mut files = Vec::new();
-        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/subjects/symbolic/demo");
-        collect(&sources, &mut files)?;
-        let mut javac = Command::new(self.jdk.home().join("bin/javac"));
-        javac
-            .args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"])
-            .arg(&self.classes)
-            .args(files);
-        let ended = run_logged(&mut javac, &self.work, &self.work.join("javac.log"))?;
-        ensure!(
-            ended.code == Some(0),
-            "javac did not take the sources; javac.log in {} has why",
-            self.work.display()
-        );
-        Ok(())
-    }
-
     fn explore(&self, class: &str, options: &[&str]) -> Result<Json> {
         let out = self.work.join("out");
         let mut palus = palus_command()?;

@@ -13,6 +13,7 @@ use super::experiment::{Left, Row, leave};
 use super::figures::Figures;
 use super::{surroundings, table};
 use crate::QUICK;
+use crate::given::GivenTests;
 use crate::library::{collect, execute_as_an_application, javac};
 use crate::palus::run_logged;
 use crate::subject::{Size, Subject, jdk};
@@ -26,15 +27,8 @@ pub(crate) struct Given {
     /// Which library.
     #[arg(default_value = QUICK)]
     name: String,
-    /// A folder of sources or of compiled tests, or a jar of them.
-    #[arg(long, value_name = "DIR")]
-    with_tests: Option<PathBuf>,
-    /// What the row is called, for example by the tool that wrote the tests [default: the folder's name].
-    #[arg(long, value_name = "NAME", requires = "with_tests")]
-    called: Option<String>,
-    /// What these tests need besides the library, JUnit 4 and JUnit 5.
-    #[arg(long, value_name = "CP", requires = "with_tests")]
-    class_path: Option<String>,
+    #[command(flatten)]
+    tests: GivenTests,
     /// Compile and run them by the Java of this home, for tools that write for an old one.
     #[arg(long, value_name = "HOME", requires = "with_tests")]
     java: Option<PathBuf>,
@@ -46,23 +40,15 @@ pub(crate) struct Given {
 /// Adds a row to those of earlier runs; a row of the same library and name is measured again.
 pub(crate) fn run(given: &Given) -> Result<ExitCode> {
     let subject = Subject::resolve(&given.name)?;
-    let (called, figures) = match &given.with_tests {
+    let (called, figures) = match &given.tests.with_tests {
         None => {
             subject.suite()?;
             ("own suite".to_owned(), sample(&subject, Size::Full)?)
         }
         Some(tests) => {
-            let folder = tests.file_name().map(|name| name.to_string_lossy().into_owned());
-            let called = given
-                .called
-                .clone()
-                .or(folder)
-                .unwrap_or_else(|| "given tests".to_owned());
+            let called = given.tests.name_of(tests);
             let mut more = junit4(&subject)?;
-            // The compiler and the console run elsewhere.
-            for entry in given.class_path.iter().flat_map(std::env::split_paths) {
-                more.push(fs::canonicalize(&entry).with_context(|| format!("{} is not there", entry.display()))?);
-            }
+            more.extend(given.tests.class_path()?);
             let java = given.java.as_deref().map(Jdk::at).transpose()?;
             (called, measure(&subject.with(&more), tests, java)?)
         }

@@ -31,13 +31,7 @@ const MOST_WRITTEN: usize = 20_000;
 
 /// Writes the structures, and says how many there are.
 pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
-    fs::create_dir_all(&args.out).with_context(|| {
-        format!(
-            "cannot make {}; give a directory that you can write",
-            args.out.display()
-        )
-    })?;
-    writable_parent(&args.out.join("explore.json"))?;
+    prepare(&args.out)?;
     let outcome = if args.by == SearchName::Api {
         by_calls(args)?
     } else {
@@ -47,6 +41,14 @@ pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
     put(&args.out.join("explore.json"), &format!("{:#}\n", json::json(&outcome)))?;
     print(&text::text(&outcome))?;
     Ok(Exit::Done)
+}
+
+/// Makes the directory for what is found, before anything is looked for.
+pub(crate) fn prepare(out: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(out)
+        .with_context(|| format!("cannot make {}; give a directory that you can write", out.display()))?;
+    writable_parent(&out.join("explore.json"))?;
+    Ok(())
 }
 
 /// What is to be enumerated.

@@ -4,12 +4,11 @@ mod outcome;
 mod page;
 mod replay;
 
-use std::fs;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use palus_classes::{ClassIndex, Library as _};
 use palus_emit::java::JUnit;
 use palus_observe::ObjectStates;
@@ -20,23 +19,16 @@ use palus_symbolic::{Arguments, Callable, Exploration, Plan, Solver};
 use outcome::{Iteration, Outcome};
 
 use crate::args::{ExploreArgs, ExploreFormat, JUnitVersion};
-use crate::atomic::writable_parent;
 use crate::exit::{Exit, say};
 use crate::explore::{Explorer, Laboratory};
 use crate::generate::{OLDEST_JAVA, own_class_path};
 use crate::model::print;
-use crate::structures::{demand_class, put};
+use crate::structures::{demand_class, prepare, put};
 
 /// Explores, writes the tests, and says what it came to.
 pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
     let arguments = arguments(args)?;
-    fs::create_dir_all(&args.out).with_context(|| {
-        format!(
-            "cannot make {}; give a directory that you can write",
-            args.out.display()
-        )
-    })?;
-    writable_parent(&args.out.join("explore.json"))?;
+    prepare(&args.out)?;
     let until = Instant::now() + args.time;
     let mut explorer = open(args)?;
     explorer.junit = match args.junit {
