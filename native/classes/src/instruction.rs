@@ -167,6 +167,23 @@ pub enum StackMove {
     Swap,
 }
 
+impl StackMove {
+    /// How much room is taken off the top (a `long` or `double` takes that of two), and below how much more what was there goes back; `None`
+    /// where it is gone. But for `swap`, a copy of it then comes on the top again.
+    pub fn rooms(self) -> (u8, Option<u8>) {
+        match self {
+            Self::Pop => (1, None),
+            Self::Pop2 => (2, None),
+            Self::Dup => (1, Some(0)),
+            Self::DupX1 | Self::Swap => (1, Some(1)),
+            Self::DupX2 => (1, Some(2)),
+            Self::Dup2 => (2, Some(0)),
+            Self::Dup2X1 => (2, Some(1)),
+            Self::Dup2X2 => (2, Some(2)),
+        }
+    }
+}
+
 /// What a call site of `invokedynamic` is for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Purpose {

@@ -304,7 +304,9 @@ impl Exploration {
                     return;
                 };
                 self.row.pruned += covers.len() as u64;
-                self.frontier.retain(|node| !covers.contains(&node.number));
+                if !covers.is_empty() {
+                    self.frontier.retain(|node| !covers.contains(&node.number));
+                }
                 self.frontier.push(Node {
                     number,
                     heap,

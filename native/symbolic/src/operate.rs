@@ -173,7 +173,7 @@ fn compare(frame: &mut Frame, _: Kind, nan: i32) -> Result<(), Stop> {
 
 /// `dup` and its kin: operands move by the room that they take, `long` and `double` taking two.
 fn moved(frame: &mut Frame, how: StackMove) -> Result<(), Stop> {
-    let mut take = |room: usize| -> Result<Vec<Value>, Stop> {
+    let mut take = |room: u8| -> Result<Vec<Value>, Stop> {
         let mut taken = Vec::new();
         let mut left = room;
         while left > 0 {
@@ -185,16 +185,7 @@ fn moved(frame: &mut Frame, how: StackMove) -> Result<(), Stop> {
         }
         Ok(taken)
     };
-    let (room, below) = match how {
-        StackMove::Pop => (1, None),
-        StackMove::Pop2 => (2, None),
-        StackMove::Dup => (1, Some(0)),
-        StackMove::DupX1 | StackMove::Swap => (1, Some(1)),
-        StackMove::DupX2 => (1, Some(2)),
-        StackMove::Dup2 => (2, Some(0)),
-        StackMove::Dup2X1 => (2, Some(1)),
-        StackMove::Dup2X2 => (2, Some(2)),
-    };
+    let (room, below) = how.rooms();
     let top = take(room)?;
     if let Some(below) = below {
         let under = take(below)?;

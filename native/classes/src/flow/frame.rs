@@ -80,43 +80,28 @@ impl Frame {
         values
     }
 
-    /// Takes what two places hold: one wide value or two others, the top last.
-    fn pop_two(&mut self) -> Vec<Slot> {
+    /// Takes what so many places hold, two at most: for two one wide value or two others, the top last.
+    fn pop_room(&mut self, room: u8) -> Vec<Slot> {
+        if room == 0 {
+            return Vec::new();
+        }
         let top = self.pop_slot();
-        if top.is_wide {
+        if room == 1 || top.is_wide {
             return vec![top];
         }
         vec![self.pop_slot(), top]
     }
 
     pub(super) fn moves(&mut self, stack_move: StackMove) {
-        match stack_move {
-            StackMove::Pop => drop(self.pop()),
-            StackMove::Pop2 => drop(self.pop_two()),
-            StackMove::Dup => self.duplicate(false, 0),
-            StackMove::DupX1 => self.duplicate(false, 1),
-            StackMove::DupX2 => self.duplicate(false, 2),
-            StackMove::Dup2 => self.duplicate(true, 0),
-            StackMove::Dup2X1 => self.duplicate(true, 1),
-            StackMove::Dup2X2 => self.duplicate(true, 2),
-            StackMove::Swap => {
-                let (top, below) = (self.pop_slot(), self.pop_slot());
-                self.stack.extend([top, below]);
-            }
-        }
-    }
-
-    /// Copies the top (`is_pair`: the top two places) below the next `depth` places.
-    fn duplicate(&mut self, is_pair: bool, depth: usize) {
-        let top = if is_pair { self.pop_two() } else { vec![self.pop_slot()] };
-        let below = match depth {
-            0 => Vec::new(),
-            1 => vec![self.pop_slot()],
-            _ => self.pop_two(),
-        };
+        let (room, below) = stack_move.rooms();
+        let top = self.pop_room(room);
+        let Some(below) = below else { return };
+        let under = self.pop_room(below);
         self.stack.extend(top.iter().cloned());
-        self.stack.extend(below);
-        self.stack.extend(top);
+        self.stack.extend(under);
+        if stack_move != StackMove::Swap {
+            self.stack.extend(top);
+        }
     }
 
     pub(super) fn load(&mut self, slot: u16, is_wide: bool) {
