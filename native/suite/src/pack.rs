@@ -432,7 +432,11 @@ impl<'t> Joined<'t> {
             let at = usize::from(*at);
             confirmed.same[at] && is_same(alone, &confirmed.outcomes[at])
         });
-        Ok(alike.then(|| Packed {
+        // Together they share the fuel of one sequence, so a call that returned alone may be ended here.
+        let others_returned = confirmed.outcomes.iter().enumerate().all(|(at, outcome)| {
+            matches!(outcome, Outcome::Returned(_)) || asserted.contains(&(at as u16))
+        });
+        Ok((alike && others_returned).then(|| Packed {
             test: KeptTest {
                 subject: subject.clone(),
                 asserted,
@@ -605,6 +609,17 @@ mod tests {
         let mut test = whole.test.clone();
         test.drop_idle_observers();
         assert_eq!(test.sequence.len(), 3);
+    }
+
+    #[test]
+    fn a_call_that_is_ended_behind_the_others_stays_alone() {
+        let mut world = world();
+        let mut act = question(&mut world, "endless", 0);
+        act.test.outcomes[1] = Outcome::Returned(Value::Void);
+        act.test.asserted.clear();
+        act.reaches.retain(|goal| !matches!(goal, Goal::Returns(_)));
+        let tests = vec![act, question(&mut world, "size", 0)];
+        assert_eq!(packed(&mut world, tests), [vec![], vec![1]]);
     }
 
     #[test]

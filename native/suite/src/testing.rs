@@ -3,7 +3,7 @@
 pub(crate) mod boxes;
 
 use palus_sequence::{
-    Demand, Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols,
+    Demand, EndedBy, Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols,
     Trace, TypeId, Value, Violation,
 };
 
@@ -98,6 +98,7 @@ impl Executor for FakeExecutor {
                         class: oops,
                         message: None,
                     },
+                    _ if &*symbols.get(*method).name == "endless" => Outcome::Ended(EndedBy::Fuel),
                     _ => Outcome::Returned(Value::Int(0)),
                 });
             }
