@@ -104,6 +104,21 @@ fn whichever_class_comes_first_its_tests_break_no_others() {
     }
 }
 
+/// One minute of sixty is none that a confirmation meets by chance.
+#[test]
+fn nothing_is_asserted_that_is_other_on_the_full_hour() {
+    let tower = fs::read_to_string(generated_once().path("out/java/demo/TowerPalusTest.java")).unwrap();
+    let asserted = tower
+        .lines()
+        .filter(|line| line.contains("assert") && !line.starts_with("import"));
+    let asserted: Vec<&str> = asserted.collect();
+    assert!(asserted.iter().any(|line| line.contains("height()")), "{tower}");
+    let hangs = |line: &&&str| line.contains("isSilent()") || line.contains("rest(");
+    let hanging: Vec<_> = asserted.iter().filter(hangs).collect();
+    let says_that_it_returns = |line: &&&&str| line.contains("assertDoesNotThrow") || line.contains("assertNotNull");
+    assert!(hanging.iter().all(|line| says_that_it_returns(&line)), "{tower}");
+}
+
 /// What a test sets for good is seen by tests that were confirmed in another virtual machine, too.
 #[test]
 fn tests_of_one_class_are_green_behind_each_test_of_another_that_sets_what_they_read() {
@@ -121,7 +136,11 @@ fn tests_of_one_class_are_green_behind_each_test_of_another_that_sets_what_they_
         .lines()
         .filter_map(|line| line.trim().strip_prefix("void ")?.split_once('('));
     let methods: Vec<&str> = methods.map(|(method, _)| method).collect();
-    assert!(methods.iter().any(|method| method.starts_with("shout")), "{setting}");
+    assert!(methods.iter().any(|method| method.starts_with("calm")), "{setting}");
+    // It asserts nothing, and what others assert would not hold behind it: it is the one to go.
+    assert!(!methods.iter().any(|method| method.starts_with("shout")), "{setting}");
+    let reading = fs::read_to_string(work.path("out/java/demo/SpeechPalusTest.java")).unwrap();
+    assert!(reading.contains("assertEquals("), "{reading}");
     for method in methods {
         let select = [
             format!("--select-method=demo.BellPalusTest#{method}"),

@@ -218,6 +218,13 @@ impl Executions for Film {
         });
     }
 
+    fn test_goes_on(&self, thread: u64, method: u32) {
+        self.write(|open| {
+            open.name_method(&self.dictionary, method);
+            open.writer.test_goes_on(thread, method);
+        });
+    }
+
     fn begins(&self, frame: Frame, snapshot: Option<Snapshot<'_>>) {
         self.write(|open| {
             let call = self.call(open, frame, snapshot);

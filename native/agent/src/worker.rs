@@ -10,6 +10,7 @@ mod outcomes;
 mod remains;
 mod run;
 mod search;
+mod spoilers;
 mod strangers;
 mod tidy;
 mod vary;

@@ -267,11 +267,55 @@ pub struct Confirmed {
     pub writers: BTreeMap<u32, Vec<String>>,
     /// The classes that any test passes through, binary names.
     pub passed: BTreeSet<String>,
+    /// Those of [`ConfirmOrder::strangers`] that spoil more in these tests than they assert themselves, by their positions; the verdicts are as if
+    /// they were not there.
+    pub spoilers: Vec<u32>,
 }
 
 impl Confirmed {
     /// How often a test runs in a confirmation, unless it is dropped before.
     pub const RUNS: u32 = 4;
+
+    /// Adds what became of tests that come behind these. What starting the virtual machine took stays what it is.
+    pub fn append(&mut self, next: Self) {
+        // Without a rest, so that no field is forgotten.
+        let Self {
+            group: _,
+            verdicts,
+            micros,
+            starting_ms: _,
+            kills,
+            besides_ms,
+            fragile,
+            sharing,
+            printing,
+            behind,
+            through,
+            writers,
+            passed,
+            spoilers,
+        } = next;
+        let first = self.verdicts.len() as u32;
+        let place = |test: u32| first + test;
+        self.verdicts.extend(verdicts);
+        self.micros.extend(micros);
+        self.kills.extend(kills);
+        self.besides_ms += besides_ms;
+        self.fragile
+            .extend(fragile.into_iter().map(|(test, facts)| (place(test), facts)));
+        self.sharing.extend(sharing.into_iter().map(place));
+        self.printing.extend(printing.into_iter().map(place));
+        for (all, behind) in self.behind.iter_mut().zip(behind) {
+            all.extend(behind.into_iter().map(|(test, now)| (place(test), now)));
+        }
+        for (all, through) in self.through.iter_mut().zip(through) {
+            all.extend(through.into_iter().map(place));
+        }
+        self.writers
+            .extend(writers.into_iter().map(|(test, classes)| (place(test), classes)));
+        self.passed.extend(passed);
+        self.spoilers.extend(spoilers);
+    }
 
     /// Whether it tells of so many tests.
     pub fn is_about(&self, tests: usize) -> bool {

@@ -166,31 +166,7 @@ impl Workshop {
                 let running: u64 = done.micros.iter().copied().map(u64::from).sum();
                 let whole = began.elapsed().as_millis() as u64;
                 confirmed.starting_ms = whole.saturating_sub(running / 1_000 + done.besides_ms);
-                confirmed.besides_ms += done.besides_ms;
-                confirmed.kills.extend(done.kills);
-                // Halves are confirmed one behind the other.
-                let first = confirmed.verdicts.len() as u32;
-                let fragile = done.fragile.into_iter().map(|(test, fact)| (first + test, fact));
-                confirmed.fragile.extend(fragile);
-                confirmed
-                    .sharing
-                    .extend(done.sharing.into_iter().map(|test| first + test));
-                confirmed
-                    .printing
-                    .extend(done.printing.into_iter().map(|test| first + test));
-                for (all, through) in confirmed.through.iter_mut().zip(done.through) {
-                    all.extend(through.into_iter().map(|test| first + test));
-                }
-                let writers = done.writers.into_iter();
-                confirmed
-                    .writers
-                    .extend(writers.map(|(test, classes)| (first + test, classes)));
-                confirmed.passed.extend(done.passed);
-                for (all, behind) in confirmed.behind.iter_mut().zip(done.behind) {
-                    all.extend(behind.into_iter().map(|(test, now)| (first + test, now)));
-                }
-                confirmed.verdicts.extend(done.verdicts);
-                confirmed.micros.extend(done.micros);
+                confirmed.append(done);
                 return Ok(());
             }
             if !order.weighing.mutants.is_empty() {

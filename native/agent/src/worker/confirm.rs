@@ -42,8 +42,11 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         order,
     };
     if !order.strangers.is_empty() {
-        confirming.behind_strangers(executor)?;
-        return Ok(confirming.into_confirmed(&Remains::default()));
+        let spoilers = confirming.behind_strangers(executor)?;
+        return Ok(Confirmed {
+            spoilers,
+            ..confirming.into_confirmed(&Remains::default())
+        });
     }
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
     let mut orders: Vec<Vec<usize>> = orders.collect();
@@ -51,7 +54,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     // What is asked from here on, classes may ask that are loaded anew.
     let asked = remains.asked(&confirming.asked, &confirming.asked_loading);
     let began = Instant::now();
-    confirming.behind(&remains.pairs(), executor)?;
+    confirming.behind_writers(&remains.turns(), executor)?;
     let behind = confirming.behind_openers(&remains, executor)?;
     let pairing = began.elapsed();
     // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
@@ -205,22 +208,6 @@ impl Confirming<'_> {
             passed: remains.all_passed(),
             ..Confirmed::default()
         }
-    }
-
-    /// Runs tests right behind others that change static fields.
-    fn behind(&mut self, pairs: &[(usize, usize)], executor: &mut JvmExecutor<'_>) -> Result<(), String> {
-        // What a test takes is what the rounds took.
-        let micros = self.micros.clone();
-        for &(first, second) in pairs {
-            if self.stands(first) && self.stands(second) {
-                self.run(first, executor)?;
-                // Not asked for its answer: what the first left there must not count against the second.
-                self.tidies();
-                self.one(second, executor)?;
-            }
-        }
-        self.micros = micros;
-        Ok(())
     }
 
     /// Runs the tests in that order.

@@ -11,8 +11,12 @@ use palus_sequence::{EdgeBlock, MethodId};
 /// all tests that change them.
 const WRITERS: (usize, usize) = (2, 6);
 
-/// So many pairs are tried at the most. A pair takes some tenths of a millisecond.
-const MOST_PAIRS: usize = 2_000;
+/// So many tests run one after the other behind one that comes first: what it sets is there for the last of them too, unless one of them sets it
+/// back.
+const BEHIND_ONE: usize = 16;
+
+/// So many runs are made of all these at the most. One takes some tenths of a millisecond.
+const MOST_RUNS: usize = 6_000;
 
 /// What is known of the tests of one confirmation, each by its position.
 #[derive(Default)]
@@ -111,8 +115,8 @@ impl Remains {
         self.changing.iter().copied()
     }
 
-    /// Pairs of a test that changes static fields and one that may read them.
-    pub(super) fn pairs(&self) -> Vec<(usize, usize)> {
+    /// Tests that change static fields, each with some that may read them.
+    pub(super) fn turns(&self) -> Vec<(usize, Vec<usize>)> {
         let mut lists = Vec::new();
         for (fields, writers) in &self.writers {
             let classes: BTreeSet<usize> = fields.iter().map(|&field| self.owners[field]).collect();
@@ -149,17 +153,23 @@ impl Remains {
     }
 }
 
-/// Pairs of one that comes first and one that comes behind it, of lists of those that come behind. Where there are too many, each list gives as
-/// many as the others.
-pub(super) fn in_turns(lists: &[(usize, Vec<usize>)]) -> Vec<(usize, usize)> {
-    let longest = lists.iter().map(|(_, tests)| tests.len()).max().unwrap_or_default();
+/// Tests that come first, each with some that come behind it, of lists of all that do. Where there are too many, each list gives as many as the others.
+pub(super) fn in_turns(lists: &[(usize, Vec<usize>)]) -> Vec<(usize, Vec<usize>)> {
+    let turns = |(_, tests): &(usize, Vec<usize>)| tests.len().div_ceil(BEHIND_ONE);
+    let most = lists.iter().map(turns).max().unwrap_or_default();
     let turn = |turn: usize| {
         let tests = lists
             .iter()
-            .map(move |(first, tests)| Some((*first, *tests.get(turn)?)));
+            .map(move |(first, tests)| Some((*first, tests.chunks(BEHIND_ONE).nth(turn)?.to_vec())));
         tests.flatten()
     };
-    (0..longest).flat_map(turn).take(MOST_PAIRS).collect()
+    let mut runs = 0;
+    let all = (0..most).flat_map(turn);
+    all.take_while(|(_, behind)| {
+        runs += 1 + behind.len();
+        runs <= MOST_RUNS
+    })
+    .collect()
 }
 
 #[cfg(test)]
@@ -193,11 +203,11 @@ mod tests {
     fn who_passes_through_the_class_of_a_changed_field_runs_behind_who_changed_it() {
         let mut remains = remains();
         remains.note((0, None), &[1, 1], &[1, 1]);
-        assert_eq!(remains.pairs(), []);
+        assert_eq!(remains.turns(), []);
         remains.note((1, None), &[1, 1], &[1, 2]);
-        assert_eq!(remains.pairs(), [(1, 2)]);
+        assert_eq!(remains.turns(), [(1, vec![2])]);
         remains.note((0, None), &[1, 2], &[5, 2]);
-        assert_eq!(remains.pairs(), [(0, 1), (1, 2)]);
+        assert_eq!(remains.turns(), [(0, vec![1]), (1, vec![2])]);
         assert!(remains.changing().eq([0, 1]));
     }
 
@@ -210,6 +220,18 @@ mod tests {
     }
 
     #[test]
+    fn each_that_comes_first_has_its_turn_before_any_has_another() {
+        let all: Vec<usize> = (0..BEHIND_ONE + 1).collect();
+        let turns = in_turns(&[(7, all.clone()), (8, vec![3])]);
+        assert_eq!(
+            turns,
+            [(7, all[..BEHIND_ONE].to_vec()), (8, vec![3]), (7, vec![BEHIND_ONE])]
+        );
+        let many: Vec<(usize, Vec<usize>)> = (0..MOST_RUNS).map(|first| (first, vec![0])).collect();
+        assert_eq!(in_turns(&many).len(), MOST_RUNS / 2);
+    }
+
+    #[test]
     fn two_stand_for_all_that_change_the_same() {
         let mut remains = Remains::of(5);
         for test in 0..5 {
@@ -219,7 +241,7 @@ mod tests {
         for test in 0..5 {
             remains.note((test, None), &[test as u64], &[test as u64 + 1]);
         }
-        let writers: BTreeSet<usize> = remains.pairs().into_iter().map(|(writer, _)| writer).collect();
+        let writers: BTreeSet<usize> = remains.turns().into_iter().map(|(writer, _)| writer).collect();
         assert_eq!(writers, BTreeSet::from([0, 1]));
         // For another method it may set another value.
         remains.note((4, Some(MethodId(7))), &[5], &[6]);

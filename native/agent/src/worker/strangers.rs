@@ -4,26 +4,25 @@ use palus_jvm::JvmExecutor;
 use palus_sequence::Executor;
 use palus_sequence::work::Predecessor;
 
-use super::confirm::Confirming;
+use super::confirm::{Confirming, all_the_same};
 use super::remains::in_turns;
+use super::spoilers::worth;
 
 impl Confirming<'_> {
-    /// Runs each test by itself, to see which classes it passes through, and then right behind each stranger that changes something of these.
-    pub(super) fn behind_strangers(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+    /// Runs each test by itself, to see which classes it passes through, and then behind each stranger that changes something of these. Gives the
+    /// positions of the strangers that spoil more than they are worth.
+    pub(super) fn behind_strangers(&mut self, executor: &mut JvmExecutor<'_>) -> Result<Vec<u32>, String> {
         let mut orders = [(0..self.order.tests.len()).collect()];
         let remains = self.watched(&mut orders, executor)?;
         let strangers = &self.order.strangers;
         let met = |stranger: &Predecessor| remains.through(&stranger.classes);
         let lists: Vec<(usize, Vec<usize>)> = strangers.iter().map(met).enumerate().collect();
-        for (stranger, test) in in_turns(&lists) {
-            if self.stands(test) {
-                let first = std::slice::from_ref(&strangers[stranger].test.sequence);
-                let ran = executor.run(&mut self.symbols, first, &self.plan);
-                ran.map_err(|lost| lost.to_string())?;
-                self.tidies();
-                self.one(test, executor)?;
-            }
-        }
-        Ok(())
+        let spoilers = self.behind(&in_turns(&lists), executor, |this, stranger, executor| {
+            let first = &strangers[stranger].test;
+            let ran = executor.run(&mut this.symbols, std::slice::from_ref(&first.sequence), &this.plan);
+            ran.map_err(|lost| lost.to_string())?;
+            Ok(worth(&all_the_same(first)))
+        })?;
+        Ok(spoilers.into_iter().map(|stranger| stranger as u32).collect())
     }
 }

@@ -176,6 +176,7 @@ fn split(confirmed: &Confirmed, sizes: &[usize]) -> Vec<Confirmed> {
                 .map(|(test, classes)| (test - range.start, classes.clone()))
                 .collect(),
             passed: confirmed.passed.clone(),
+            spoilers: confirmed.spoilers.clone(),
             sharing: own(&confirmed.sharing),
             printing: own(&confirmed.printing),
             behind: confirmed
@@ -227,6 +228,7 @@ mod tests {
             through: vec![BTreeSet::from([1, 2])],
             writers: BTreeMap::from([(1, vec!["A".to_owned()]), (3, vec!["B".to_owned()])]),
             passed: BTreeSet::new(),
+            spoilers: Vec::new(),
         };
         let groups = split(&confirmed, &[2, 0, 3]);
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use palus_sequence::work::{ConfirmOrder, Confirmed, KeptTest, Predecessor, WorkResult};
+use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Predecessor, Reason, WorkResult};
 use palus_sequence::{BadDescriptor, Symbols};
 
 use super::Ran;
@@ -12,7 +12,8 @@ use super::options::GenerateOptions;
 type Places = Vec<(usize, usize)>;
 
 /// Runs the tests of each of `parts`, which are ranges of groups, right behind those of other parts that change static fields of classes that they pass
-/// through, and takes what comes out otherwise from what is `confirmed`, group by group.
+/// through, and takes what comes out otherwise from what is `confirmed`, group by group: from the others, or from what spoils more
+/// of them than it is worth.
 pub(super) fn meet(
     ran: &Ran<'_>,
     results: &[WorkResult],
@@ -20,11 +21,11 @@ pub(super) fn meet(
     parts: &[Range<usize>],
     confirmed: &mut [Confirmed],
 ) -> anyhow::Result<()> {
-    let (mut orders, mut all_tests) = (Vec::new(), Vec::new());
+    let (mut orders, mut places) = (Vec::new(), Vec::new());
     for part in parts {
         let (tests, strangers) = (standing(part, confirmed), strangers(part, confirmed));
         if !tests.is_empty() && !strangers.is_empty() {
-            let (symbols, again, strangers) = within_one_table(results, confirmed, &tests, &strangers)?;
+            let (symbols, again, predecessors) = within_one_table(results, confirmed, &tests, &strangers)?;
             orders.push(ConfirmOrder {
                 group: results[part.start].group,
                 class_path: options.class_path.clone(),
@@ -32,17 +33,24 @@ pub(super) fn meet(
                 symbols,
                 tests: again,
                 seed: options.seed,
-                strangers,
+                strangers: predecessors,
                 ..ConfirmOrder::default()
             });
-            all_tests.push(tests);
+            let strangers: Places = strangers.into_iter().map(|(place, _)| place).collect();
+            places.push((tests, strangers));
         }
     }
     let done = ran.workshop.confirm_all(&orders, options.jobs);
-    for (done, tests) in done.into_iter().zip(all_tests) {
-        for (verdict, (group, test)) in done?.verdicts.into_iter().zip(tests) {
+    let mut spoilers = Places::new();
+    for (done, (tests, strangers)) in done.into_iter().zip(places) {
+        let done = done?;
+        for (verdict, (group, test)) in done.verdicts.into_iter().zip(tests) {
             confirmed[group].verdicts[test] = verdict;
         }
+        spoilers.extend(done.spoilers.into_iter().map(|stranger| strangers[stranger as usize]));
+    }
+    for (group, test) in spoilers {
+        confirmed[group].verdicts[test] = Confirmation::Dropped(Reason::LeavesTraces);
     }
     Ok(())
 }
@@ -99,8 +107,6 @@ fn within_one_table(
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-
-    use palus_sequence::work::{Confirmation, Reason};
 
     use super::*;
 

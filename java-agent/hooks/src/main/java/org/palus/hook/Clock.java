@@ -15,7 +15,16 @@ public final class Clock {
 
   private static final long NANOS_PER_MS = 1_000_000;
 
+  /** So that of two readings the later one is later, by whatever clock and however that is rounded. */
+  private static final long STEP_MS = 2;
+
   private static boolean leaps;
+
+  /** Whether the clock goes on by its readings alone, from {@link #standing}. */
+  private static boolean stands;
+
+  /** The last reading of a clock that stands, in milliseconds. */
+  private static long standing;
 
   /** Milliseconds that the next reading is ahead, without its own pause. */
   private static long ahead = FAR_MS;
@@ -27,10 +36,14 @@ public final class Clock {
     leaps = true;
   }
 
-  /** From now on time leaps, and the next reading is shortly behind an instant, in milliseconds. */
+  /**
+   * From now on all readings are shortly behind an instant, in milliseconds. No time passes but with
+   * the readings, so that all tests that are run meet the minute, and many the second.
+   */
   public static void leapTo(long instant) {
     leaps = true;
-    ahead = instant - System.currentTimeMillis();
+    stands = true;
+    standing = instant;
   }
 
   /** From now on the clock says the time. */
@@ -41,6 +54,7 @@ public final class Clock {
   /** From now on time leaps as if it had never been elsewhere. */
   public static void leapBack() {
     leaps = true;
+    stands = false;
     ahead = FAR_MS;
   }
 
@@ -62,6 +76,10 @@ public final class Clock {
   }
 
   private static long paused() {
+    if (stands) {
+      standing += STEP_MS;
+      return standing - System.currentTimeMillis();
+    }
     ahead += PAUSE_MS;
     return ahead;
   }
