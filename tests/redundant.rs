@@ -413,6 +413,28 @@ fn a_command_is_recorded_and_its_output_is_not_mixed_with_the_answer() {
     assert!(ran.stderr().contains("3 tests successful"), "{}", ran.stderr());
 }
 
+/// Also where several tests run at a time.
+#[test]
+fn a_test_with_a_time_limit_is_one_test_though_its_method_runs_in_another_thread_than_what_sets_it_up() {
+    let work = Work::on_subject_with("limits", &recording_jdks()[0], &junit_jars());
+    let parallel = "junit.jupiter.execution.parallel.enabled=true\n\
+                    junit.jupiter.execution.parallel.mode.default=concurrent\n";
+    for settings in ["", parallel] {
+        fs::write(work.path("classes/junit-platform.properties"), settings).unwrap();
+        let told = work
+            .palus("redundant --classpath classes --test-classes classes --include demo.* --format json")
+            .exits(0)
+            .stdout();
+        let told: Value = serde_json::from_str(&told).expect("it is JSON");
+        // `new Tank()`, `fill` and `content` in each of four runs.
+        assert_eq!(told["counts"]["executions"], 12, "{told:#}");
+        assert_eq!(told["tests"].as_array().map(Vec::len), Some(4), "{told:#}");
+        let (_, different, redundant) = row(&told, "redundant");
+        assert_eq!((different, redundant.len()), (7, 1), "{told:#}");
+        assert!(redundant[0].starts_with("app.LimitedTest.fills"), "{redundant:?}");
+    }
+}
+
 #[test]
 fn compiled_tests_are_run_with_the_recorder_and_named_by_the_class_that_they_belong_to() {
     let work = work(&recording_jdks()[0]);

@@ -24,6 +24,8 @@ pub(crate) struct Lanes {
 struct Lane {
     test: Option<TestRun>,
     place: u32,
+    /// The thread in which its test started, if that is another one.
+    goes_on_from: Option<u64>,
     waiting: VecDeque<Waiting>,
     /// The depths of open calls and their numbers, outside first.
     open: Vec<(u32, u64)>,
@@ -74,10 +76,31 @@ impl Lanes {
         run
     }
 
+    /// A test of that method that has started in another thread goes on in this one; false when there is none.
+    pub(crate) fn test_goes_on(&mut self, thread: u64, method: &MethodNames) -> bool {
+        let is_its = |lane: &Lane| lane.test.as_ref().is_some_and(|run| *run.method == *method);
+        let Some((&first, started)) = self.threads.iter().find(|(_, lane)| is_its(lane)) else {
+            return false;
+        };
+        let (test, place) = (started.test.clone(), started.place);
+        let lane = self.threads.entry(thread).or_default();
+        lane.goes_on_from = Some(first);
+        lane.test = test;
+        // What ran in this thread before belongs to no test.
+        lane.waiting.iter_mut().for_each(Waiting::place_without_test);
+        lane.place = place;
+        true
+    }
+
     pub(crate) fn test_ends(&mut self, thread: u64) {
-        if let Some(lane) = self.threads.get_mut(&thread) {
-            lane.test = None;
-            lane.place = 0;
+        let Some(lane) = self.threads.get_mut(&thread) else {
+            return;
+        };
+        lane.test = None;
+        let place = std::mem::take(&mut lane.place);
+        let first = lane.goes_on_from.take();
+        if let Some(started) = first.and_then(|first| self.threads.get_mut(&first)) {
+            started.place = started.place.max(place);
         }
     }
 

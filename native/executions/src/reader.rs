@@ -239,10 +239,15 @@ impl<R: Read> Reader<R> {
             Record::Test { thread, method, starts } => {
                 let method = self.section.method(method)?;
                 if starts {
-                    let run = self.section.lanes.test_starts(thread, method, &mut self.ready);
-                    self.tests.push((self.section.process, run));
+                    self.starts(thread, method);
                 } else {
                     self.section.lanes.test_ends(thread);
+                }
+            }
+            Record::GoesOn { thread, method } => {
+                let method = self.section.method(method)?;
+                if !self.section.lanes.test_goes_on(thread, &method) {
+                    self.starts(thread, method);
                 }
             }
             Record::Begin {
@@ -284,6 +289,11 @@ impl<R: Read> Reader<R> {
             }
         }
         Ok(())
+    }
+
+    fn starts(&mut self, thread: u64, method: Arc<MethodNames>) {
+        let run = self.section.lanes.test_starts(thread, method, &mut self.ready);
+        self.tests.push((self.section.process, run));
     }
 
     fn ends(&mut self, frame: (u64, u32), state: Option<u32>, outcome: Outcome) -> Result<(), &'static str> {

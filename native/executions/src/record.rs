@@ -52,6 +52,8 @@ pub(crate) enum Record<'a> {
         ignored: Vec<&'a str>,
         raw_collections: bool,
     },
+    /// A test that started in another thread goes on in this one.
+    GoesOn { thread: u64, method: u32 },
 }
 
 /// What stands in the last block of a section.

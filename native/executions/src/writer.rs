@@ -98,6 +98,11 @@ impl<W: Write> Writer<W> {
         self.put(&Record::Test { thread, method, starts });
     }
 
+    /// A test that started in another thread, which waits for it, goes on in this one until it ends here.
+    pub fn test_goes_on(&mut self, thread: u64, method: u32) {
+        self.put(&Record::GoesOn { thread, method });
+    }
+
     /// A call begins.
     pub fn begins(&mut self, call: Call) {
         let Call {

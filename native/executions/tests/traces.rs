@@ -117,6 +117,44 @@ fn an_execution_belongs_to_the_test_that_runs_in_its_thread_or_comes_next_there(
 }
 
 #[test]
+fn a_test_that_goes_on_in_another_thread_is_one_run() {
+    let film = Film::of(|writer| {
+        let mut run = |thread, method| {
+            writer.begins(call(thread, 5, method));
+            writer.ends(call(thread, 5, method), Ended::Void);
+        };
+        run(2, 1);
+        writer.test(1, 9, true);
+        let mut run = |thread, method| {
+            writer.begins(call(thread, 5, method));
+            writer.ends(call(thread, 5, method), Ended::Void);
+        };
+        run(1, 1);
+        writer.test_goes_on(2, 9);
+        writer.begins(call(2, 5, 2));
+        writer.ends(call(2, 5, 2), Ended::Void);
+        writer.test(2, 9, false);
+        writer.begins(call(1, 5, 1));
+        writer.ends(call(1, 5, 1), Ended::Void);
+        writer.test(1, 9, false);
+        // The other has ended, so it is one of its own.
+        writer.test_goes_on(3, 9);
+        writer.begins(call(3, 5, 2));
+        writer.ends(call(3, 5, 2), Ended::Void);
+    });
+    assert_eq!(
+        film.lines(),
+        [
+            "t#1 1 a Void",
+            "- 1 a Void",
+            "t#1 2 b Void",
+            "t#1 3 a Void",
+            "t#2 1 b Void"
+        ]
+    );
+}
+
+#[test]
 fn a_frame_that_nobody_saw_end_has_ended_when_another_begins_at_its_depth() {
     let film = Film::of(|writer| {
         writer.test(1, 9, true);

@@ -33,6 +33,9 @@ pub trait Executions: Send + Sync {
     /// A test starts in a thread, or ends there.
     fn test(&self, thread: u64, method: u32, starts: bool);
 
+    /// A test that started in another thread, which waits for it, goes on in this one until it ends here.
+    fn test_goes_on(&self, thread: u64, method: u32);
+
     /// A call begins: the state of its receiver, null where there is none yet, and arguments.
     fn begins(&self, frame: Frame, snapshot: Option<Snapshot<'_>>);
 
@@ -233,6 +236,14 @@ extern "system" fn test(
     });
 }
 
+extern "system" fn test_goes_on(_env: *mut jni::JNIEnv, _class: jni::jclass, thread: jni::jlong, method: jni::jint) {
+    contained((), || {
+        if let Some(executions) = executions() {
+            executions.test_goes_on(thread as u64, method as u32);
+        }
+    });
+}
+
 fn frame(thread: jni::jlong, depth: jni::jint, method: jni::jint) -> Frame {
     Frame {
         thread: thread as u64,
@@ -261,7 +272,7 @@ extern "system" fn holds_tests(env: *mut jni::JNIEnv, _class: jni::jclass, name:
 
 /// Binds the native methods of the hook class.
 pub(crate) fn bind(java: &Java<'_>, hook: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, &str, *mut c_void); 7] = [
+    let bindings: [(&str, &str, *mut c_void); 8] = [
         ("withStates", "()Z", with_states as *mut c_void),
         ("withStatics", "()Z", with_statics as *mut c_void),
         ("isOutside", "()Z", asks as *mut c_void),
@@ -269,6 +280,7 @@ pub(crate) fn bind(java: &Java<'_>, hook: ClassRef) -> Result<(), JavaError> {
         ("begins", "(JIIJ)V", begins as *mut c_void),
         ("ends", "(JIIJII)V", ends as *mut c_void),
         ("test", "(JIZ)V", test as *mut c_void),
+        ("testGoesOn", "(JI)V", test_goes_on as *mut c_void),
     ];
     for (name, descriptor, function) in bindings {
         // SAFETY: each function above has the ABI of the descriptor beside it.

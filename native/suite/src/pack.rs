@@ -433,9 +433,11 @@ impl<'t> Joined<'t> {
             confirmed.same[at] && is_same(alone, &confirmed.outcomes[at])
         });
         // Together they share the fuel of one sequence, so a call that returned alone may be ended here.
-        let others_returned = confirmed.outcomes.iter().enumerate().all(|(at, outcome)| {
-            matches!(outcome, Outcome::Returned(_)) || asserted.contains(&(at as u16))
-        });
+        let others_returned = confirmed
+            .outcomes
+            .iter()
+            .enumerate()
+            .all(|(at, outcome)| matches!(outcome, Outcome::Returned(_)) || asserted.contains(&(at as u16)));
         Ok((alike && others_returned).then(|| Packed {
             test: KeptTest {
                 subject: subject.clone(),

@@ -3,8 +3,8 @@
 pub(crate) mod boxes;
 
 use palus_sequence::{
-    Demand, EndedBy, Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement, Symbols,
-    Trace, TypeId, Value, Violation,
+    Demand, EndedBy, Executor, ExecutorLost, MethodId, MethodKind, ObservationPlan, Outcome, Sequence, Statement,
+    Symbols, Trace, TypeId, Value, Violation,
 };
 
 use crate::goal::Candidate;

@@ -52,6 +52,9 @@ public final class Executions {
   /** Tells of a test that starts or ends. */
   static native void test(long thread, int method, boolean starts);
 
+  /** Tells of a test that started in another thread, which waits for it, and goes on in this one. */
+  static native void testGoesOn(long thread, int method);
+
   /** A method starts: whether the call is kept. */
   @DontInline
   public static boolean enter() {

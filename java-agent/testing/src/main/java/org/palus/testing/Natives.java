@@ -292,6 +292,10 @@ public final class Natives {
     EXECUTIONS.add((starts ? "test " : "end of test ") + METHODS.get(method));
   }
 
+  public static synchronized void testGoesOn(long thread, int method) {
+    EXECUTIONS.add("test goes on " + METHODS.get(method));
+  }
+
   /** What was told of calls and their ends. */
   public static List<String> executions() {
     return new ArrayList<>(EXECUTIONS);
