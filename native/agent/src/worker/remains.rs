@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn each_that_comes_first_has_its_turn_before_any_has_another() {
-        let all: Vec<usize> = (0..BEHIND_ONE + 1).collect();
+        let all: Vec<usize> = (0..=BEHIND_ONE).collect();
         let turns = in_turns(&[(7, all.clone()), (8, vec![3])]);
         assert_eq!(
             turns,
