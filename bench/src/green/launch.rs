@@ -56,7 +56,9 @@ pub(super) fn launch(
             ]);
         }
     }
-    java.args(["--disable-banner", "--details=none"]).args(selection);
+    // The generated tests are Jupiter's; the engine for older ones ends the console where a library brings a JUnit 4 older than 4.12.
+    java.args(["--disable-banner", "--details=none", "--include-engine=junit-jupiter"])
+        .args(selection);
     java.args(
         setting
             .parameters
