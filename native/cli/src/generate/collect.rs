@@ -4,8 +4,9 @@ use palus_sequence::work::WorkResult;
 use palus_supervise::{Journal, Workshop};
 
 use super::options::GenerateOptions;
+use super::source::MOST_COLLECTED;
 use super::users::Users;
-use super::{MOST_COLLECTED, plan, search};
+use super::{plan, search};
 use crate::progress::Reporter;
 
 /// Searches for sequences that call these classes, and hands in those that ran to their ends.

@@ -19,27 +19,27 @@ mod rounds;
 mod search;
 mod shard;
 mod since;
+mod source;
 mod strangers;
 mod subjects;
 mod suite;
 mod summary;
+mod tools;
 mod users;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
-use palus_classes::{ClassIndex, TypeFacts};
-use palus_emit::Note;
-use palus_emit::java::{JUnit, Style};
+use anyhow::Context as _;
+use palus_classes::ClassIndex;
+use palus_emit::java::Style;
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
-use palus_sequence::work::{Budget, WorkOrder, WorkResult};
-use palus_supervise::{Compiler, Confinement, Jdk, Journal, Sandbox, Verifier, Workshop};
+use palus_supervise::{Confinement, Jdk, Sandbox};
 
 pub(crate) use collect::collected;
 pub(crate) use options::{GenerateOptions, Selection, class_path, own_class_path};
@@ -55,10 +55,13 @@ use crate::progress::Reporter;
 use coverage::Covered;
 use inputs::Inputs;
 use publish::Staging;
-use search::{Found, Searched};
+use search::Found;
 use shard::Joined;
 pub(crate) use shard::{is_part, join};
+use source::{AlsoTold, Source, for_source, searched};
+pub(crate) use source::{Ran, Sift, Sifted};
 use suite::{Bench, NamedTest, Suite};
+use tools::{can_isolate, framework, verifier, workshop};
 use users::Users;
 
 /// The version of this program.
@@ -115,42 +118,6 @@ fn carry_out(options: &GenerateOptions, source: Source) -> anyhow::Result<Exit> 
     }
     Ok(if unmet.is_empty() { Exit::Done } else { Exit::NotMet })
 }
-
-/// Where that comes from of which tests are made.
-enum Source {
-    /// Workers search for it.
-    Workers,
-    /// They did, on several machines.
-    Parts(Box<Joined>),
-    /// They do, and hand in what they ran, of which somebody makes tests.
-    Sifted(Sift),
-}
-
-/// Makes tests of the sequences that workers ran, instead of the workers.
-pub(crate) type Sift = Box<dyn FnOnce(&Ran<'_>, Vec<WorkResult>) -> anyhow::Result<Sifted>>;
-
-/// What there is to look at sequences with.
-pub(crate) struct Ran<'r> {
-    /// Runs them again.
-    pub(crate) workshop: &'r Workshop,
-    /// The class path.
-    pub(crate) index: &'r ClassIndex,
-    /// The classes under test.
-    pub(crate) subjects: &'r [String],
-}
-
-/// Tests in the place of the sequences, what is said of them: by one of the goals of a test, and the page about them.
-pub(crate) struct Sifted {
-    pub(crate) results: Vec<WorkResult>,
-    pub(crate) notes: BTreeMap<u64, Vec<Note>>,
-    pub(crate) report: String,
-}
-
-/// The part of its usual time that a search has when somebody looks at all of its sequences.
-const SIFTED_SHARE: f64 = 0.4;
-
-/// So many sequences a worker hands in: what they take in memory is bounded.
-const MOST_COLLECTED: u32 = 100_000;
 
 /// Does the work and puts the output in its place. Nothing is done, and `None` given, when `--since` leaves no class.
 pub(crate) fn run(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Option<Generated>> {
@@ -278,71 +245,6 @@ fn index_of(options: &GenerateOptions, jdk: &Jdk) -> anyhow::Result<ClassIndex> 
     })
 }
 
-/// What is run once more after the search leaves the search less time.
-fn for_source(mut options: GenerateOptions, source: &Source) -> GenerateOptions {
-    if let (Source::Sifted(_), Budget::Time { millis }) = (source, &mut options.budget) {
-        *millis = (*millis as f64 * SIFTED_SHARE) as u64;
-    }
-    options
-}
-
-/// What tests are made of.
-struct Material {
-    searched: Searched,
-    journal: Journal,
-    told: AlsoTold,
-}
-
-/// What somebody else than the search has to say of the tests.
-#[derive(Default)]
-struct AlsoTold {
-    notes: BTreeMap<u64, Vec<Note>>,
-    /// The page in the place of the usual one.
-    report: Option<String>,
-}
-
-/// Searches, or takes what was found elsewhere.
-fn searched(
-    source: Source,
-    mut orders: Vec<WorkOrder>,
-    ran: &Ran<'_>,
-    inputs: &Inputs,
-    options: &GenerateOptions,
-    reporter: &Reporter,
-) -> anyhow::Result<Material> {
-    let workshop = ran.workshop;
-    let mut told = AlsoTold::default();
-    let (searched, journal) = match source {
-        Source::Workers => {
-            let journal = journal::open(options, &orders, &workshop.scratch, reporter)?;
-            let searched = search::run(workshop, &orders, &journal, options, reporter)?;
-            (searched, journal)
-        }
-        Source::Sifted(sift) => {
-            for order in &mut orders {
-                order.collect = MOST_COLLECTED;
-            }
-            let mut searched = search::run(workshop, &orders, &Journal::default(), options, reporter)?;
-            let sifted = sift(ran, searched.results)?;
-            searched.results = sifted.results;
-            told = AlsoTold {
-                notes: sifted.notes,
-                report: Some(sifted.report),
-            };
-            (searched, Journal::default())
-        }
-        Source::Parts(joined) if joined.inputs == *inputs => (joined.searched, Journal::default()),
-        Source::Parts(_) => {
-            bail!("the class path is not the one from which the parts were generated; merge them with that one")
-        }
-    };
-    Ok(Material {
-        searched,
-        journal,
-        told,
-    })
-}
-
 /// Those of the subjects that are affected by what changed since a commit or the last run.
 fn affected(
     index: &ClassIndex,
@@ -380,59 +282,6 @@ fn warn_of(suite: &Suite, reporter: &Reporter) {
         reporter.warn(&format!(
             "a test was left out because it makes no source that compiles, please report it: {fault}"
         ));
-    }
-}
-
-/// What the tests are written for, in the version that is on the class path.
-fn framework(asked: JUnit, facts: &dyn TypeFacts) -> JUnit {
-    let assertions = "org.junit.Assert";
-    let is_old = || facts.class(assertions).is_some() && facts.overloads(assertions, "assertThrows").is_empty();
-    match asked {
-        JUnit::Four if is_old() => JUnit::BeforeFour13,
-        asked => asked,
-    }
-}
-
-/// Whether the `JUnit` 5 that the tests are compiled with can run tests beside no others: ours can, the one of the class path may be older.
-fn can_isolate(facts: &dyn TypeFacts) -> bool {
-    let has = |class| facts.class(class).is_some();
-    !has("org.junit.jupiter.api.Test") || has("org.junit.jupiter.api.parallel.Isolated")
-}
-
-/// What runs workers.
-fn workshop(options: &GenerateOptions, (jdk, jars): (&Jdk, &Jars), scratch: &Path, library: &Path) -> Workshop {
-    Workshop {
-        jdk: jdk.clone(),
-        library: library.to_path_buf(),
-        agent_jar: jars.agent.clone(),
-        scratch: scratch.to_path_buf(),
-        sandboxed: options.sandbox,
-        passed_env: options.passed_env.clone(),
-    }
-}
-
-/// What compiles and runs the tests.
-fn verifier(
-    options: &GenerateOptions,
-    (jdk, jars): (Jdk, Jars),
-    scratch: &Path,
-    library: PathBuf,
-    refused_jars: Vec<PathBuf>,
-) -> Verifier {
-    Verifier {
-        jdk,
-        verify_jar: jars.verify,
-        junit: jars.junit,
-        class_path: options.class_path.clone(),
-        refused_jars,
-        scratch: scratch.to_path_buf(),
-        patience: options.patience(),
-        compiler: Compiler {
-            release: options.release,
-            arguments: options.javac_args.clone(),
-        },
-        sandbox: options.sandbox.then_some(library),
-        passed_env: options.passed_env.clone(),
     }
 }
 
