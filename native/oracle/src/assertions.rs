@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::{JavaString, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value};
+use palus_sequence::{JavaString, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, TypeId, TypeKind, Value};
 
 /// How many statements one test asserts at most: more would say the same again.
 const CAP: usize = 4;
@@ -10,7 +10,7 @@ const CAP: usize = 4;
 /// The statements whose values or exceptions a test should assert, in order.
 ///
 /// A value is asserted when a later run can be expected to give it again and source can write it: primitives, boxes,
-/// strings, enum constants, classes, null, and short arrays of these. A string that shows an identity hash
+/// strings, enum constants, classes, null, and short arrays of these; of other arrays the length. A string that shows an identity hash
 /// (`demo.Box@1b6d3586`) or that was cut is not. Only calls are asserted, no fields and no arrays that the test itself made.
 ///
 /// The last statement comes first, with its exception where it threw; then, from the back, results of calls that no later statement
@@ -35,7 +35,7 @@ pub fn assertions(symbols: &Symbols, sequence: &Sequence, outcomes: &[Outcome]) 
             Outcome::Returned(value) => {
                 symbols.get(*method).kind != MethodKind::Constructor
                     && (index == last || !used.contains(&index))
-                    && is_assertable(value)
+                    && (is_assertable(value) || is_counted(symbols, symbols.get(*method).result, value))
             }
             Outcome::Ended(_) | Outcome::NotRun => false,
         };
@@ -75,6 +75,30 @@ pub fn is_assertable(value: &Value) -> bool {
             .is_some_and(|elements| elements.len() == *length as usize && elements.iter().all(is_assertable)),
         _ => false,
     }
+}
+
+/// Whether source can say at least how long an array is: one that is returned as an array. How many methods or locales there are is for the
+/// JDK to say, and another one may say otherwise, so that goes for arrays of its classes only if source can write their elements.
+fn is_counted(symbols: &Symbols, result: TypeId, value: &Value) -> bool {
+    let Value::Array {
+        class, elements: None, ..
+    } = value
+    else {
+        return false;
+    };
+    let TypeKind::Array(_) = symbols.kind(result) else {
+        return false;
+    };
+    let mut element = *class;
+    while let TypeKind::Array(inner) = symbols.kind(element) {
+        element = *inner;
+    }
+    let is_of_jdk = |name: &str| {
+        ["java.", "javax.", "jdk.", "sun."]
+            .iter()
+            .any(|start| name.starts_with(start))
+    };
+    !matches!(symbols.kind(element), TypeKind::Class(name) if is_of_jdk(name))
 }
 
 /// Whether a text contains an `Object.toString()`: something like a class name, `@`, and one to eight hexadecimal digits.
@@ -168,5 +192,35 @@ mod tests {
         }));
         assert!(is_assertable(&text("whole")));
         assert!(!is_assertable(&Value::Void));
+    }
+
+    #[test]
+    fn of_an_array_that_source_cannot_write_the_length_is_asserted() {
+        let mut symbols = Symbols::default();
+        for (element, result, is_worth) in [
+            ("Ldemo/A;", "[Ldemo/A;", true),
+            ("D", "[D", true),
+            ("[Ldemo/A;", "[Ljava/lang/Object;", true),
+            // There is no `.length` of an object.
+            ("Ldemo/A;", "Ljava/lang/Object;", false),
+            ("Ljava/lang/reflect/Method;", "[Ljava/lang/reflect/Method;", false),
+        ] {
+            let method = symbols
+                .method("demo.A", "all", &format!("(){result}"), MethodKind::Static)
+                .unwrap();
+            let array = Value::Array {
+                class: symbols.descriptor(&format!("[{element}")).unwrap(),
+                length: 70,
+                elements: None,
+            };
+            let sequence = Sequence {
+                statements: vec![Statement::Call {
+                    method,
+                    operands: vec![],
+                }],
+            };
+            let asserted = assertions(&symbols, &sequence, &[Outcome::Returned(array)]);
+            assert_eq!(asserted.len(), usize::from(is_worth), "{element} as {result}");
+        }
     }
 }
