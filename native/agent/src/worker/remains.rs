@@ -11,12 +11,14 @@ use palus_sequence::{EdgeBlock, MethodId};
 /// all tests that change them.
 const WRITERS: (usize, usize) = (2, 6);
 
-/// So many tests run one after the other behind one that comes first: what it sets is there for the last of them too, unless one of them sets it
-/// back.
-const BEHIND_ONE: usize = 16;
+/// So many tests are run each right behind one that comes first: what that sets, another may set back.
+const MOST_PAIRS: usize = 2_000;
 
-/// So many runs are made of all these at the most. One takes some tenths of a millisecond.
-const MOST_RUNS: usize = 6_000;
+/// Where there are more, the others run in rows of so many: what the first sets is there for the last of them too, unless one of them sets it back.
+const ROW: usize = 16;
+
+/// So many runs are made of rows at the most. One takes some tenths of a millisecond.
+const MOST_RUNS: usize = 4_000;
 
 /// What is known of the tests of one confirmation, each by its position.
 #[derive(Default)]
@@ -153,23 +155,36 @@ impl Remains {
     }
 }
 
-/// Tests that come first, each with some that come behind it, of lists of all that do. Where there are too many, each list gives as many as the others.
+/// Tests that come first, each with one or a row that come behind it, of lists of all that do. Where there are too many, each list gives as many as
+/// the others.
 pub(super) fn in_turns(lists: &[(usize, Vec<usize>)]) -> Vec<(usize, Vec<usize>)> {
-    let turns = |(_, tests): &(usize, Vec<usize>)| tests.len().div_ceil(BEHIND_ONE);
-    let most = lists.iter().map(turns).max().unwrap_or_default();
-    let turn = |turn: usize| {
-        let tests = lists
-            .iter()
-            .map(move |(first, tests)| Some((*first, tests.chunks(BEHIND_ONE).nth(turn)?.to_vec())));
-        tests.flatten()
-    };
+    let behind: Vec<&[usize]> = lists.iter().map(|(_, behind)| behind.as_slice()).collect();
+    let mut all: Vec<(usize, &[usize])> = by_turns(&behind, 1).take(MOST_PAIRS).collect();
+    // One may come first in several lists, so they go by their places.
+    let mut in_pairs = vec![0; lists.len()];
+    for (list, _) in &all {
+        in_pairs[*list] += 1;
+    }
+    let rest = behind.iter().zip(in_pairs).map(|(behind, pairs)| &behind[pairs..]);
+    let rest: Vec<&[usize]> = rest.collect();
     let mut runs = 0;
-    let all = (0..most).flat_map(turn);
-    all.take_while(|(_, behind)| {
-        runs += 1 + behind.len();
+    all.extend(by_turns(&rest, ROW).take_while(|(_, row)| {
+        runs += 1 + row.len();
         runs <= MOST_RUNS
-    })
-    .collect()
+    }));
+    all.into_iter()
+        .map(|(list, behind)| (lists[list].0, behind.to_vec()))
+        .collect()
+}
+
+/// The lists, by their places, in pieces of so many: of each list the first, then of each the second.
+fn by_turns<'l>(lists: &[&'l [usize]], size: usize) -> impl Iterator<Item = (usize, &'l [usize])> {
+    let most = lists.iter().map(|behind| behind.len().div_ceil(size)).max();
+    let turn = move |turn: usize| {
+        let pieces = lists.iter().enumerate();
+        pieces.filter_map(move |(list, behind)| Some((list, behind.chunks(size).nth(turn)?)))
+    };
+    (0..most.unwrap_or_default()).flat_map(turn)
 }
 
 #[cfg(test)]
@@ -220,15 +235,24 @@ mod tests {
     }
 
     #[test]
-    fn each_that_comes_first_has_its_turn_before_any_has_another() {
-        let all: Vec<usize> = (0..=BEHIND_ONE).collect();
-        let turns = in_turns(&[(7, all.clone()), (8, vec![3])]);
-        assert_eq!(
-            turns,
-            [(7, all[..BEHIND_ONE].to_vec()), (8, vec![3]), (7, vec![BEHIND_ONE])]
-        );
-        let many: Vec<(usize, Vec<usize>)> = (0..MOST_RUNS).map(|first| (first, vec![0])).collect();
-        assert_eq!(in_turns(&many).len(), MOST_RUNS / 2);
+    fn each_that_comes_first_has_its_turn_before_any_has_another_and_rows_take_what_are_too_many_for_pairs() {
+        let pairs = in_turns(&[(7, vec![1, 2, 3]), (8, vec![4])]);
+        assert_eq!(pairs, [(7, vec![1]), (8, vec![4]), (7, vec![2]), (7, vec![3])]);
+        assert_eq!(in_turns(&[(7, vec![1]), (7, vec![2])]), [(7, vec![1]), (7, vec![2])]);
+        let all: Vec<usize> = (0..MOST_PAIRS).collect();
+        let turns = in_turns(&[(7, all.clone()), (8, all.clone())]);
+        assert!(turns[..MOST_PAIRS].iter().all(|(_, behind)| behind.len() == 1));
+        assert_eq!(turns[MOST_PAIRS], (7, all[MOST_PAIRS / 2..][..ROW].to_vec()));
+        let behind = |first: usize| turns.iter().filter(move |(other, _)| *other == first);
+        for first in [7, 8] {
+            assert_eq!(
+                behind(first).flat_map(|(_, behind)| behind).count(),
+                MOST_PAIRS,
+                "{first}"
+            );
+        }
+        let many: Vec<(usize, Vec<usize>)> = (0..3 * MOST_RUNS).map(|first| (first, vec![0])).collect();
+        assert_eq!(in_turns(&many).len(), MOST_PAIRS + MOST_RUNS / 2);
     }
 
     #[test]
