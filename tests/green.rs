@@ -113,10 +113,12 @@ fn nothing_is_asserted_that_is_other_on_the_full_hour() {
         .filter(|line| line.contains("assert") && !line.starts_with("import"));
     let asserted: Vec<&str> = asserted.collect();
     assert!(asserted.iter().any(|line| line.contains("height()")), "{tower}");
-    let hangs = |line: &&&str| line.contains("isSilent()") || line.contains("rest(");
-    let hanging: Vec<_> = asserted.iter().filter(hangs).collect();
-    let says_that_it_returns = |line: &&&&str| line.contains("assertDoesNotThrow") || line.contains("assertNotNull");
-    assert!(hanging.iter().all(|line| says_that_it_returns(&line)), "{tower}");
+    let hangs = |line: &str| line.contains("isSilent()") || line.contains("rest(");
+    let says_that_it_returns = |line: &str| line.contains("assertDoesNotThrow") || line.contains("assertNotNull");
+    assert!(
+        asserted.iter().all(|line| !hangs(line) || says_that_it_returns(line)),
+        "{tower}"
+    );
 }
 
 /// What a test sets for good is seen by tests that were confirmed in another virtual machine, too.

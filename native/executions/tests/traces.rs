@@ -82,24 +82,23 @@ fn call(thread: u64, depth: u32, method: u32) -> Call {
     }
 }
 
+/// A call begins in that thread and returns.
+fn runs(writer: &mut Writer<&mut Vec<u8>>, thread: u64, method: u32) {
+    writer.begins(call(thread, 5, method));
+    writer.ends(call(thread, 5, method), Ended::Void);
+}
+
 #[test]
 fn an_execution_belongs_to_the_test_that_runs_in_its_thread_or_comes_next_there() {
     let film = Film::of(|writer| {
-        let mut run = |thread, method| {
-            writer.begins(call(thread, 5, method));
-            writer.ends(call(thread, 5, method), Ended::Void);
-        };
-        run(1, 1);
-        run(2, 2);
+        runs(writer, 1, 1);
+        runs(writer, 2, 2);
         writer.test(1, 9, true);
         writer.begins(call(1, 5, 2));
         writer.ends(call(1, 5, 2), Ended::Threw(3));
         writer.test(1, 9, false);
-        let mut run = |thread, method| {
-            writer.begins(call(thread, 5, method));
-            writer.ends(call(thread, 5, method), Ended::Value);
-        };
-        run(1, 1);
+        writer.begins(call(1, 5, 1));
+        writer.ends(call(1, 5, 1), Ended::Value);
         writer.test(1, 9, true);
         writer.test(1, 9, false);
         writer.begins(call(1, 5, 2));
@@ -119,28 +118,17 @@ fn an_execution_belongs_to_the_test_that_runs_in_its_thread_or_comes_next_there(
 #[test]
 fn a_test_that_goes_on_in_another_thread_is_one_run() {
     let film = Film::of(|writer| {
-        let mut run = |thread, method| {
-            writer.begins(call(thread, 5, method));
-            writer.ends(call(thread, 5, method), Ended::Void);
-        };
-        run(2, 1);
+        runs(writer, 2, 1);
         writer.test(1, 9, true);
-        let mut run = |thread, method| {
-            writer.begins(call(thread, 5, method));
-            writer.ends(call(thread, 5, method), Ended::Void);
-        };
-        run(1, 1);
+        runs(writer, 1, 1);
         writer.test_goes_on(2, 9);
-        writer.begins(call(2, 5, 2));
-        writer.ends(call(2, 5, 2), Ended::Void);
+        runs(writer, 2, 2);
         writer.test(2, 9, false);
-        writer.begins(call(1, 5, 1));
-        writer.ends(call(1, 5, 1), Ended::Void);
+        runs(writer, 1, 1);
         writer.test(1, 9, false);
         // The other has ended, so it is one of its own.
         writer.test_goes_on(3, 9);
-        writer.begins(call(3, 5, 2));
-        writer.ends(call(3, 5, 2), Ended::Void);
+        runs(writer, 3, 2);
     });
     assert_eq!(
         film.lines(),

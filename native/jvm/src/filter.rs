@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use palus_sequence::is_of_jdk;
+
 /// What is never recorded: the JDK, the test frameworks and build tools that share the virtual machine with the code
 /// under test, other agents, and ourselves.
 const NEVER: &[&str] = &[
@@ -32,9 +34,6 @@ const NEVER: &[&str] = &[
     "groovy.*",
     "org.codehaus.groovy.*",
 ];
-
-/// What the JDK's packages begin with: hooks in its classes could be called before they are ready, and by themselves.
-const JDK: &[&str] = &["java.", "javax.", "jdk.", "sun.", "com.sun."];
 
 /// The classes of the boot loader that may have probes when they are under test. Those of `java.lang` and of the JDK's own packages are what
 /// probes, interpreter and virtual machine are made of.
@@ -84,7 +83,7 @@ impl ClassFilter {
     /// classes that are left alone. A glob in `include` that begins with a package of the JDK asks for the calls of these
     /// classes, where they are made: see [`ClassFilter::watches_calls_of`].
     pub fn new(include: &[String], exclude: &[String]) -> Self {
-        let (outside, include) = include.iter().cloned().partition(|glob| is_of_the_jdk(glob));
+        let (outside, include) = include.iter().cloned().partition(|glob| is_of_jdk(glob));
         Self {
             include,
             exclude: exclude.to_vec(),
@@ -176,10 +175,6 @@ impl ClassFilter {
     pub(crate) fn is_tool(class: &str) -> bool {
         NEVER.iter().any(|glob| matches(glob, class))
     }
-}
-
-fn is_of_the_jdk(glob: &str) -> bool {
-    JDK.iter().any(|package| glob.starts_with(package))
 }
 
 fn matches(glob: &str, name: &str) -> bool {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::{JavaString, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, TypeId, TypeKind, Value};
+use palus_sequence::{
+    JavaString, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, TypeId, TypeKind, Value, is_of_jdk,
+};
 
 /// How many statements one test asserts at most: more would say the same again.
 const CAP: usize = 4;
@@ -93,11 +95,6 @@ fn is_counted(symbols: &Symbols, result: TypeId, value: &Value) -> bool {
     while let TypeKind::Array(inner) = symbols.kind(element) {
         element = *inner;
     }
-    let is_of_jdk = |name: &str| {
-        ["java.", "javax.", "jdk.", "sun."]
-            .iter()
-            .any(|start| name.starts_with(start))
-    };
     !matches!(symbols.kind(element), TypeKind::Class(name) if is_of_jdk(name))
 }
 

@@ -404,6 +404,13 @@ impl Symbols {
     }
 }
 
+/// Whether a class, by its binary name, is the JDK's own.
+pub fn is_of_jdk(class: &str) -> bool {
+    ["java.", "javax.", "jdk.", "sun.", "com.sun."]
+        .iter()
+        .any(|package| class.starts_with(package))
+}
+
 /// How many parameters a method descriptor has (JVMS 4.3.3), or what stands in its brackets; of a broken one, those that can be told.
 pub fn parameter_count(descriptor: &str) -> usize {
     let mut rest = descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();

@@ -21,7 +21,7 @@ impl Confirming<'_> {
         // What a test takes is what the rounds took.
         let micros = self.micros.clone();
         let spoilers = self.behind(turns, executor, |this, writer, executor| {
-            let worth = worth(&this.verdicts[writer]);
+            let worth = worth(this.verdicts[writer].asserted());
             if worth > 0 {
                 this.run(writer, executor)?;
             }
@@ -46,7 +46,7 @@ impl Confirming<'_> {
         let mut spoiled: BTreeMap<usize, Vec<Spoiled>> = BTreeMap::new();
         let mut looks = 0;
         for (writer, behind) in turns {
-            if spoilers.contains(writer) {
+            if spoilers.contains(writer) || !behind.iter().any(|&test| self.stands(test)) {
                 continue;
             }
             let its_worth = first(self, *writer, executor)?;
@@ -68,7 +68,9 @@ impl Confirming<'_> {
                 }
                 let all = spoiled.entry(*writer).or_default();
                 all.push(Spoiled { test, before, now });
-                let lost = all.iter().map(|spoiled| worth(&spoiled.before) - worth(&spoiled.now));
+                let lost = all
+                    .iter()
+                    .map(|spoiled| worth(spoiled.before.asserted()) - worth(spoiled.now.asserted()));
                 if lost.sum::<usize>() > its_worth {
                     all.drain(..).for_each(|spoiled| self.restore(spoiled));
                     spoilers.insert(*writer);
@@ -110,9 +112,9 @@ impl Confirming<'_> {
     }
 }
 
-/// What a test is worth by what it asserts, and by being there: 0 for one that is dropped.
-pub(super) fn worth(verdict: &Confirmation) -> usize {
-    verdict.asserted().map_or(0, |asserted| asserted.len() + 1)
+/// What a test is worth by what it asserts, and by being there: 0 for one that is dropped, of which nothing is.
+pub(super) fn worth(asserted: Option<&[u16]>) -> usize {
+    asserted.map_or(0, |asserted| asserted.len() + 1)
 }
 
 /// A test that came out otherwise.

@@ -2,6 +2,7 @@
 
 use palus_sequence::{
     Check, LambdaBody, Literal, Operand, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Value, Verdict,
+    is_of_jdk,
 };
 
 use super::spoken;
@@ -125,8 +126,7 @@ pub(super) fn thrown(symbols: &Symbols, sequence: &Sequence, trace: &Trace) -> O
         return None;
     };
     let owner = symbols.type_name(symbols.get(*method).owner);
-    let platform = ["java.", "javax.", "jdk.", "sun.", "com.sun."];
-    (!platform.iter().any(|package| owner.starts_with(package))).then(|| Thrown {
+    (!is_of_jdk(&owner)).then(|| Thrown {
         at,
         class: *class,
         method: spoken(symbols, *method),
