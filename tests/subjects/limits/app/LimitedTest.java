@@ -11,12 +11,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** JUnit runs tests with such a limit in threads of their own, and waits for them. */
-class LimitedTest {
-  private Tank tank;
-
+public class LimitedTest extends Limited {
   @BeforeEach
   void begins() {
     tank = new Tank();
+  }
+
+  @Test
+  @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  public void fillsForAll() {
+    tank.fill(9);
+    assertEquals(9, tank.content());
   }
 
   @Test

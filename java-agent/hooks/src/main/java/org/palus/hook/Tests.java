@@ -17,12 +17,15 @@ public final class Tests {
 
   private static final Running RUNNING = new Running();
 
-  /** Whether a test runs in a thread, and which one was announced there and has not been entered. */
+  /** Whether a test runs in a thread, and which method of it has not been entered there. */
   private static final int IS_ON = 0;
 
-  private static final int ANNOUNCED = 1;
+  private static final int AWAITED = 1;
 
-  /** All tests that are announced and have not been entered; 0 where none is. */
+  /** Methods of announced tests that have not been entered; 0 where there is none. */
+  private static int[] awaited = new int[8];
+
+  /** The tests of these methods, which may have other names than they. */
   private static int[] announced = new int[8];
 
   private Tests() {}
@@ -30,7 +33,7 @@ public final class Tests {
   /**
    * A method with an annotation that makes it a test starts.
    *
-   * @return a token for {@link #ends}
+   * @return the test's number for {@link #finishes}, 0 where another test runs in this thread
    */
   public static int starts(int method) {
     try {
@@ -39,9 +42,10 @@ public final class Tests {
         enters(running);
         return 0;
       }
+      int test = announcedBy(method);
       running[IS_ON] = 1;
-      writeStart(method, isAnnounced(method));
-      return 1;
+      writeStart(test == 0 ? method : test, test != 0);
+      return test == 0 ? method : test;
     } catch (VirtualMachineError full) {
       Faults.lost++;
     } catch (Throwable fault) {
@@ -54,7 +58,7 @@ public final class Tests {
    * A method starts that is a test of JUnit 3 if its object is a {@code TestCase}. That is not
    * known when the class is loaded: its superclass may not have been read yet.
    *
-   * @return a token for {@link #ends}
+   * @return the test's number for {@link #finishes}, 0 where it is none
    */
   public static int starts(Object self, int method) {
     try {
@@ -80,15 +84,7 @@ public final class Tests {
   public static int begins(String className, String name, String descriptor, int access) {
     try {
       int test = Trace.testId(className, name, descriptor, access);
-      int[] running = RUNNING.get();
-      if (test == 0 || running[IS_ON] != 0) {
-        return 0;
-      }
-      running[IS_ON] = 1;
-      running[ANNOUNCED] = test;
-      writeStart(test, false);
-      announce(test);
-      return test;
+      return begins(test, test);
     } catch (VirtualMachineError full) {
       Faults.lost++;
     } catch (Throwable fault) {
@@ -97,23 +93,47 @@ public final class Tests {
     return 0;
   }
 
-  /** A test of that number ends. */
-  public static void finishes(int test) {
-    ends(test, test);
+  /**
+   * The same of a test that is to be called after the class that it belongs to, whichever class
+   * declares its method.
+   */
+  public static int begins(
+      String className, String declaring, String name, String descriptor, int access) {
+    try {
+      int test = Trace.testId(className, name, "()V", 0);
+      return begins(test, Trace.testId(declaring, name, descriptor, access));
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return 0;
   }
 
-  /** The method ends, in whatever way; a second call changes nothing. */
-  public static void ends(int method, int token) {
+  private static int begins(int test, int method) {
+    int[] running = RUNNING.get();
+    if (test == 0 || running[IS_ON] != 0) {
+      return 0;
+    }
+    running[IS_ON] = 1;
+    running[AWAITED] = method;
+    writeStart(test, false);
+    announce(method, test);
+    return test;
+  }
+
+  /** The test of that number ends, in whatever way; 0 is none, and a second call changes nothing. */
+  public static void finishes(int test) {
     try {
-      if (token == 0) {
+      if (test == 0) {
         return;
       }
       int[] running = RUNNING.get();
       enters(running);
       if (running[IS_ON] != 0) {
         running[IS_ON] = 0;
-        write(0, method);
-        Executions.test(Buffer.numberOfThisThread(), method, false);
+        write(0, test);
+        Executions.test(Buffer.numberOfThisThread(), test, false);
       }
     } catch (VirtualMachineError full) {
       Faults.lost++;
@@ -141,43 +161,45 @@ public final class Tests {
 
   /** A method of the test that was announced in this thread is entered, or the test ends. */
   private static void enters(int[] running) {
-    if (running[ANNOUNCED] != 0) {
-      retract(running[ANNOUNCED]);
-      running[ANNOUNCED] = 0;
+    if (running[AWAITED] != 0) {
+      retract(running[AWAITED]);
+      running[AWAITED] = 0;
     }
   }
 
-  private static synchronized void announce(int test) {
-    for (int at = 0; at < announced.length; at++) {
-      if (announced[at] == 0) {
-        announced[at] = test;
+  private static synchronized void announce(int method, int test) {
+    int at = 0;
+    while (at < awaited.length && awaited[at] != 0) {
+      at++;
+    }
+    if (at == awaited.length) {
+      awaited = Arrays.copyOf(awaited, 2 * at);
+      announced = Arrays.copyOf(announced, 2 * at);
+    }
+    awaited[at] = method;
+    announced[at] = test;
+  }
+
+  private static synchronized void retract(int method) {
+    for (int at = 0; at < awaited.length; at++) {
+      if (awaited[at] == method) {
+        awaited[at] = 0;
         return;
       }
     }
-    int[] more = Arrays.copyOf(announced, 2 * announced.length);
-    more[announced.length] = test;
-    announced = more;
   }
 
-  private static synchronized void retract(int test) {
-    for (int at = 0; at < announced.length; at++) {
-      if (announced[at] == test) {
-        announced[at] = 0;
-        return;
+  /** The test that this is the method of, announced in another thread; 0 where there is none. */
+  private static synchronized int announcedBy(int method) {
+    for (int at = 0; at < awaited.length; at++) {
+      if (awaited[at] == method) {
+        return announced[at];
       }
     }
+    return 0;
   }
 
-  private static synchronized boolean isAnnounced(int test) {
-    for (int other : announced) {
-      if (other == test) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** What is known of a thread, at {@link #IS_ON} and {@link #ANNOUNCED}. */
+  /** What is known of a thread, at {@link #IS_ON} and {@link #AWAITED}. */
   private static final class Running extends ThreadLocal<int[]> {
     @Override
     protected int[] initialValue() {

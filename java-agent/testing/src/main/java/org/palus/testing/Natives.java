@@ -176,6 +176,10 @@ public final class Natives {
 
   public static synchronized int testId(
       String className, String methodName, String descriptor, int access) {
+    if (METHODS.isEmpty()) {
+      // In the agent numbers begin with 1, and a test of the number 0 is none.
+      METHODS.add("none()");
+    }
     return methodId(className, methodName, descriptor, access);
   }
 

@@ -8,16 +8,16 @@ import org.objectweb.asm.Opcodes;
  * Record mode for one test method, around whatever else is put into it.
  *
  * <pre>
- *   token = Tests.starts(id) or Tests.starts(this, id);
- *   try { body, with Tests.ends(id, token) before each return }
- *   catch (Throwable t) { Tests.ends(id, token); throw t; }
+ *   test = Tests.starts(id) or Tests.starts(this, id);
+ *   try { body, with Tests.finishes(test) before each return }
+ *   catch (Throwable t) { Tests.finishes(test); throw t; }
  * </pre>
  */
 final class TestMethod extends SlotVisitor {
   private static final String TESTS = "org/palus/hook/Tests";
 
-  /** At most: a long result or a throwable, with the method's id and the token. */
-  private static final int EXTRA_STACK = 4;
+  /** At most: a long result or a throwable, with the number of the test. */
+  private static final int EXTRA_STACK = 3;
 
   private final boolean hasFrames;
   private final int id;
@@ -69,8 +69,7 @@ final class TestMethod extends SlotVisitor {
   }
 
   private void ends() {
-    Code.push(mv, id);
     mv.visitVarInsn(Opcodes.ILOAD, slot);
-    Code.call(mv, TESTS, "ends", "(II)V");
+    Code.call(mv, TESTS, "finishes", "(I)V");
   }
 }

@@ -1,6 +1,8 @@
 package org.palus.verify;
 
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import org.junit.platform.engine.support.descriptor.MethodSource;
 
 /**
  * The recorder in this virtual machine, where there is one: it is told which test runs, by the
@@ -22,7 +24,8 @@ final class Recording {
     try {
       Class<?> hook = Class.forName(HOOK, false, null);
       return new Recording(
-          hook.getMethod("begins", String.class, String.class, String.class, int.class),
+          hook.getMethod(
+              "begins", String.class, String.class, String.class, String.class, int.class),
           hook.getMethod("finishes", int.class));
     } catch (ReflectiveOperationException | LinkageError | SecurityException e) {
       return null;
@@ -34,9 +37,26 @@ final class Recording {
    *
    * @return its number for {@link #ends}, 0 when it does not count
    */
-  int starts(String type, String method) {
+  int starts(MethodSource source) {
+    String type = source.getClassName();
+    String name = source.getMethodName();
     try {
-      return (int) starts.invoke(null, type, method, "()V", 0);
+      // Which method the recorder sees entered, maybe in another thread, with a limit to its time.
+      Method method = source.getJavaMethod();
+      Class<?> result = method.getReturnType();
+      String descriptor =
+          MethodType.methodType(result, method.getParameterTypes()).toMethodDescriptorString();
+      String declaring = method.getDeclaringClass().getName();
+      return starts(type, declaring, name, descriptor, method.getModifiers());
+    } catch (RuntimeException | LinkageError e) {
+      // Methods of other languages need not be there by that name; older platforms cannot say.
+      return starts(type, type, name, "()V", 0);
+    }
+  }
+
+  private int starts(String type, String declaring, String name, String descriptor, int access) {
+    try {
+      return (int) starts.invoke(null, type, declaring, name, descriptor, access);
     } catch (ReflectiveOperationException | LinkageError e) {
       return 0;
     }

@@ -83,7 +83,7 @@ final class Reporter implements TestExecutionListener {
     }
     MethodSource method = identifier.isTest() && recording != null ? method(identifier) : null;
     if (method != null) {
-      recorded = recording.starts(method.getClassName(), method.getMethodName());
+      recorded = recording.starts(method);
     }
   }
 
