@@ -5,6 +5,7 @@ mod classes;
 mod coverage;
 mod cpu;
 mod determinism;
+mod escape;
 mod evaluation;
 mod faults;
 mod fields;
@@ -216,6 +217,9 @@ enum Command {
         #[arg(long)]
         workers: Option<usize>,
     },
+    /// Generate for a hundred hostile classes and a few friendly ones, as root and as an ordinary user,
+    /// and look what was reached, what is left and what was lost.
+    Escape(escape::Asked),
     /// Generate with and without the sandbox, compare the files and the time on the processor.
     Sandbox {
         /// Which library.
@@ -323,6 +327,7 @@ fn main() -> ExitCode {
             time,
             workers,
         } => throughput::run(&names, time, workers, quick),
+        Command::Escape(asked) => escape::run(&asked),
         Command::Sandbox {
             name,
             sequences,

@@ -35,9 +35,18 @@ pub(crate) struct Asked {
     /// Of the generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Only by these representations; by all when none is named.
+    #[arg(long = "state", value_name = "NAME", value_parser = STATES)]
+    states: Vec<String>,
     /// For the classes of `tests/subjects/small`; only these tests are asked about.
     #[command(flatten)]
     given: GivenTests,
+}
+
+impl Asked {
+    fn is_wanted(&self, state: &str) -> bool {
+        self.states.is_empty() || self.states.iter().any(|named| named == state)
+    }
 }
 
 /// Where all of it is.
@@ -79,7 +88,7 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
     println!("| suite | state | tests | different | redundant | lost branches | lost mutants |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     for (name, suite) in suites {
-        for state in STATES {
+        for state in STATES.into_iter().filter(|state| asked.is_wanted(state)) {
             place.row(&name, &suite, state)?;
         }
     }

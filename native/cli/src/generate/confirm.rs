@@ -58,7 +58,7 @@ pub(super) fn confirm_all(
     let confirmed = ran.workshop.confirm_all(&orders, options.jobs);
     let mut all: Vec<Confirmed> = Vec::with_capacity(results.len());
     for (confirmed, part) in confirmed.into_iter().zip(&parts) {
-        all.append(&mut split(&confirmed?, &sizes[part.clone()]));
+        all.extend(confirmed?.split(&sizes[part.clone()]));
     }
     for (position, openers) in openers.iter().enumerate() {
         let of_group = |(group, confirmed): (usize, &Confirmed)| {
@@ -149,55 +149,9 @@ fn together(
     })
 }
 
-/// What became of groups of so many tests that were confirmed together.
-fn split(confirmed: &Confirmed, sizes: &[usize]) -> Vec<Confirmed> {
-    let mut first = 0;
-    let part = |&size: &usize| {
-        let (from, to) = (first, first + size);
-        first = to;
-        let range = from as u32..to as u32;
-        let own = |tests: &BTreeSet<u32>| tests.range(range.clone()).map(|test| test - range.start).collect();
-        Confirmed {
-            group: confirmed.group,
-            verdicts: confirmed.verdicts[from..to].to_vec(),
-            micros: confirmed.micros[from..to].to_vec(),
-            starting_ms: confirmed.starting_ms,
-            kills: confirmed.kills[from..to].to_vec(),
-            besides_ms: confirmed.besides_ms,
-            fragile: confirmed
-                .fragile
-                .range(range.clone())
-                .map(|(test, facts)| (test - range.start, facts.clone()))
-                .collect(),
-            through: confirmed.through.iter().map(&own).collect(),
-            writers: confirmed
-                .writers
-                .range(range.clone())
-                .map(|(test, classes)| (test - range.start, classes.clone()))
-                .collect(),
-            passed: confirmed.passed.clone(),
-            spoilers: confirmed.spoilers.clone(),
-            sharing: own(&confirmed.sharing),
-            printing: own(&confirmed.printing),
-            behind: confirmed
-                .behind
-                .iter()
-                .map(|tests| {
-                    let own = tests.range(range.clone());
-                    own.map(|(test, now)| (test - range.start, now.clone())).collect()
-                })
-                .collect(),
-        }
-    };
-    sizes.iter().map(part).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
-
-    use palus_sequence::work::Confirmation;
 
     #[test]
     fn groups_stay_whole_and_parts_are_of_about_the_same_size() {
@@ -207,46 +161,5 @@ mod tests {
         assert_eq!(parts(&[30, 30, 30, 30]), [0..2, 2..4]);
         assert_eq!(parts(&[500, 10, 10, 480, 200]), [0..1, 1..4, 4..5]);
         assert_eq!(parts(&[20; 100]).len(), 5);
-    }
-
-    #[test]
-    fn each_group_gets_back_what_became_of_its_own_tests() {
-        let verdict = |asserted: u16| Confirmation::Same {
-            asserted: vec![asserted],
-        };
-        let confirmed = Confirmed {
-            group: 3,
-            verdicts: (0..5).map(verdict).collect(),
-            micros: vec![10, 11, 12, 13, 14],
-            starting_ms: 7,
-            kills: (0..5).map(|kill| vec![kill]).collect(),
-            besides_ms: 9,
-            fragile: BTreeMap::from([(1, BTreeSet::new()), (4, BTreeSet::new())]),
-            sharing: BTreeSet::from([0, 2]),
-            printing: BTreeSet::from([3]),
-            behind: Vec::new(),
-            through: vec![BTreeSet::from([1, 2])],
-            writers: BTreeMap::from([(1, vec!["A".to_owned()]), (3, vec!["B".to_owned()])]),
-            passed: BTreeSet::new(),
-            spoilers: Vec::new(),
-        };
-        let groups = split(&confirmed, &[2, 0, 3]);
-        assert_eq!(
-            groups.iter().map(|group| group.verdicts.len()).collect::<Vec<_>>(),
-            [2, 0, 3]
-        );
-        let last = &groups[2];
-        assert_eq!(
-            (last.verdicts[0].clone(), last.micros[0], last.kills[0][0]),
-            (verdict(2), 12, 2)
-        );
-        assert_eq!(last.fragile.keys().copied().collect::<Vec<_>>(), [2]);
-        assert_eq!(
-            (&last.sharing, &last.printing),
-            (&BTreeSet::from([0]), &BTreeSet::from([1]))
-        );
-        assert_eq!(last.through, [BTreeSet::from([0])]);
-        assert_eq!(last.writers, BTreeMap::from([(1, vec!["B".to_owned()])]));
-        assert_eq!(groups[0].fragile.keys().copied().collect::<Vec<_>>(), [1]);
     }
 }
