@@ -26,6 +26,7 @@ mod redundant;
 mod reports;
 mod representations;
 mod sandbox;
+mod solve;
 mod subject;
 mod suite;
 mod suites;
@@ -197,6 +198,18 @@ enum Command {
         #[arg(long)]
         quick: bool,
     },
+    /// Generate with `--solve` and with the same time spent in the search, and measure by JaCoCo what either covers.
+    Solve {
+        /// Which libraries.
+        #[arg(required = true)]
+        names: Vec<String>,
+        /// Seconds for the search, and as many for solving.
+        #[arg(long, default_value_t = 20)]
+        time: u64,
+        /// How many seeds, from 1 on.
+        #[arg(long, default_value_t = 1)]
+        rounds: u64,
+    },
     /// Time what the states of a kept call cost, by object and by slot.
     States {
         /// On this JDK, 17 or 25.
@@ -320,6 +333,7 @@ fn main() -> ExitCode {
         }
         Command::Fields { jdk, quick } => fields::run(jdk, quick),
         Command::Symbolic { jdk, quick } => symbolic::run(jdk, quick),
+        Command::Solve { names, time, rounds } => solve::run(&names, &solve::Times { seconds: time, rounds }),
         Command::States { jdk } => programs::states::run(jdk),
         Command::Throughput {
             names,

@@ -34,11 +34,23 @@ pub struct MethodProbes {
 /// An edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Probe {
+    /// The offset of the instruction that is counted: of a branch the jump or switch, of a handler its first one.
+    pub at: u32,
     /// The line of the condition or switch of which it is one way out; `None` for what is no branch.
     pub branch: Option<u32>,
     /// The lines of the instructions from here to where the code parts again, ascending. A call among them that throws ends them early,
     /// which nobody counts.
     pub lines: Vec<u32>,
+}
+
+impl MethodProbes {
+    /// The number within the class of a way out of the branch at that offset, by its position among these.
+    pub fn way(&self, at: u32, out: usize) -> Option<u32> {
+        let mut ways = (self.first..)
+            .zip(&self.probes)
+            .filter(|(_, probe)| probe.branch.is_some() && probe.at == at);
+        ways.nth(out).map(|(number, _)| number)
+    }
 }
 
 impl ClassProbes {
@@ -78,26 +90,27 @@ impl Course {
     /// The edges in the order of their numbers.
     pub(crate) fn probes(&self) -> Vec<Probe> {
         let mut probes = Vec::new();
-        let mut add = |from: u32, branch: Option<u32>| {
+        let mut add = |at: u32, from: u32, branch: Option<u32>| {
             probes.push(Probe {
+                at,
                 branch,
                 lines: self.run(from),
             });
         };
-        add(0, None);
+        add(0, 0, None);
         for (place, (at, step)) in self.steps.iter().enumerate() {
             if self.is_counted_handler(*at) && *step != (Step::Next { is_new: true }) {
-                add(*at, None);
+                add(*at, *at, None);
             }
             let line = Some(self.line(*at).unwrap_or(0));
             match step {
                 Step::Branch(target) => {
-                    add(*target, line);
+                    add(*at, *target, line);
                     let next = self.steps.get(place + 1).map_or(u32::MAX, |(next, _)| *next);
-                    add(next, line);
+                    add(*at, next, line);
                 }
-                Step::Switch(targets) => targets.iter().for_each(|target| add(*target, line)),
-                Step::Goto(target) if target <= at => add(*target, None),
+                Step::Switch(targets) => targets.iter().for_each(|target| add(*at, *target, line)),
+                Step::Goto(target) if target <= at => add(*at, *target, None),
                 Step::Goto(_) | Step::Next { .. } | Step::End => {}
             }
         }
@@ -153,15 +166,16 @@ mod tests {
             handlers: vec![],
             lines: vec![(0, 1), (1, 2), (2, 3), (4, 4)],
         };
-        let probe = |branch, lines: &[u32]| Probe {
+        let probe = |at, branch, lines: &[u32]| Probe {
+            at,
             branch,
             lines: lines.to_vec(),
         };
         let expected = [
-            probe(None, &[1, 2]),
-            probe(Some(2), &[4]),
-            probe(Some(2), &[2, 3]),
-            probe(None, &[2]),
+            probe(0, None, &[1, 2]),
+            probe(1, Some(2), &[4]),
+            probe(1, Some(2), &[2, 3]),
+            probe(3, None, &[2]),
         ];
         assert_eq!(course.probes(), expected);
     }

@@ -122,6 +122,10 @@ fn offsets_name_instructions_and_the_ways_out_of_them() {
         let branches = counted.probes.iter().filter(|probe| probe.branch.is_some()).count();
         let ways: usize = (0..code.instructions.len()).map(|at| code.ways(at).len()).sum();
         assert_eq!(ways, branches, "{}", method.name);
+        for (at, (offset, _)) in code.instructions.iter().enumerate() {
+            let numbers: Vec<u32> = (0..).map_while(|out| counted.way(*offset, out)).collect();
+            assert_eq!(numbers.len(), code.ways(at).len(), "{}", method.name);
+        }
     }
     let handlers = code(&compiled, "touch").unwrap().handlers;
     assert_eq!(handlers[0].class.as_deref(), Some("java.lang.ArithmeticException"));

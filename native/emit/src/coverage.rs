@@ -226,6 +226,7 @@ mod tests {
     /// Line 2 asks, line 3 is one answer, line 5 the other.
     fn probes() -> ClassProbes {
         let probe = |branch, lines: &[u32]| Probe {
+            at: 0,
             branch,
             lines: lines.to_vec(),
         };

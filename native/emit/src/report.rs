@@ -104,6 +104,7 @@ fn totals(summary: &Summary) -> Markup {
             (code::totals(summary))
             div { dt { "Sequences run" } dd { (summary.sequences.executed) } }
         }
+        @if let Some(solve) = &summary.solve { p { (solve.sentence()) "." } }
     }
 }
 
@@ -218,6 +219,7 @@ mod tests {
             seed: 7,
             strategy: "palus".to_owned(),
             fields: None,
+            solve: None,
             budget: BudgetSummary {
                 kind: "sequences".to_owned(),
                 value: 100,

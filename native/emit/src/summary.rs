@@ -1,11 +1,15 @@
 //! `palus.json`: what a run did, in numbers and reasons. The report is drawn from the same data.
 
+mod solve;
+
 use std::collections::BTreeMap;
 
 use palus_sequence::work::{Budget, ClassReport, Counts};
 use serde::{Deserialize, Serialize};
 
 use crate::coverage::{ClassCoverage, Share};
+
+pub use solve::SolveSummary;
 
 /// The version of the schema: raised when a field changes its meaning or goes, not when one is added.
 pub const SCHEMA: u32 = 1;
@@ -33,6 +37,9 @@ pub struct Summary {
     /// The links between objects that the tests exercise, where somebody asked for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fields: Option<FieldsSummary>,
+    /// What became of branches that the search left open, where they were tried with variables in the place of numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solve: Option<SolveSummary>,
     /// What the emitted passing suite covers, as the search saw it (see [`crate::coverage`]): of classes that stand nowhere else than in
     /// `classes`, so the figures here are the sums of those there.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -91,8 +91,9 @@ impl Workshop {
         if let Some(done) = past.done {
             return GroupRun::new(Ok(*done), 0, 0);
         }
+        let given = &order.seeds;
         let mut order = WorkOrder {
-            seeds: seeds(&past, order.budget),
+            seeds: seeds(given, &past, order.budget),
             journal: journal.file(order.group),
             ..order.clone()
         };
@@ -125,7 +126,7 @@ impl Workshop {
                 .avoid(order.group, losses.avoid())
                 .and_then(|()| journal.past(order.group));
             match past {
-                Ok(past) if next => order.seeds = seeds(&past, order.budget),
+                Ok(past) if next => order.seeds = seeds(given, &past, order.budget),
                 Ok(_) => return GroupRun::new(Err(given_up(order, attempt, &loss)), attempt, attempt),
                 Err(error) => return GroupRun::new(Err(error), attempt, attempt),
             }
@@ -444,12 +445,12 @@ impl Deadline {
 
 /// What the next attempt is given to run besides its search. With a count that is a replay, which must not run again what it finds
 /// by itself: it would count twice.
-fn seeds(past: &Past, budget: Budget) -> Vec<Portable> {
-    let given = match budget {
+fn seeds(given: &[Portable], past: &Past, budget: Budget) -> Vec<Portable> {
+    let kept = match budget {
         Budget::Time { .. } => past.kept.len(),
         Budget::Sequences { .. } => past.kept_otherwise,
     };
-    past.kept[..given].to_vec()
+    [given, &past.kept[..kept]].concat()
 }
 
 /// Another seed for another attempt (splitmix64 over the three), so that a time budget is not spent on the same way to the same crash.

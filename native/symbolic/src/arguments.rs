@@ -158,7 +158,8 @@ impl Given {
     }
 }
 
-fn literal_value(path: &mut Path, literal: &Literal) -> Value {
+/// A literal as code sees it; what is no number or text is null.
+pub(crate) fn literal_value(path: &mut Path, literal: &Literal) -> Value {
     let int = |value: i32| Value::int(value);
     match literal {
         Literal::Boolean(value) => int(i32::from(*value)),

@@ -24,6 +24,8 @@ pub(crate) struct Executor {
     pub(crate) solver: Solver,
     /// When no more is executed.
     pub(crate) until: Option<Instant>,
+    /// How many paths may still be followed.
+    pub(crate) paths: u64,
 }
 
 /// A path that came to an end.
@@ -44,6 +46,7 @@ impl Executor {
             program: Program::new(index),
             solver,
             until: None,
+            paths: u64::MAX,
         }
     }
 
@@ -55,7 +58,11 @@ impl Executor {
             let end = match path.doubt.take() {
                 Some(reason) => End::Open(reason),
                 None if ended.len() >= MOST_PATHS => End::Open(Reason::Fuel),
-                None => self.follow(&mut path, &mut work),
+                None if self.paths == 0 => End::Open(Reason::Time),
+                None => {
+                    self.paths -= 1;
+                    self.follow(&mut path, &mut work)
+                }
             };
             ended.push(Ended { path, end });
         }

@@ -241,21 +241,7 @@ impl Exploration {
             kind: CallKind::Special,
         });
         instructions.push(Instruction::Return(Some(Kind::Reference)));
-        let method = Method {
-            number: usize::MAX,
-            class: Arc::clone(&callable.owner),
-            name: "new".into(),
-            descriptor: "()Ljava/lang/Object;".into(),
-            parameters: Vec::new(),
-            is_static: true,
-            is_private: false,
-            is_abstract: false,
-            code: Some(MethodCode {
-                max_locals: slot,
-                instructions: (0..).zip(instructions).collect(),
-                handlers: Vec::new(),
-            }),
-        };
+        let method = Method::made_up("()Ljava/lang/Object;", instructions);
         let frame = Frame::new(&Arc::new(method), arguments).ok_or_else(Stop::malformed)?;
         path.frames.push(frame);
         Ok(path)

@@ -7,8 +7,10 @@
 
 mod arguments;
 mod arithmetic;
+mod campaign;
 mod clauses;
 mod condition;
+mod edges;
 mod execute;
 mod explore;
 mod found;
@@ -19,6 +21,7 @@ mod objects;
 mod operate;
 mod order;
 mod path;
+mod prefix;
 mod program;
 mod project;
 #[cfg(test)]
@@ -26,15 +29,19 @@ mod random_methods;
 mod smt;
 mod solver;
 mod state;
+mod statement;
 mod strings;
 mod term;
 mod text;
 mod visited;
 
 pub use arguments::Arguments;
+pub use campaign::{Campaign, Fate, Target};
 pub use condition::{Condition, Truth};
+pub use edges::Edge;
 pub use explore::{Exploration, Plan, Row};
 pub use found::{Callable, Expected, Found, FoundCall};
 pub use path::Reason;
+pub use prefix::{Limits, Prefix, Probed, Prober, Solved};
 pub use solver::{Constraint, Solver, Verdict, is_symbolic};
 pub use term::{Assignment, Compound, Node, Term, Variable};

@@ -35,6 +35,8 @@ pub enum Reason {
     Fuel,
     /// There are more tuples of arguments for a call than are tried.
     Tuples,
+    /// Calls went elsewhere than they did in the virtual machine.
+    Elsewhere,
     /// The time was up.
     Time,
 }
@@ -56,6 +58,7 @@ impl fmt::Display for Reason {
             Self::Tuples => {
                 f.write_str("a call has more than 10,000 tuples of arguments, of which the first were tried")
             }
+            Self::Elsewhere => f.write_str("calls went elsewhere than in the virtual machine"),
             Self::Time => f.write_str("the time was up"),
         }
     }

@@ -16,6 +16,9 @@ use crate::term::{Assignment, Node, Term, Variable};
 /// So long the solver may think about a question, in milliseconds.
 const PATIENCE: u64 = 2_000;
 
+/// And so many of its own steps, where it has to say the same on every machine: half a second's worth or so.
+const STEPS: u64 = 2_000_000;
+
 /// A solver that runs.
 pub(crate) struct Smt(Context);
 
@@ -37,8 +40,8 @@ impl fmt::Debug for Smt {
 }
 
 impl Smt {
-    /// Starts `z3`; `None` where that is not on `PATH` or does not answer.
-    pub(crate) fn start() -> Option<Self> {
+    /// Starts `z3`, whose patience is counted in steps or by the clock; `None` where that is not on `PATH` or does not answer.
+    pub(crate) fn start(is_counted: bool) -> Option<Self> {
         let mut asked = Command::new("z3");
         asked
             .arg("-version")
@@ -50,8 +53,13 @@ impl Smt {
         }
         let mut builder = ContextBuilder::new();
         let mut context = builder.solver("z3").solver_args(["-smt2", "-in"]).build().ok()?;
-        let patience = context.numeral(PATIENCE);
-        context.set_option(":timeout", patience).ok()?;
+        let (option, patience) = if is_counted {
+            (":rlimit", STEPS)
+        } else {
+            (":timeout", PATIENCE)
+        };
+        let patience = context.numeral(patience);
+        context.set_option(option, patience).ok()?;
         Some(Self(context))
     }
 
@@ -331,7 +339,7 @@ mod tests {
         /// Where the variables have values, the solver gives the expression the value that it has here, and no other.
         #[test]
         fn expressions_mean_what_they_do_here(steps in prop::collection::vec((0_usize..18, any::<i32>()), 1..6), x in any::<i32>(), y in any::<i64>()) {
-            let Some(mut smt) = Smt::start() else {
+            let Some(mut smt) = Smt::start(false) else {
                 println!("skipped: no z3 on PATH");
                 return Ok(());
             };
@@ -351,7 +359,7 @@ mod tests {
 
     #[test]
     fn what_follows_is_found() {
-        let Some(mut smt) = Smt::start() else {
+        let Some(mut smt) = Smt::start(false) else {
             println!("skipped: no z3 on PATH");
             return;
         };

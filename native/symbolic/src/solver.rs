@@ -75,7 +75,15 @@ impl Solver {
     /// With `z3`, if that is on `PATH`.
     pub fn with_smt() -> Self {
         Self {
-            smt: Smt::start(),
+            smt: Smt::start(false),
+            asked: 0,
+        }
+    }
+
+    /// The same, and what it gives up does not hang on how fast the machine is.
+    pub fn with_counted_smt() -> Self {
+        Self {
+            smt: Smt::start(true),
             asked: 0,
         }
     }

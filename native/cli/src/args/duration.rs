@@ -23,6 +23,14 @@ pub(super) fn parse(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "write a duration like 60s, 2m or 1h".to_owned())
 }
 
+/// The same, and no time at all.
+pub(super) fn parse_or_none(text: &str) -> Result<Duration, String> {
+    if ["0", "0s"].contains(&text) {
+        return Ok(Duration::ZERO);
+    }
+    parse(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +44,8 @@ mod tests {
         for wrong in ["", "s", "0s", "1.5s", "-3s", "3 s", "99999999999999999999s", "5d"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
+        assert_eq!(parse_or_none("0s"), Ok(Duration::ZERO));
+        assert_eq!(parse_or_none("10s"), Ok(Duration::from_secs(10)));
+        assert!(parse_or_none("-1s").is_err());
     }
 }

@@ -83,6 +83,10 @@ pub(crate) struct GenerateArgs {
     /// How many sequences to run instead of a time: the same on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) sequences: Option<u64>,
+    /// How long to try branches that the search left open with variables in the place of numbers, on top of --time [default: 0s, not at
+    /// all]
+    #[arg(long, value_name = "DURATION", value_parser = duration::parse_or_none, default_value = "0s", hide_default_value = true)]
+    pub(crate) solve: Duration,
     /// How many processes to run at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,

@@ -50,6 +50,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) seed: u64,
     /// What may be spent on the search.
     pub(crate) budget: Budget,
+    /// How long open branches are tried with variables behind the search; not at all for no time.
+    pub(crate) solve: Duration,
     /// The budget as it was given: milliseconds or sequences.
     pub(crate) asked: u64,
     /// Processes at once.
@@ -156,6 +158,7 @@ impl GenerateOptions {
             seed: args.seed,
             budget,
             asked,
+            solve: args.solve,
             jobs: args.jobs.map_or_else(cores, usize::from),
             junit: match args.junit {
                 JUnitVersion::Five => palus_emit::java::JUnit::Five,

@@ -1,9 +1,9 @@
 //! The search, and the runs that confirm it: orders out, tests back.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use palus_emit::summary::PhaseSummary;
+use palus_emit::summary::{PhaseSummary, SolveSummary};
 use palus_sequence::work::{
     Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, WorkOrder, WorkResult,
 };
@@ -38,6 +38,8 @@ pub(super) struct Found {
     pub(super) edges: BTreeMap<String, Edges>,
     /// The sums over all groups.
     pub(super) counts: Counts,
+    /// What became of open branches, where they were tried with variables.
+    pub(super) solved: Option<SolveSummary>,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
     pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
     /// The classes under test of which a test changes what static fields hold.
@@ -104,6 +106,10 @@ pub(super) struct Searched {
     pub(super) lost: u32,
     /// How long it took, in milliseconds.
     pub(super) search_ms: u64,
+    /// What became of open branches, where they were tried with variables.
+    pub(super) solved: Option<SolveSummary>,
+    /// How long that took.
+    pub(super) solving: Duration,
 }
 
 impl Searched {
@@ -114,6 +120,10 @@ impl Searched {
         self.started += other.started;
         self.lost += other.lost;
         self.search_ms = self.search_ms.max(other.search_ms);
+        self.solving = self.solving.max(other.solving);
+        if let Some(solved) = other.solved {
+            self.solved.get_or_insert_default().add(solved);
+        }
     }
 }
 
@@ -152,6 +162,7 @@ pub(super) fn confirm(
         started: searched.started,
         lost: searched.lost,
         search_ms: searched.search_ms,
+        solved: searched.solved,
         ..Found::default()
     };
     reporter.phase("confirming", "running the tests again in fresh virtual machines");

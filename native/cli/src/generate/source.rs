@@ -13,6 +13,7 @@ use super::journal;
 use super::options::GenerateOptions;
 use super::search::{self, Searched};
 use super::shard::Joined;
+use super::solve::solve;
 use crate::progress::Reporter;
 
 /// Where that comes from of which tests are made.
@@ -88,7 +89,8 @@ pub(super) fn searched(
     let (searched, journal) = match source {
         Source::Workers => {
             let journal = journal::open(options, &orders, &workshop.scratch, reporter)?;
-            let searched = search::run(workshop, &orders, &journal, options, reporter)?;
+            let mut searched = search::run(workshop, &orders, &journal, options, reporter)?;
+            solve(ran, &orders, &mut searched, &journal, options, reporter)?;
             (searched, journal)
         }
         Source::Sifted(sift) => {

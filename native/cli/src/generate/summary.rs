@@ -8,7 +8,7 @@ use palus_classes::ClassIndex;
 use palus_emit::report::Dropped;
 use palus_emit::summary::{
     BudgetSummary, ClassSummary, CoverageSummary, KeptForSummary, MutantSummary, PhaseSummary, RunSummary, SCHEMA,
-    SequenceSummary, Summary, TestSummary, WorkerSummary,
+    SequenceSummary, SolveSummary, Summary, TestSummary, WorkerSummary,
 };
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
 use palus_sequence::{Statement, signature};
@@ -61,6 +61,7 @@ pub(super) fn build(
             dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.dropped_for(Reason::NonDeterministic),
         },
         fields: None,
+        solve: found.solved.clone(),
         coverage: CoverageSummary::of(&covered.classes),
         search: Some(CoverageSummary::from(&found.counts)),
         classes: classes(index, found, suite, covered),
@@ -267,6 +268,7 @@ pub(super) fn told(summary: &Summary, out: &Path) -> String {
             out.join("failures/java").display()
         ));
     }
+    lines.extend(summary.solve.as_ref().map(SolveSummary::sentence));
     lines.push(format!("report: {}\n", out.join("report.html").display()));
     lines.join("\n")
 }

@@ -31,6 +31,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         seed,
         time,
         sequences,
+        solve,
         jobs,
         shard: _,
         junit,
@@ -77,6 +78,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put("--seed", seed);
     words.put_all("--sequences", sequences);
     words.put_all("--time", time.map(|time| format!("{}ms", time.as_millis())));
+    words.put_unless(solve.is_zero(), "--solve", &format!("{}ms", solve.as_millis()));
     // With a count of sequences any number of processes gives the same.
     words.put_all("--jobs", jobs.filter(|_| sequences.is_none()));
     words.put_unless(*junit == JUnitVersion::Five, "--junit", &value_name(junit));
@@ -164,7 +166,7 @@ mod tests {
     fn nothing_that_decides_the_result_is_forgotten() {
         let line = "--classpath a.jar:b --classes a.* --classes a.b.C --class-list c.txt --model m.palus --model n.palus \
                     --sources src --strategy recgen --guidance off --feedback off --state-feedback on --stop fields --without model,inputs --guided-share 0.25 --unguided all \
-                    --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --jobs 3 --junit 4 \
+                    --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --solve 3s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
                     --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror --own-tests t:u.jar";
         let typed: Vec<String> = line.split_whitespace().map(str::to_owned).collect();

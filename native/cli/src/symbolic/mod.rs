@@ -25,6 +25,9 @@ use crate::generate::{OLDEST_JAVA, own_class_path};
 use crate::model::print;
 use crate::structures::{demand_class, prepare, put};
 
+/// What is said once where there is no SMT solver.
+pub(crate) const NO_SOLVER: &str = "there is no z3 on PATH that answers, so paths whose conditions are no order constraints were left open; install it to have them decided";
+
 /// Explores, writes the tests, and says what it came to.
 pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
     let arguments = arguments(args)?;
@@ -63,9 +66,7 @@ pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
         replayed,
     };
     if outcome.needs_solver() {
-        say(
-            "there is no z3 on PATH that answers, so paths whose conditions are no order constraints were left open; install it to have them decided",
-        );
+        say(NO_SOLVER);
     }
     put(&args.out.join("report.html"), &page::html(&outcome))?;
     let figures = format!("{:#}\n", outcome.json());

@@ -105,8 +105,8 @@ pub struct WorkOrder {
     pub values: Vec<String>,
     /// What cost earlier workers of the group their lives.
     pub avoid: Avoid,
-    /// What earlier workers of the group kept: run first under a budget of time, last under one of sequences, where an equal run finds
-    /// it by itself.
+    /// What is run besides, such as what earlier workers of the group kept: first under a budget of time, last under one of sequences, where an
+    /// equal run finds that by itself.
     pub seeds: Vec<Portable>,
     /// Where it writes down what it keeps, when that is wanted.
     pub journal: Option<PathBuf>,

@@ -1,0 +1,188 @@
+//! `--solve`: what the search left open is tried with variables in the place of numbers, and what is found is run by further workers.
+
+mod open;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use palus_classes::ClassIndex;
+use palus_emit::summary::SolveSummary;
+use palus_sequence::Portable;
+use palus_sequence::work::{Budget, WorkOrder, WorkResult};
+use palus_supervise::{GroupRun, Journal, run_all};
+use palus_symbolic::{Campaign, Edge, Fate, Limits, Prober, Solver};
+
+use super::Ran;
+use super::options::GenerateOptions;
+use super::search::Searched;
+use crate::exit::say;
+use crate::progress::Reporter;
+use crate::symbolic::NO_SOLVER;
+use open::Open;
+
+/// The share of the time for following paths; the rest is for running what was found.
+const FOLLOWING_SHARE: f64 = 0.7;
+
+/// Where there is a count of sequences, so many paths of each group stand for a second.
+const PATHS_A_SECOND: f64 = 1_000.0;
+
+/// What is added to the number of a group for the worker that runs what was found for it. No run has as many groups.
+const SECOND: u32 = 1 << 20;
+
+/// A group as it is tried.
+struct Tried<'r> {
+    order: &'r WorkOrder,
+    open: Open,
+    campaign: Campaign,
+    /// What was found, for a worker.
+    seeds: Vec<Portable>,
+}
+
+/// Tries what each group left open where time is given for that, and adds what comes of it as groups of their own, with what became of each branch.
+pub(super) fn solve(
+    ran: &Ran<'_>,
+    orders: &[WorkOrder],
+    searched: &mut Searched,
+    journal: &Journal,
+    options: &GenerateOptions,
+    reporter: &Reporter,
+) -> anyhow::Result<()> {
+    if options.solve.is_zero() {
+        return Ok(());
+    }
+    let began = Instant::now();
+    reporter.phase(
+        "solving",
+        "branches that are open, with variables in the place of numbers",
+    );
+    // Tests may be for an older Java; it is the code of this one that runs.
+    let index = Arc::new(ClassIndex::open(&options.class_path, ran.workshop.jdk.home())?);
+    let of_group = |group: u32| searched.results.iter().find(|result| result.group == group);
+    let groups: Vec<(&WorkOrder, &WorkResult)> = orders
+        .iter()
+        .filter_map(|order| Some((order, of_group(order.group)?)))
+        .collect();
+    let tried = run_all(&groups, options.jobs, |_, (order, result)| {
+        follow(&index, order, result, options, began)
+    });
+    warn_without_solver(&tried);
+    let seconds: Vec<WorkOrder> = tried.iter().filter_map(second).collect();
+    let runs = ran.workshop.search_all(&seconds, journal, options.jobs, &|_| ());
+    searched.started += runs.iter().map(|run| run.started).sum::<u32>();
+    searched.lost += runs.iter().map(|run| run.lost).sum::<u32>();
+    let reached = reached(&runs);
+    let mut told = SolveSummary::default();
+    for tried in &tried {
+        tell(tried, &reached, &mut told);
+    }
+    searched.solved = Some(told);
+    for run in runs {
+        match run.result {
+            Ok(result) => searched.results.push(only_tests(result)),
+            Err(error) => reporter.warn(&error.to_string()),
+        }
+    }
+    searched.solving = began.elapsed();
+    Ok(())
+}
+
+/// Follows the paths of a group's open branches.
+fn follow<'r>(
+    index: &Arc<ClassIndex>,
+    order: &'r WorkOrder,
+    result: &WorkResult,
+    options: &GenerateOptions,
+    began: Instant,
+) -> Tried<'r> {
+    let open = Open::of(index, order, result);
+    let (solver, limits) = match options.budget {
+        Budget::Time { .. } => (
+            Solver::with_smt(),
+            Limits {
+                until: Some(began + options.solve.mul_f64(FOLLOWING_SHARE)),
+                paths: u64::MAX,
+            },
+        ),
+        Budget::Sequences { .. } => (
+            Solver::with_counted_smt(),
+            Limits {
+                until: None,
+                paths: paths(options.solve),
+            },
+        ),
+    };
+    let campaign = Prober::new(Arc::clone(index), solver).probe_all(&open.targets(result), limits);
+    let found = campaign.solved.iter();
+    // A name that cannot be carried over is one of a class that no test can name.
+    let seeds = found.filter_map(|solved| Portable::new(&solved.sequence, &result.symbols).ok());
+    Tried {
+        order,
+        seeds: seeds.collect(),
+        open,
+        campaign,
+    }
+}
+
+/// How many paths stand for a time.
+fn paths(time: Duration) -> u64 {
+    (time.as_secs_f64() * PATHS_A_SECOND).ceil() as u64
+}
+
+/// The order to run what was found for a group.
+fn second(tried: &Tried<'_>) -> Option<WorkOrder> {
+    let order = WorkOrder {
+        group: tried.order.group + SECOND,
+        // The seeds are run, and nothing else.
+        budget: Budget::Sequences { count: 0 },
+        seeds: tried.seeds.clone(),
+        ..tried.order.clone()
+    };
+    (!tried.seeds.is_empty()).then_some(order)
+}
+
+/// The edges that the workers reached.
+fn reached(runs: &[GroupRun]) -> BTreeSet<Edge> {
+    let results = runs.iter().filter_map(|run| run.result.as_ref().ok());
+    let classes = results.flat_map(|result| &result.edges);
+    let edges = classes.flat_map(|edges| {
+        edges.hit.iter().map(|number| Edge {
+            class: edges.class.as_str().into(),
+            number: *number,
+        })
+    });
+    edges.collect()
+}
+
+/// What the group's first worker has said already is not said again.
+fn only_tests(mut result: WorkResult) -> WorkResult {
+    result.classes.clear();
+    let counts = &mut result.counts;
+    (counts.mutants, counts.mutants_reached, counts.mutants_killed) = (0, 0, 0);
+    result
+}
+
+/// Adds what became of the branches of a group.
+fn tell(tried: &Tried<'_>, reached: &BTreeSet<Edge>, told: &mut SolveSummary) {
+    let fates = &tried.campaign.fates;
+    told.open += fates.len() as u64 + tried.open.unreached;
+    told.unreached += tried.open.unreached;
+    told.sequences += tried.seeds.len() as u64;
+    for (edge, fate) in fates {
+        match fate {
+            Fate::Solved if reached.contains(edge) => told.reached += 1,
+            Fate::Solved => told.diverged += 1,
+            Fate::Infeasible => told.infeasible += 1,
+            Fate::OutOfTime => told.out_of_time += 1,
+            Fate::NeedsSolver => told.needs_solver += 1,
+            Fate::Outside(reason) => *told.outside.entry(reason.to_string()).or_default() += 1,
+        }
+    }
+}
+
+fn warn_without_solver(tried: &[Tried<'_>]) {
+    let mut fates = tried.iter().flat_map(|tried| tried.campaign.fates.values());
+    if fates.any(|fate| *fate == Fate::NeedsSolver) {
+        say(NO_SOLVER);
+    }
+}
