@@ -13,6 +13,9 @@ use super::verdict::compare;
 /// that asked.
 const FOR_ALL: i32 = 2;
 
+/// The variant in which properties are other; in the others they are as they are.
+const WITH_PROPERTIES: i32 = 0;
+
 /// The variant in which zone, locale and clock are as in a search.
 const AS_IN_SEARCH: i32 = -1;
 
@@ -80,7 +83,8 @@ impl Confirming<'_> {
         for &index in fragile {
             self.fragile.entry(index as u32).or_default();
         }
-        for fact in Fact::ALL {
+        let varied = |fact: &Fact| *fact != Fact::Properties || variant == WITH_PROPERTIES;
+        for fact in Fact::ALL.into_iter().filter(varied) {
             let (who, unvaried) = askers(fact, asked, fragile, &unvaried);
             let varied_alone = self.again(&who, before, (variant, fact.bit()), executor)?;
             for (&index, (none, one)) in who.iter().zip(unvaried.into_iter().zip(&varied_alone)) {

@@ -7,13 +7,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.palus.hook.Probe;
 
@@ -35,9 +36,19 @@ final class Statics {
 
   private static final int DEPTH = 6;
 
-  /** Of a final field of these types nothing changes. */
+  /** Of a final field of these types nothing changes, and their hash codes say what they are. */
   private static final Set<Class<?>> VALUES =
-      Set.of(String.class, Boolean.class, Character.class, Integer.class, Long.class, Class.class);
+      Set.of(
+          String.class,
+          Boolean.class,
+          Character.class,
+          Byte.class,
+          Short.class,
+          Integer.class,
+          Long.class,
+          Float.class,
+          Double.class,
+          Class.class);
 
   /** A collection of the JDK may wrap one of the program, whose code must end. */
   private static final int FUEL = 100_000;
@@ -46,11 +57,22 @@ final class Statics {
 
   private final Map<Class<?>, List<Field>> fieldsOfClasses = new HashMap<>();
 
-  /** The objects below the field in question that were looked into. */
-  private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** The words of objects that were looked into for this or an earlier field; of one that is not done yet the first part. */
+  private final Map<Object, Look> looks = new IdentityHashMap<>();
+
+  /** How many objects below the field in question were looked into. */
+  private int below;
 
   /** A field, of an object or static. */
   private record Place(Object holder, Field field) {}
+
+  /**
+   * What was seen of an object.
+   *
+   * @param depth how far below a field it was
+   * @param isWhole whether the number of objects below that field was no limit
+   */
+  private record Look(long word, int depth, boolean isWhole) {}
 
   /**
    * Watches the fields of one more class, which must be initialised already.
@@ -124,6 +146,7 @@ final class Statics {
    */
   int write(ByteBuffer out) {
     out.order(ByteOrder.LITTLE_ENDIAN);
+    looks.clear();
     for (int i = 0; i < places.size(); i++) {
       out.putLong(Long.BYTES * i, word(places.get(i)));
     }
@@ -132,7 +155,7 @@ final class Statics {
 
   private long word(Place place) {
     Probe.refuel(FUEL);
-    seen.clear();
+    below = 0;
     try {
       return word(place.field().get(place.holder()), 0);
     } catch (Throwable unknown) { // whatever a wrapped collection throws
@@ -146,31 +169,52 @@ final class Statics {
     if (value == null) {
       return 0;
     }
-    if (isPlain(value)) {
-      return value.toString().hashCode();
+    if (value.getClass().getClassLoader() == null && isPlain(value)) {
+      return plain(value);
     }
-    if (value instanceof AtomicBoolean flag) {
-      return flag.get() ? 1 : 0;
+    // Many fields lead to the same objects. What was seen of one from nearer is all that would be seen from here.
+    Look before = looks.get(value);
+    if (before != null && before.depth() <= depth && before.isWhole()) {
+      return before.word();
     }
     long word = System.identityHashCode(value);
-    if (depth == DEPTH || seen.size() == BELOW || !seen.add(value)) {
+    if (depth == DEPTH || below == BELOW) {
       return word;
     }
+    below++;
+    looks.put(value, new Look(word, depth, true));
     if (value.getClass().isArray()) {
-      return 31 * word + elements(value, depth);
+      word = 31 * word + elements(value, depth);
+    } else {
+      for (Field field : fieldsOf(value.getClass())) {
+        word = 31 * word + word(field.get(value), depth + 1);
+      }
+      if (value.getClass().getClassLoader() == null) {
+        word = 31 * word + held(value, depth);
+      }
     }
-    for (Field field : fieldsOf(value.getClass())) {
-      word = 31 * word + word(field.get(value), depth + 1);
-    }
-    return value.getClass().getClassLoader() == null ? 31 * word + held(value, depth) : word;
+    looks.put(value, new Look(word, depth, below < BELOW));
+    return word;
   }
 
   private static boolean isPlain(Object value) {
-    return value.getClass().getClassLoader() == null
-        && (value instanceof Number
-            || value instanceof String
-            || value instanceof Boolean
-            || value instanceof Character);
+    return value instanceof Number
+        || value instanceof String
+        || value instanceof Boolean
+        || value instanceof Character
+        || value instanceof AtomicBoolean;
+  }
+
+  private static long plain(Object value) {
+    if (value instanceof AtomicBoolean flag) {
+      return flag.get() ? 1 : 0;
+    }
+    if (value instanceof AtomicInteger || value instanceof AtomicLong) {
+      return ((Number) value).longValue();
+    }
+    // Numbers that change and have no hash code of their own.
+    boolean isOther = value instanceof Number && !VALUES.contains(value.getClass());
+    return isOther ? value.toString().hashCode() : value.hashCode();
   }
 
   /** The first elements of an array. */
