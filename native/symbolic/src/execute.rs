@@ -97,7 +97,7 @@ impl Executor {
             return Err(Reason::Time);
         }
         let negated = condition.negated();
-        let [holds, fails] = self.solver.decide_both(&path.conditions, [condition, &negated]);
+        let [holds, fails] = self.decide_both(path, [condition, &negated]);
         if holds == Verdict::Impossible {
             // The path is possible, so the other side is.
             path.known.insert(negated);
@@ -120,6 +120,14 @@ impl Executor {
         work.push(others);
         path.assume(taken);
         Ok(())
+    }
+
+    /// Whether the path can go on under each of two conditions.
+    fn decide_both(&mut self, path: &mut Path, conditions: [&Condition; 2]) -> [Verdict; 2] {
+        match conditions.map(|condition| path.closure.allows(condition)) {
+            [Some(first), Some(second)] => [first, second].map(Verdict::of),
+            _ => self.solver.decide_both(&path.conditions, conditions),
+        }
     }
 
     /// Gives an expression a value that it can have.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use palus_classes::{CallKind, ClassIndex, Instruction, Kind, Member, MethodCode};
 
 use crate::arguments::{Arguments, Given, MOST_TUPLES};
+use crate::closure::Closure;
 use crate::condition::Condition;
 use crate::execute::{Ended, Executor, FUEL};
 use crate::found::{Callable, Did, Found, Made};
@@ -271,12 +272,22 @@ impl Exploration {
             (End::Returned(Some(Value::Object(object))), None) => Some(*object),
             _ => None,
         };
-        let reached = receiver.map(|receiver| {
+        let fresh: Vec<Way> = path.ways.difference(&self.ways).copied().collect();
+        let is_test = self.plan.all_tests || !fresh.is_empty();
+        // The same object under more conditions is covered by the state that the call was made in.
+        let is_known = receiver.is_some() && node.is_some_and(|node| path.heap.is_unchanged(&node.heap));
+        self.row.pruned += u64::from(is_known);
+        let reached = receiver.filter(|_| is_test || !is_known).map(|receiver| {
             let (heap, root) = path.heap.collected(receiver);
             (Snapshot::of(&mut self.executor.program, &heap, root), heap)
         });
         let snapshot = reached.as_ref().and_then(|(snapshot, _)| snapshot.as_ref().ok());
-        self.test(&made, &path, snapshot, is_concretised);
+        if is_test {
+            self.test(&made, &path, (fresh, snapshot), is_concretised);
+        }
+        if is_known {
+            return;
+        }
         let next = node.map_or(0, |node| node.next) + given.iter().filter_map(Given::variable).count() as u32;
         match reached {
             None => {}
@@ -305,12 +316,14 @@ impl Exploration {
         }
     }
 
-    /// Makes a test of the path, where it takes a way that none has taken.
-    fn test(&mut self, made: &Made, path: &Path, snapshot: Option<&Snapshot>, is_concretised: bool) {
-        let fresh: Vec<Way> = path.ways.difference(&self.ways).copied().collect();
-        if fresh.is_empty() && !self.plan.all_tests {
-            return;
-        }
+    /// Makes a test of the path, with the ways that none has taken.
+    fn test(
+        &mut self,
+        made: &Made,
+        path: &Path,
+        (fresh, snapshot): (Vec<Way>, Option<&Snapshot>),
+        is_concretised: bool,
+    ) {
         let Some(assignment) = self.executor.solver.solution(&path.conditions, &made.variables()) else {
             *self.open.entry(Reason::TooHard).or_default() += 1;
             return;
@@ -362,7 +375,12 @@ impl Exploration {
 
 /// A path that has not begun, in that heap and under those conditions.
 pub(crate) fn begin(heap: Heap, conditions: Vec<Condition>) -> Path {
+    let mut closure = Closure::default();
+    for condition in &conditions {
+        closure.add(condition);
+    }
     Path {
+        closure,
         frames: Vec::new(),
         heap,
         known: conditions.iter().cloned().collect(),

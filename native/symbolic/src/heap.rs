@@ -36,6 +36,16 @@ impl Value {
         }
     }
 
+    /// Whether it is surely the same.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(a), Self::Number(b)) => a == b,
+            (Self::Object(a), Self::Object(b)) => a == b,
+            (Self::Null, Self::Null) => true,
+            _ => false,
+        }
+    }
+
     /// Whether it takes two local variables.
     pub(crate) fn is_wide(&self) -> bool {
         match self {
@@ -98,12 +108,15 @@ pub(crate) struct Object {
     pub(crate) is_shared: bool,
 }
 
+/// What static fields hold, by class and name.
+type Statics = BTreeMap<(Arc<str>, Arc<str>), Value>;
+
 /// Objects, static fields, and which classes are initialised.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heap {
     objects: Vec<Arc<Object>>,
-    pub(crate) statics: BTreeMap<(Arc<str>, Arc<str>), Value>,
-    pub(crate) initialised: BTreeSet<Arc<str>>,
+    pub(crate) statics: Arc<Statics>,
+    pub(crate) initialised: Arc<BTreeSet<Arc<str>>>,
 }
 
 impl Heap {
@@ -131,6 +144,13 @@ impl Heap {
             Content::Elements(elements) => Some(elements),
             _ => None,
         }
+    }
+
+    /// Whether all is as it was in an earlier heap of objects that are reached from somewhere: then what was made since is reached from none of
+    /// them. Static fields are written while their classes are initialised.
+    pub(crate) fn is_unchanged(&self, since: &Self) -> bool {
+        let mut objects = self.objects.iter().zip(&since.objects);
+        self.initialised.len() == since.initialised.len() && objects.all(|(now, then)| Arc::ptr_eq(now, then))
     }
 
     /// How many objects there are.
@@ -177,8 +197,8 @@ impl Heap {
         }
         let heap = Self {
             objects,
-            statics: statics.into_iter().collect(),
-            initialised: self.initialised.clone(),
+            statics: Arc::new(statics.into_iter().collect()),
+            initialised: Arc::clone(&self.initialised),
         };
         (heap, 0)
     }

@@ -141,7 +141,7 @@ impl Executor {
         {
             return Ok(true);
         }
-        path.heap.initialised.insert(Arc::clone(class));
+        Arc::make_mut(&mut path.heap.initialised).insert(Arc::clone(class));
         let Some(frame) = loaded
             .method("<clinit>", "()V")
             .and_then(|method| Frame::new(method, Vec::new()))

@@ -9,6 +9,7 @@ mod arguments;
 mod arithmetic;
 mod campaign;
 mod clauses;
+mod closure;
 mod condition;
 mod edges;
 mod execute;

@@ -111,10 +111,15 @@ impl Executor {
         let place = self.place(&class, field)?;
         Self::demand_own(path, object)?;
         let value = path.frame()?.peek(0)?.clone().kept_as(&field.descriptor);
-        let Content::Fields(values) = &mut path.heap.get_mut(object).content else {
+        let Content::Fields(values) = &path.heap.get(object).content else {
             return Err(Stop::malformed());
         };
-        *values.get_mut(place).ok_or_else(Stop::malformed)? = value;
+        // What stays as it is need not be copied, and shows that nothing was changed.
+        if !values.get(place).ok_or_else(Stop::malformed)?.is_same(&value)
+            && let Content::Fields(values) = &mut path.heap.get_mut(object).content
+        {
+            values[place] = value;
+        }
         path.frame()?.replace(2, None)?;
         Ok(Step::Next)
     }
@@ -178,7 +183,7 @@ impl Executor {
             return Err(Stop::Open(Reason::Shared(format!("{class}.{}", field.name))));
         }
         let value = path.frame()?.peek(0)?.clone().kept_as(&field.descriptor);
-        path.heap.statics.insert((class, Arc::clone(&field.name)), value);
+        Arc::make_mut(&mut path.heap.statics).insert((class, Arc::clone(&field.name)), value);
         path.frame()?.replace(1, None)
     }
 
@@ -295,7 +300,10 @@ impl Executor {
             }
         }
         Self::demand_own(path, array)?;
-        if let Content::Elements(elements) = &mut path.heap.get_mut(array).content {
+        let elements = path.heap.elements(array).ok_or_else(Stop::malformed)?;
+        if !elements[place].is_same(&value)
+            && let Content::Elements(elements) = &mut path.heap.get_mut(array).content
+        {
             elements[place] = value;
         }
         path.frame()?.replace(3, None)?;

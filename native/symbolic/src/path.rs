@@ -7,6 +7,7 @@ use std::sync::Arc;
 use palus_classes::{Instruction, Relation};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::closure::Closure;
 use crate::condition::Condition;
 use crate::heap::{Heap, Value};
 use crate::program::Method;
@@ -180,6 +181,8 @@ pub(crate) struct Path {
     pub(crate) heap: Heap,
     /// The path condition.
     pub(crate) conditions: Vec<Condition>,
+    /// The same with the tightest bounds that follow, as long as it does nothing but order numbers.
+    pub(crate) closure: Closure,
     /// What is known to hold, the path condition and what follows from it, as far as this call has asked.
     pub(crate) known: FxHashSet<Condition>,
     /// Expressions that got a value because they were needed as one.
@@ -208,6 +211,7 @@ impl Path {
     /// Takes a comparison into the path condition, from which goes what follows from it.
     pub(crate) fn assume(&mut self, condition: Condition) {
         self.known.insert(condition.clone());
+        self.closure.add(&condition);
         let mut taken = condition;
         if taken.relation == Relation::Le {
             let converse = taken.converse();

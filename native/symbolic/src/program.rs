@@ -131,6 +131,8 @@ pub(crate) fn is_collection(class: &str) -> bool {
 pub(crate) struct Program {
     pub(crate) index: Arc<ClassIndex>,
     classes: FxHashMap<Arc<str>, Option<Arc<Loaded>>>,
+    /// Of each class that was asked about, which others its objects are of.
+    instances: FxHashMap<Arc<str>, FxHashMap<Arc<str>, bool>>,
     ignored: Ignored,
     /// By their numbers.
     pub(crate) methods: Vec<Arc<Method>>,
@@ -141,6 +143,7 @@ impl Program {
         Self {
             index,
             classes: FxHashMap::default(),
+            instances: FxHashMap::default(),
             ignored: Ignored::default(),
             methods: Vec::new(),
         }
@@ -239,6 +242,18 @@ impl Program {
         if class == of || of == "java.lang.Object" {
             return true;
         }
+        if let Some(known) = self.instances.get(class).and_then(|known| known.get(of)) {
+            return *known;
+        }
+        let is_one = self.is_below(class, of);
+        self.instances
+            .entry(class.into())
+            .or_default()
+            .insert(of.into(), is_one);
+        is_one
+    }
+
+    fn is_below(&mut self, class: &str, of: &str) -> bool {
         if let Some(element) = class.strip_prefix('[') {
             let Some(wanted) = of.strip_prefix('[') else {
                 return matches!(of, "java.lang.Cloneable" | "java.io.Serializable");

@@ -26,6 +26,13 @@ pub enum Verdict {
     TooHard,
 }
 
+impl Verdict {
+    /// Of what is decided.
+    pub(crate) fn of(is_possible: bool) -> Self {
+        if is_possible { Self::Possible } else { Self::Impossible }
+    }
+}
+
 /// A path condition with the variables that are in the state; all others may be any. Those have their number in the order of calls and
 /// [`Constraint::BOUND`], or in a state that is compared with others [`Constraint::LOOKED_AT`], added to it.
 #[derive(Clone, Debug, Default)]

@@ -75,7 +75,7 @@ impl Visited {
         };
         let number = self.taken;
         let is_shown = number < MOST_SHOWN;
-        let text = is_shown.then(|| text(snapshot, &holes, &own.conditions));
+        let shown = is_shown.then(|| holes.clone());
         let alike = self.states.entry((snapshot.state.id(), holes)).or_default();
         let special = own.looked_at();
         if alike.iter().any(|(_, general)| solver.subsumes(general, &special)) {
@@ -92,6 +92,7 @@ impl Visited {
         }
         self.gone += covers.len();
         self.taken += 1;
+        let text = shown.map(|holes| text(snapshot, &holes, &own.conditions));
         self.texts.extend(text.map(|text| (number, text)));
         alike.push((number, own));
         Some(Entered { number, covers })
