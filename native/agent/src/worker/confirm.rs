@@ -32,6 +32,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         broken_in: None,
         is_fresh: false,
         renewals: 0,
+        looking: Duration::ZERO,
         plan: ObservationPlan::full().past_throws().on_used_thread(),
         asked: vec![0; order.tests.len()],
         asked_loading: vec![0; order.tests.len()],
@@ -74,7 +75,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
     Ok(Confirmed {
         kills,
-        besides_ms: (pairing + varying + began.elapsed()).as_millis() as u64,
+        besides_ms: (confirming.looking + pairing + varying + began.elapsed()).as_millis() as u64,
         behind,
         through: order
             .circles
@@ -102,6 +103,8 @@ pub(super) struct Confirming<'o> {
     asked_loading: Vec<i32>,
     /// How often that was done for a broken class.
     renewals: u32,
+    /// What looking at static fields took.
+    looking: Duration,
     pub(super) plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
@@ -139,11 +142,12 @@ impl Confirming<'_> {
         for (round, indexes) in orders.iter().enumerate() {
             if round == 1 {
                 self.asked_loading = std::mem::replace(&mut self.asked, vec![0; self.order.tests.len()]);
+                let began = Instant::now();
                 let watch = |class: &str| executor.watch_statics(class).map_err(|error| error.to_string());
                 remains.watch(watch)?;
+                self.looking += began.elapsed();
             }
-            let look = |executor: &JvmExecutor<'_>| executor.statics().map_err(|error| error.to_string());
-            let mut before = look(executor)?;
+            let mut before = self.look(executor)?;
             for &index in indexes {
                 let Some(trace) = self.one(index, executor)? else {
                     continue;
@@ -155,13 +159,21 @@ impl Confirming<'_> {
                     let loaded = executor.blocks(remains.known());
                     remains.passed(index, &trace.edges, loaded);
                 } else if remains.is_watching() {
-                    let after = look(executor)?;
+                    let after = self.look(executor)?;
                     remains.note((index, self.method_of(index)), &before, &after);
                     before = after;
                 }
             }
         }
         Ok(remains)
+    }
+
+    /// What the watched static fields hold.
+    fn look(&mut self, executor: &JvmExecutor<'_>) -> Result<Vec<u64>, String> {
+        let began = Instant::now();
+        let held = executor.statics().map_err(|error| error.to_string());
+        self.looking += began.elapsed();
+        held
     }
 
     /// Whether nothing speaks against a test so far.
