@@ -96,11 +96,12 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
         "| JDK | user | hostile classes | methods called | s asked | s taken | friendly methods | alone | found |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let classes = hostile_classes()?;
     let mut is_held = true;
     for jdk in jdks()? {
         for user in users {
             let place = Place::make(&jdk, *user)?;
-            is_held &= place.row(asked.time, is_root)?;
+            is_held &= place.row(asked.time, is_root, classes)?;
             fs::remove_dir_all(&place.work).context("something stays that cannot be deleted")?;
         }
     }
@@ -145,7 +146,7 @@ impl Place {
         Ok(())
     }
 
-    fn row(&self, seconds: u64, is_root: bool) -> Result<bool> {
+    fn row(&self, seconds: u64, is_root: bool, classes: usize) -> Result<bool> {
         self.palus("alone", &["--classes", "friendly.*", "--sequences", ALONE])?;
         let alone = friendly_methods(&self.summary("alone")?);
         let before = self.surroundings()?;
@@ -174,7 +175,7 @@ impl Place {
         println!(
             "| {} | {user} | {} | {} | {seconds} | {:.1} | {friendly} | {alone} | {} |",
             self.jdk.feature(),
-            hostile_classes()?,
+            classes,
             called(&summary),
             took.as_secs_f64(),
             if found.is_empty() {

@@ -168,13 +168,8 @@ mod tests {
             sequence: Sequence {
                 statements: candidate(&world(), &vec![0; length], &[]).sequence.statements,
             },
-            outcomes: vec![],
-            asserted: vec![],
-            observers: 0,
-            acts: vec![],
-            violates: None,
-            rank: 0,
             goals: goals.to_vec(),
+            ..KeptTest::default()
         };
         let (by_the_way, most, own) = (test(1, &[1]), test(2, &[1, 2, 3]), test(1, &[3, 4]));
         let joined = join(&[&by_the_way, &most, &own]);

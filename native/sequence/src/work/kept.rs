@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Outcome, Sequence, Violation};
 
 /// A sequence that is to become a test.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct KeptTest {
     /// The class under test, binary name: decides the test class and its package.
     pub subject: String,

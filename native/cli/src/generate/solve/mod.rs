@@ -33,7 +33,8 @@ const SECOND: u32 = 1 << 20;
 /// A group as it is tried.
 struct Tried<'r> {
     order: &'r WorkOrder,
-    open: Open,
+    /// How many of its open branches are in methods that no test reaches.
+    unreached: u64,
     campaign: Campaign,
     /// What was found, for a worker.
     seeds: Vec<Portable>,
@@ -119,7 +120,7 @@ fn follow<'r>(
     Tried {
         order,
         seeds: seeds.collect(),
-        open,
+        unreached: open.unreached,
         campaign,
     }
 }
@@ -165,8 +166,8 @@ fn only_tests(mut result: WorkResult) -> WorkResult {
 /// Adds what became of the branches of a group.
 fn tell(tried: &Tried<'_>, reached: &BTreeSet<Edge>, told: &mut SolveSummary) {
     let fates = &tried.campaign.fates;
-    told.open += fates.len() as u64 + tried.open.unreached;
-    told.unreached += tried.open.unreached;
+    told.open += fates.len() as u64 + tried.unreached;
+    told.unreached += tried.unreached;
     told.sequences += tried.seeds.len() as u64;
     for (edge, fate) in fates {
         match fate {

@@ -175,13 +175,8 @@ mod tests {
             sequence: Sequence {
                 statements: vec![call; length],
             },
-            outcomes: vec![],
-            asserted: vec![],
-            observers: 0,
-            acts: vec![],
-            violates: None,
-            rank: 0,
             goals,
+            ..KeptTest::default()
         }
     }
 

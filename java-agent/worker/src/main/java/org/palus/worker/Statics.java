@@ -169,10 +169,14 @@ final class Statics {
     if (value == null) {
       return 0;
     }
+    if (value instanceof AtomicBoolean flag) {
+      return flag.get() ? 1 : 0;
+    }
     if (value.getClass().getClassLoader() == null && isPlain(value)) {
       return plain(value);
     }
-    // Many fields lead to the same objects. What was seen of one from nearer is all that would be seen from here.
+    // Many fields lead to the same objects. What was seen of one from nearer is what would be seen from here, but for what leads back to
+    // an object that was not done then: a circle is looked at from where it was entered first.
     Look before = looks.get(value);
     if (before != null && before.depth() <= depth && before.isWhole()) {
       return before.word();
@@ -201,14 +205,10 @@ final class Statics {
     return value instanceof Number
         || value instanceof String
         || value instanceof Boolean
-        || value instanceof Character
-        || value instanceof AtomicBoolean;
+        || value instanceof Character;
   }
 
   private static long plain(Object value) {
-    if (value instanceof AtomicBoolean flag) {
-      return flag.get() ? 1 : 0;
-    }
     if (value instanceof AtomicInteger || value instanceof AtomicLong) {
       return ((Number) value).longValue();
     }
