@@ -13,6 +13,7 @@ mod search;
 mod spoilers;
 mod strangers;
 mod tidy;
+mod turns;
 mod vary;
 mod verdict;
 
@@ -160,6 +161,10 @@ impl Host for WorkerHost {
 
     fn edges_again(&self, class: &str, count: u32) -> Option<u32> {
         coverage().find(class, count)
+    }
+
+    fn loads_again(&self, class: &str) {
+        coverage().load_again(class);
     }
 
     fn mutants(&self, class: &str, count: u32) -> Option<u32> {

@@ -22,6 +22,8 @@ pub struct CoverageMap {
     touched: Box<[u64]>,
     blocks: Mutex<Vec<EdgeBlock>>,
     mutants: Mutex<Vec<EdgeBlock>>,
+    /// The first ids of the blocks of classes that were loaded once more.
+    again: Mutex<Vec<u32>>,
 }
 
 impl Default for CoverageMap {
@@ -32,6 +34,7 @@ impl Default for CoverageMap {
             touched: vec![0; bytes / 2 + 1].into_boxed_slice(),
             blocks: Mutex::default(),
             mutants: Mutex::default(),
+            again: Mutex::default(),
         }
     }
 }
@@ -47,6 +50,19 @@ impl CoverageMap {
         let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found = blocks.iter().rev().filter(|block| block.class == class);
         found.find(|block| block.count == count).map(|block| block.first)
+    }
+
+    /// A class is loaded once more with the block that it was given last.
+    pub fn load_again(&self, class: &str) {
+        let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        let block = blocks.iter().rev().find(|block| block.class == class);
+        let mut again = self.again.lock().unwrap_or_else(PoisonError::into_inner);
+        again.extend(block.map(|block| block.first));
+    }
+
+    /// The first ids of the blocks of the classes that were loaded once more since this was last asked, in that order.
+    pub(crate) fn take_loaded_again(&self) -> Vec<u32> {
+        std::mem::take(&mut *self.again.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The first number of a block of `count` mutants of that class; `None` when there is no room.
@@ -124,6 +140,19 @@ mod tests {
         assert_eq!(map.allocate("a.A", CAPACITY - 10), Some(10));
         assert_eq!(map.allocate("c.C", 1), None);
         assert_eq!(map.used(), CAPACITY);
+    }
+
+    #[test]
+    fn a_class_that_is_loaded_once_more_keeps_its_block() {
+        let map = CoverageMap::default();
+        map.allocate("a.A", 10);
+        map.allocate("b.B", 5);
+        for class in ["b.B", "without.Edges", "a.A"] {
+            map.load_again(class);
+        }
+        assert_eq!(map.take_loaded_again(), [10, 0]);
+        assert!(map.take_loaded_again().is_empty());
+        assert_eq!(map.used(), 15);
     }
 
     #[test]

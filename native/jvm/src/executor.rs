@@ -9,6 +9,7 @@ mod encode;
 mod tables;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -108,7 +109,7 @@ impl<'j> JvmExecutor<'j> {
             interpreter,
             run,
             switch: java.static_method(interpreter, "mutate", "(I)V")?,
-            statics: java.static_method(interpreter, "statics", &format!("({buffer})I"))?,
+            statics: java.static_method(interpreter, "statics", &format!("({buffer}II)I"))?,
             asked: java.static_method(interpreter, "asked", "()I")?,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
@@ -141,6 +142,12 @@ impl<'j> JvmExecutor<'j> {
         Ok(())
     }
 
+    /// The first ids of the blocks of those classes that were loaded once more since this was last asked, in that order: behind
+    /// [`JvmExecutor::renew`], each when a sequence needs it.
+    pub fn take_loaded_again(&self) -> Vec<u32> {
+        self.surroundings.coverage.take_loaded_again()
+    }
+
     /// The facts that the code under test has asked for since this was last asked, of those of which notice is taken.
     pub fn asked(&self) -> Result<i32, JavaError> {
         // SAFETY: the method takes nothing.
@@ -169,15 +176,18 @@ impl<'j> JvmExecutor<'j> {
         })
     }
 
-    /// How the watched fields are now, in the order in which they were watched: a word that differs from an earlier one says that
-    /// the field was changed meanwhile.
-    pub fn statics(&self) -> Result<Vec<u64>, JavaError> {
+    /// How these of the watched fields are now, in the order in which they were watched, as far as there are any: a word that differs from an earlier
+    /// one of the same fields says that the field was changed meanwhile.
+    pub fn statics(&self, fields: Range<usize>) -> Result<Vec<u64>, JavaError> {
         use jvmti_bindings::sys::jni::jvalue;
         let buffer = jvalue {
             l: self.outcomes.buffer,
         };
-        // SAFETY: the argument fits `(ByteBuffer)`; the memory outlives the call.
-        let words = unsafe { self.java.call_int(self.statics, &[buffer]) }?;
+        let [from, to] = [fields.start, fields.end].map(|field| jvalue {
+            i: i32::try_from(field).unwrap_or(i32::MAX),
+        });
+        // SAFETY: the arguments fit `(ByteBuffer, int, int)`; the memory outlives the call.
+        let words = unsafe { self.java.call_int(self.statics, &[buffer, from, to]) }?;
         Ok(self.outcomes.memory[..words.max(0) as usize].to_vec())
     }
 

@@ -78,6 +78,9 @@ pub trait Host: Send + Sync {
         None
     }
 
+    /// A class is loaded once more, as another loader's, with the edges that it has.
+    fn loads_again(&self, _class: &str) {}
+
     /// A block of numbers for `count` mutants of that class; `None` when there is no room.
     fn mutants(&self, _class: &str, _count: u32) -> Option<u32> {
         None

@@ -1,7 +1,7 @@
 //! Class files on their way into the virtual machine: filtered by name, then rewritten by the transformer in Java.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use jvmti_bindings::callbacks::{CallbackContext, ClassFileLoadHookEvent};
@@ -9,6 +9,7 @@ use jvmti_bindings::env::Jvmti;
 use jvmti_bindings::sys::jni::{self, jvalue};
 
 use crate::filter::ClassFilter;
+use crate::host::host;
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::origins::{may_hold_tests, may_read_clock};
 use crate::retransform::{LoaderRef, retransform};
@@ -144,8 +145,18 @@ pub struct Transformer {
     passed: Mutex<BTreeSet<String>>,
     /// When sequences are run, the binary names of the classes that get mutants when they pass the hook again.
     mutated: RwLock<BTreeSet<String>>,
+    /// When sequences are run, what became of class files, by internal name: in a confirmation classes are loaded dozens of times.
+    known: Mutex<HashMap<String, Known>>,
     mode: Mode,
     transform: StaticMethod,
+}
+
+/// A class file that was rewritten.
+struct Known {
+    class_file: Box<[u8]>,
+    mode: i32,
+    /// `None` for one that was left alone.
+    rewritten: Option<Arc<[u8]>>,
 }
 
 impl Transformer {
@@ -161,6 +172,7 @@ impl Transformer {
             rewritten: Mutex::default(),
             passed: Mutex::default(),
             mutated: RwLock::default(),
+            known: Mutex::default(),
             mode,
             transform: java.static_method(class, "transform", descriptor)?,
         })
@@ -231,7 +243,14 @@ impl Transformer {
             passed.insert(name.replace('/', "."));
         }
         let java = Java::new(env);
-        if let Some(bytes) = self.rewrite(&java, &name, event.loader(), event.class_data(), mode) {
+        let is_first = event.class_being_redefined().is_null();
+        let rewritten = if self.mode.is_search() && is_first && !event.loader().is_null() {
+            self.rewrite_once(&java, &name, event.loader(), event.class_data(), mode)
+        } else {
+            self.rewrite(&java, &name, event.loader(), event.class_data(), mode)
+                .map(Arc::from)
+        };
+        if let Some(bytes) = rewritten {
             if self.mode == Mode::Attached {
                 let mut rewritten = self.rewritten.lock().unwrap_or_else(PoisonError::into_inner);
                 rewritten.insert(name.replace('/', "."));
@@ -285,6 +304,36 @@ impl Transformer {
         }
         let is_test = may_hold_tests(event.class_data()) && !ClassFilter::is_tool(&name);
         is_test.then_some(TESTS)
+    }
+
+    /// [`Transformer::rewrite`], or what it gave for the same class file before: its edges keep their numbers then.
+    fn rewrite_once(
+        &self,
+        java: &Java<'_>,
+        name: &str,
+        loader: jni::jobject,
+        class_file: &[u8],
+        mode: i32,
+    ) -> Option<Arc<[u8]>> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |known: &&Known| known.mode == mode && *known.class_file == *class_file;
+        let before = known().get(name).filter(is_same).map(|known| known.rewritten.clone());
+        if let Some(rewritten) = before {
+            if let Some(host) = host() {
+                host.loads_again(&name.replace('/', "."));
+            }
+            return rewritten;
+        }
+        let rewritten: Option<Arc<[u8]>> = self.rewrite(java, name, loader, class_file, mode).map(Arc::from);
+        known().insert(
+            name.to_owned(),
+            Known {
+                class_file: class_file.into(),
+                mode,
+                rewritten: rewritten.clone(),
+            },
+        );
+        rewritten
     }
 
     fn rewrite(

@@ -32,6 +32,8 @@ pub struct Built {
     pub mutants: Mutants,
     /// The edges that were passed once and not when the same sequences ran again.
     pub once: BTreeSet<u32>,
+    /// How long one run of the tests takes, in microseconds, by what the search saw of it: never the same twice.
+    pub micros: u64,
 }
 
 /// Which statements of a test to assert, by their positions.
@@ -83,6 +85,10 @@ pub fn build(
     };
     for _ in 0..2 {
         let (chosen, late) = within_room(select(&left, targets, symbols), &left, rules);
+        built.micros = chosen
+            .iter()
+            .map(|chosen| u64::from(left[chosen.index].trace.micros))
+            .sum();
         built.left_out = late.iter().map(|chosen| left[chosen.index].sequence.clone()).collect();
         let mut memory = Memory::default();
         let drafts = drafts(&chosen, &left, targets, &mut memory, executor, symbols, rules)?;

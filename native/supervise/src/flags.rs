@@ -84,6 +84,9 @@ const ELSEWHERE: &[&str] = &[
     "-Duser.country=DE",
     "-Dfile.encoding=ISO-8859-1",
     "-XX:ActiveProcessorCount=5",
+    // Classes are loaded anew dozens of times, and the search has checked their bytecode.
+    "-XX:+UnlockDiagnosticVMOptions",
+    "-XX:-BytecodeVerificationRemote",
 ];
 
 /// The same for verification, with other values once more: on the other side of Greenwich, in a container with one processor.

@@ -5,6 +5,7 @@
 //! found out here too.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
@@ -32,7 +33,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         broken_in: None,
         is_fresh: false,
         renewals: 0,
-        looking: Duration::ZERO,
+        loads: 0,
         plan: ObservationPlan::full().past_throws().on_used_thread(),
         asked: vec![0; order.tests.len()],
         asked_loading: vec![0; order.tests.len()],
@@ -54,10 +55,8 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let remains = confirming.watched(&mut orders, executor)?;
     // What is asked from here on, classes may ask that are loaded anew.
     let asked = remains.asked(&confirming.asked, &confirming.asked_loading);
-    let began = Instant::now();
-    confirming.behind_writers(&remains.turns(), executor)?;
+    confirming.behind_writers(&remains, executor)?;
     let behind = confirming.behind_openers(&remains, executor)?;
-    let pairing = began.elapsed();
     // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
     // one does to static fields for good comes out on the other. What hangs on a thread-local that any of many others sets would
     // have to come before all of those: so each runs on a thread without any. And time leaps now, so what hangs on how much of it passes comes out
@@ -67,15 +66,11 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     for indexes in &orders {
         confirming.round(indexes.iter().rev(), executor)?;
     }
-    let varying = Instant::now();
     confirming.vary(&asked, &orders[0], executor)?;
-    let varying = varying.elapsed();
     confirming.drop_what_is_nothing_elsewhere();
-    let began = Instant::now();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
     Ok(Confirmed {
         kills,
-        besides_ms: (confirming.looking + pairing + varying + began.elapsed()).as_millis() as u64,
         behind,
         through: order
             .circles
@@ -103,12 +98,12 @@ pub(super) struct Confirming<'o> {
     asked_loading: Vec<i32>,
     /// How often that was done for a broken class.
     renewals: u32,
-    /// What looking at static fields took.
-    looking: Duration,
+    /// And how often at all, but for other surroundings.
+    pub(super) loads: u32,
     pub(super) plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
-    /// Those that made or removed something in the working directory.
+    /// Those that made or removed something in the working directory, or changed static fields as another test had left them.
     touching: BTreeSet<u32>,
     /// The tests whose last statement gave null, and something when they were found.
     nothing_elsewhere: BTreeSet<usize>,
@@ -139,15 +134,15 @@ impl Confirming<'_> {
     /// Runs the tests in these orders, and finds out meanwhile what they leave behind for which others. Ends early when a class breaks.
     fn watched_rounds(&mut self, orders: &[Vec<usize>], executor: &mut JvmExecutor<'_>) -> Result<Remains, String> {
         let mut remains = Remains::of(self.order.tests.len());
+        // By nobody who runs from here on.
+        executor.take_loaded_again();
         for (round, indexes) in orders.iter().enumerate() {
             if round == 1 {
                 self.asked_loading = std::mem::replace(&mut self.asked, vec![0; self.order.tests.len()]);
-                let began = Instant::now();
                 let watch = |class: &str| executor.watch_statics(class).map_err(|error| error.to_string());
                 remains.watch(watch)?;
-                self.looking += began.elapsed();
             }
-            let mut before = self.look(executor)?;
+            let mut before = look(0..usize::MAX, executor)?;
             for &index in indexes {
                 let Some(trace) = self.one(index, executor)? else {
                     continue;
@@ -157,9 +152,9 @@ impl Confirming<'_> {
                 }
                 if round == 0 {
                     let loaded = executor.blocks(remains.known());
-                    remains.passed(index, &trace.edges, loaded);
+                    remains.passed(index, &trace.edges, loaded, &executor.take_loaded_again());
                 } else if remains.is_watching() {
-                    let after = self.look(executor)?;
+                    let after = look(0..usize::MAX, executor)?;
                     remains.note((index, self.method_of(index)), &before, &after);
                     before = after;
                 }
@@ -168,12 +163,9 @@ impl Confirming<'_> {
         Ok(remains)
     }
 
-    /// What the watched static fields hold.
-    fn look(&mut self, executor: &JvmExecutor<'_>) -> Result<Vec<u64>, String> {
-        let began = Instant::now();
-        let held = executor.statics().map_err(|error| error.to_string());
-        self.looking += began.elapsed();
-        held
+    /// This test changes static fields as another one had left them.
+    pub(super) fn sets_back(&mut self, index: usize) {
+        self.touching.insert(index as u32);
     }
 
     /// Whether nothing speaks against a test so far.
@@ -250,6 +242,7 @@ impl Confirming<'_> {
     pub(super) fn renew(&mut self, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
         self.broken_in = None;
         self.is_fresh = true;
+        self.loads += 1;
         executor.renew().map_err(|error| error.to_string())
     }
 
@@ -347,6 +340,11 @@ impl Confirming<'_> {
         let kills = tests.iter().map(|test| test.as_ref().and_then(|_| found.next()));
         Ok(kills.map(Option::unwrap_or_default).collect())
     }
+}
+
+/// What these of the watched static fields hold.
+pub(super) fn look(fields: Range<usize>, executor: &JvmExecutor<'_>) -> Result<Vec<u64>, String> {
+    executor.statics(fields).map_err(|error| error.to_string())
 }
 
 pub(super) fn all_the_same(test: &KeptTest) -> Confirmation {

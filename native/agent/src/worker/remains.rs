@@ -4,21 +4,15 @@
 //! found out who changes which fields, and whoever passes through the class of such a field runs right behind.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use palus_sequence::{EdgeBlock, MethodId};
+
+use super::turns::{Turn, Turns};
 
 /// So many of the tests for one method that change the same fields stand for all of them: two may leave different values. And so many of
 /// all tests that change them.
 const WRITERS: (usize, usize) = (2, 6);
-
-/// So many tests are run each right behind one that comes first: what that sets, another may set back.
-const MOST_PAIRS: usize = 2_000;
-
-/// Where there are more, the others run in rows of so many: what the first sets is there for the last of them too, unless one of them sets it back.
-const ROW: usize = 16;
-
-/// So many runs are made of rows at the most. One takes some tenths of a millisecond.
-const MOST_RUNS: usize = 4_000;
 
 /// What is known of the tests of one confirmation, each by its position.
 #[derive(Default)]
@@ -50,12 +44,22 @@ impl Remains {
         self.blocks.len()
     }
 
-    /// A test reached these edges; `loaded` are the classes that were not known before.
-    pub(super) fn passed(&mut self, test: usize, edges: &[u32], loaded: Vec<EdgeBlock>) {
+    /// A test reached these edges; `loaded` are the classes that were not known before, and `again` the first edges of those that were and were loaded once
+    /// more.
+    pub(super) fn passed(&mut self, test: usize, edges: &[u32], loaded: Vec<EdgeBlock>, again: &[u32]) {
         self.loaded_by.extend(loaded.iter().map(|_| test));
         self.blocks.extend(loaded);
-        let class_of = |edge: &u32| self.blocks.partition_point(|block| block.first <= *edge).checked_sub(1);
-        self.passes[test].extend(edges.iter().filter_map(class_of));
+        for edge in again {
+            if let Some(class) = self.class_of(*edge) {
+                self.loaded_by[class] = test;
+            }
+        }
+        let passed: Vec<usize> = edges.iter().filter_map(|edge| self.class_of(*edge)).collect();
+        self.passes[test].extend(passed);
+    }
+
+    fn class_of(&self, edge: u32) -> Option<usize> {
+        self.blocks.partition_point(|block| block.first <= edge).checked_sub(1)
     }
 
     /// What each test hangs on, as sets of bits, of what `asked` says that tests asked for, and `asked_loading` that they did when classes were
@@ -117,17 +121,31 @@ impl Remains {
         self.changing.iter().copied()
     }
 
-    /// Tests that change static fields, each with some that may read them.
-    pub(super) fn turns(&self) -> Vec<(usize, Vec<usize>)> {
+    /// Tests that change static fields, each with those that may read them.
+    pub(super) fn turns(&self) -> Turns {
         let mut lists = Vec::new();
         for (fields, writers) in &self.writers {
             let classes: BTreeSet<usize> = fields.iter().map(|&field| self.owners[field]).collect();
-            for &(writer, _) in writers {
-                let meets = |&test: &usize| test != writer && !self.passes[test].is_disjoint(&classes);
-                lists.push((writer, (0..self.passes.len()).filter(meets).collect::<Vec<usize>>()));
+            for &(first, _) in writers {
+                let meets = |&test: &usize| test != first && !self.passes[test].is_disjoint(&classes);
+                lists.push(Turn {
+                    first,
+                    classes: classes.iter().map(|&class| self.blocks[class].class.clone()).collect(),
+                    behind: (0..self.passes.len()).filter(meets).collect(),
+                });
             }
         }
-        in_turns(&lists)
+        Turns::of(lists, self.changing.clone())
+    }
+
+    /// Of each watched class the places of its words among all.
+    pub(super) fn watched(&self) -> BTreeMap<String, Range<usize>> {
+        let mut watched: BTreeMap<String, Range<usize>> = BTreeMap::new();
+        for (word, &class) in self.owners.iter().enumerate() {
+            let name = self.blocks[class].class.clone();
+            watched.entry(name).or_insert(word..word).end = word + 1;
+        }
+        watched
     }
 
     /// The tests that stand for all that change static fields, each with the classes of the fields.
@@ -155,38 +173,6 @@ impl Remains {
     }
 }
 
-/// Tests that come first, each with one or a row that come behind it, of lists of all that do. Where there are too many, each list gives as many as
-/// the others.
-pub(super) fn in_turns(lists: &[(usize, Vec<usize>)]) -> Vec<(usize, Vec<usize>)> {
-    let behind: Vec<&[usize]> = lists.iter().map(|(_, behind)| behind.as_slice()).collect();
-    let mut all: Vec<(usize, &[usize])> = by_turns(&behind, 1).take(MOST_PAIRS).collect();
-    // One may come first in several lists, so they go by their places.
-    let mut in_pairs = vec![0; lists.len()];
-    for (list, _) in &all {
-        in_pairs[*list] += 1;
-    }
-    let rest = behind.iter().zip(in_pairs).map(|(behind, pairs)| &behind[pairs..]);
-    let rest: Vec<&[usize]> = rest.collect();
-    let mut runs = 0;
-    all.extend(by_turns(&rest, ROW).take_while(|(_, row)| {
-        runs += 1 + row.len();
-        runs <= MOST_RUNS
-    }));
-    all.into_iter()
-        .map(|(list, behind)| (lists[list].0, behind.to_vec()))
-        .collect()
-}
-
-/// The lists, by their places, in pieces of so many: of each list the first, then of each the second.
-fn by_turns<'l>(lists: &[&'l [usize]], size: usize) -> impl Iterator<Item = (usize, &'l [usize])> {
-    let most = lists.iter().map(|behind| behind.len().div_ceil(size)).max();
-    let turn = move |turn: usize| {
-        let pieces = lists.iter().enumerate();
-        pieces.filter_map(move |(list, behind)| Some((list, behind.chunks(size).nth(turn)?)))
-    };
-    (0..most.unwrap_or_default()).flat_map(turn)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,9 +188,9 @@ mod tests {
     /// Tests 0 and 1 pass through class `a`, tests 1 and 2 through class `b`; each class has one field.
     fn remains() -> Remains {
         let mut remains = Remains::of(3);
-        remains.passed(0, &[3], vec![block("a", 0)]);
-        remains.passed(1, &[9, 10], vec![block("b", 10)]);
-        remains.passed(2, &[19], Vec::new());
+        remains.passed(0, &[3], vec![block("a", 0)], &[]);
+        remains.passed(1, &[9, 10], vec![block("b", 10)], &[]);
+        remains.passed(2, &[19], Vec::new(), &[]);
         let mut asked = Vec::new();
         let watched: Result<(), ()> = remains.watch(|class| {
             asked.push(class.to_owned());
@@ -214,15 +200,20 @@ mod tests {
         remains
     }
 
+    fn all(mut turns: Turns) -> Vec<(usize, Vec<usize>)> {
+        let next = || turns.next().map(|turn| (turn.first, turn.behind));
+        std::iter::from_fn(next).collect()
+    }
+
     #[test]
     fn who_passes_through_the_class_of_a_changed_field_runs_behind_who_changed_it() {
         let mut remains = remains();
         remains.note((0, None), &[1, 1], &[1, 1]);
-        assert_eq!(remains.turns(), []);
+        assert_eq!(all(remains.turns()), []);
         remains.note((1, None), &[1, 1], &[1, 2]);
-        assert_eq!(remains.turns(), [(1, vec![2])]);
+        assert_eq!(all(remains.turns()), [(1, vec![2])]);
         remains.note((0, None), &[1, 2], &[5, 2]);
-        assert_eq!(remains.turns(), [(0, vec![1]), (1, vec![2])]);
+        assert_eq!(all(remains.turns()), [(0, vec![1]), (1, vec![2])]);
         assert!(remains.changing().eq([0, 1]));
     }
 
@@ -235,37 +226,28 @@ mod tests {
     }
 
     #[test]
-    fn each_that_comes_first_has_its_turn_before_any_has_another_and_rows_take_what_are_too_many_for_pairs() {
-        let pairs = in_turns(&[(7, vec![1, 2, 3]), (8, vec![4])]);
-        assert_eq!(pairs, [(7, vec![1]), (8, vec![4]), (7, vec![2]), (7, vec![3])]);
-        assert_eq!(in_turns(&[(7, vec![1]), (7, vec![2])]), [(7, vec![1]), (7, vec![2])]);
-        let all: Vec<usize> = (0..MOST_PAIRS).collect();
-        let turns = in_turns(&[(7, all.clone()), (8, all.clone())]);
-        assert!(turns[..MOST_PAIRS].iter().all(|(_, behind)| behind.len() == 1));
-        assert_eq!(turns[MOST_PAIRS], (7, all[MOST_PAIRS / 2..][..ROW].to_vec()));
-        let behind = |first: usize| turns.iter().filter(move |(other, _)| *other == first);
-        for first in [7, 8] {
-            assert_eq!(
-                behind(first).flat_map(|(_, behind)| behind).count(),
-                MOST_PAIRS,
-                "{first}"
-            );
-        }
-        let many: Vec<(usize, Vec<usize>)> = (0..3 * MOST_RUNS).map(|first| (first, vec![0])).collect();
-        assert_eq!(in_turns(&many).len(), MOST_PAIRS + MOST_RUNS / 2);
+    fn who_had_a_class_loaded_last_had_its_initialiser_run() {
+        let mut remains = remains();
+        remains.passed(2, &[], Vec::new(), &[0]);
+        assert_eq!(remains.asked(&[0, 0, 0], &[1, 0, 4]), [4, 4, 0]);
     }
 
     #[test]
     fn two_stand_for_all_that_change_the_same() {
         let mut remains = Remains::of(5);
         for test in 0..5 {
-            remains.passed(test, &[0], if test == 0 { vec![block("a", 0)] } else { Vec::new() });
+            remains.passed(
+                test,
+                &[0],
+                if test == 0 { vec![block("a", 0)] } else { Vec::new() },
+                &[],
+            );
         }
         assert_eq!(remains.watch(|_| Ok::<usize, ()>(1)), Ok(()));
         for test in 0..5 {
             remains.note((test, None), &[test as u64], &[test as u64 + 1]);
         }
-        let writers: BTreeSet<usize> = remains.turns().into_iter().map(|(writer, _)| writer).collect();
+        let writers: BTreeSet<usize> = all(remains.turns()).into_iter().map(|(writer, _)| writer).collect();
         assert_eq!(writers, BTreeSet::from([0, 1]));
         // For another method it may set another value.
         remains.note((4, Some(MethodId(7))), &[5], &[6]);

@@ -1,12 +1,14 @@
 //! Tests that change static fields, before tests that were confirmed in another virtual machine: in a build all meet.
 
+use std::collections::BTreeMap;
+
 use palus_jvm::JvmExecutor;
 use palus_sequence::Executor;
 use palus_sequence::work::Predecessor;
 
 use super::confirm::Confirming;
-use super::remains::in_turns;
 use super::spoilers::worth;
+use super::turns::{Turn, Turns};
 
 impl Confirming<'_> {
     /// Runs each test by itself, to see which classes it passes through, and then behind each stranger that changes something of these. Gives the
@@ -15,14 +17,23 @@ impl Confirming<'_> {
         let mut orders = [(0..self.order.tests.len()).collect()];
         let remains = self.watched(&mut orders, executor)?;
         let strangers = &self.order.strangers;
-        let met = |stranger: &Predecessor| remains.through(&stranger.classes);
-        let lists: Vec<(usize, Vec<usize>)> = strangers.iter().map(met).enumerate().collect();
-        let spoilers = self.behind(&in_turns(&lists), executor, |this, stranger, executor| {
-            let first = &strangers[stranger].test;
-            let ran = executor.run(&mut this.symbols, std::slice::from_ref(&first.sequence), &this.plan);
-            ran.map_err(|lost| lost.to_string())?;
-            Ok(worth(Some(&first.asserted)))
-        })?;
+        let met = |(first, stranger): (usize, &Predecessor)| Turn {
+            first,
+            classes: stranger.classes.clone(),
+            behind: remains.through(&stranger.classes),
+        };
+        let lists = strangers.iter().enumerate().map(met).collect();
+        let changing = self.order.changing.iter().map(|&test| test as usize).collect();
+        let spoilers = self.behind(
+            (Turns::of(lists, changing), BTreeMap::new()),
+            executor,
+            |this, stranger, executor| {
+                let first = &strangers[stranger].test;
+                let ran = executor.run(&mut this.symbols, std::slice::from_ref(&first.sequence), &this.plan);
+                ran.map_err(|lost| lost.to_string())?;
+                Ok(worth(Some(&first.asserted)))
+            },
+        )?;
         Ok(spoilers.into_iter().map(|stranger| stranger as u32).collect())
     }
 }

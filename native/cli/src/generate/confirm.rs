@@ -85,7 +85,7 @@ pub(super) fn leave_out_the_least(results: &mut [WorkResult], room: &Room) -> Ve
     }
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&index| (all[index].violates.is_none(), ranks[index]));
-    let fitting = room.fitting(order.iter().map(|&index| (all[index].sequence.len(), 0)));
+    let fitting = room.for_confirming(order.iter().map(|&index| all[index].sequence.len()));
     let late: BTreeSet<usize> = order.into_iter().skip(fitting).collect();
     let mut left_out = Vec::new();
     let mut place = 0..;

@@ -12,7 +12,7 @@ use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
 use palus_supervise::{Compiler, Jdk, Verifier};
 
-use super::suite::{self, Bench};
+use super::suite::{self, Bench, Shown};
 use super::{VERSION, framework};
 use crate::artefacts::{self, Jars};
 
@@ -79,7 +79,7 @@ pub(crate) fn write(
         classes: &scratch.path().join("classes"),
         until: None,
     };
-    let named = tests.iter().map(|test| (symbols, test)).collect();
+    let named = tests.iter().map(|test| ((symbols, test), Shown::UNKNOWN)).collect();
     let suite = suite::build(named, &bench, None)?;
     for file in &suite.files {
         let path = target.out.join(&file.path);

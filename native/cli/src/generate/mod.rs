@@ -61,7 +61,7 @@ use shard::Joined;
 pub(crate) use shard::{is_part, join};
 use source::{AlsoTold, Source, for_source, searched};
 pub(crate) use source::{Ran, Sift, Sifted};
-use suite::{Bench, NamedTest, Suite};
+use suite::{Bench, NamedTest, Shown, Suite};
 use tools::{can_isolate, framework, verifier, workshop};
 use users::Users;
 
@@ -206,9 +206,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         until: options.until(paced),
     };
     let checking = Instant::now();
-    let (tests, micros): (Vec<NamedTest>, Vec<u32>) = named(&found).into_iter().unzip();
-    let room = room::of(options, paced.elapsed(), found.confirmation).map(|room| (room, micros));
-    let suite = suite::build(tests, &bench, room)?;
+    let suite = suite::build(named(&found), &bench, found.room)?;
     warn_of(&suite, reporter);
     let phases = PhaseSummary {
         checking_ms: checking.elapsed().as_millis() as u64,
@@ -289,13 +287,13 @@ fn warn_of(suite: &Suite, reporter: &Reporter) {
 }
 
 /// All tests; of failing ones that show the same defect, which two groups may have found, the first.
-fn named(found: &Found) -> Vec<(NamedTest<'_>, u32)> {
+fn named(found: &Found) -> Vec<(NamedTest<'_>, Shown)> {
     let mut causes = BTreeSet::new();
     let groups = found.groups.iter();
     groups
         .flat_map(|group| {
-            let tests = group.tests.iter().zip(&group.micros);
-            tests.map(|(test, micros)| ((&group.symbols, test), *micros))
+            let tests = group.tests.iter().zip(&group.shown);
+            tests.map(|(test, shown)| ((&group.symbols, test), *shown))
         })
         .filter(|((_, test), _)| {
             test.violates

@@ -24,13 +24,13 @@ const PATIENCE: (Duration, Duration) = (Duration::from_secs(3), Duration::from_s
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The share of a time budget that is left for selecting, confirming, checking and writing, and its bounds: two hundred tests of a large library
-/// are through in fifteen seconds or so, and more tests than fifty seconds' worth are rarely found.
-const AFTERWARDS_SHARE: f64 = 0.45;
+/// are through in ten seconds or so, and more tests than fifty seconds' worth are rarely found.
+const AFTERWARDS_SHARE: f64 = 0.5;
 const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(11), Duration::from_secs(50));
 /// What it takes of a budget that is smaller than that.
 const MOST_AFTERWARDS_SHARE: f64 = 0.65;
 /// What it takes for so few classes that they cannot have that many tests: whatever their number, and for each.
-const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_millis(3_500), Duration::from_millis(80));
+const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_secs(4), Duration::from_millis(120));
 
 /// The resolved options.
 #[derive(Clone, Debug)]
@@ -388,7 +388,7 @@ mod tests {
             Budget::Sequences { .. } => panic!("no count was given"),
         };
         assert_eq!(search_for("600s"), 550_000);
-        assert_eq!(search_for("60s"), 33_000);
+        assert_eq!(search_for("60s"), 30_000);
         assert_eq!(search_for("20s"), 9_000);
         assert_eq!(search_for("10s"), 3_500);
         assert_eq!(search_for("2s"), 700);
@@ -403,7 +403,7 @@ mod tests {
         };
         assert_eq!(
             [search_for(1), search_for(10), search_for(1_000_000)],
-            [6_420, 5_700, 3_500]
+            [5_880, 4_800, 3_500]
         );
     }
 

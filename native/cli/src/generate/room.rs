@@ -1,32 +1,45 @@
 //! How many tests can be compiled and run in the time that is left.
 //!
 //! The search ends when its share of the budget is spent, but what follows takes longer the more tests there are and the busier
-//! the machine is. How busy it is now, the confirmation has just shown: it starts the same virtual machine. It has also run each test.
+//! the machine is. How busy that is, the search has shown: which share of its time its threads had a processor. Then each step of the check shows it
+//! better, and behind it more tests are taken in, or none.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use palus_sequence::work::{Budget, Most};
+use palus_sequence::work::{Budget, Most, Timings};
 
 use super::options::GenerateOptions;
 
-/// What it takes to start a virtual machine that confirms tests, in milliseconds on the machine on which these figures were taken: whatever the
-/// tests, and for each of its own.
-const STARTING: (f64, f64) = (250.0, 0.2);
-/// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took, as often as it
-/// takes until what is left is steady.
-const CHECKING: (f64, f64) = (4_000.0, 3.0);
+/// What it takes to start a virtual machine that confirms tests, in milliseconds on the machine on which these figures were taken, idle.
+const STARTING: f64 = 250.0;
+/// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took.
+const CHECKING: (f64, f64) = (2_600.0, 1.9);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
-const ALONE: f64 = 8.0;
-/// What confirming takes there, whatever the tests, and for each: most of it is loading classes anew for each of the surroundings, and running
-/// tests behind others that change static fields.
-const AGAIN: (f64, f64) = (2_500.0, 12.0);
+const ALONE: f64 = 4.0;
+/// What one more turn takes there, whatever the tests: some files are compiled and run again. One is taken to drop what is unsteady.
+const TURN: f64 = 2_200.0;
+/// And for each statement of the tests that are in the files already, where new ones come to them.
+const REPEATING: f64 = 1.0;
+/// What confirming takes there, whatever the tests, and for each, most of it for loading classes anew for each of the surroundings: in milliseconds.
+const AGAIN: (f64, f64) = (2_500.0, 3.0);
+/// How often a test is run for that, by a processor of two, and each time more slowly than in the search: behind classes that are loaded anew, and looked
+/// at in all detail.
+const AGAIN_RUNS: f64 = 40.0;
+/// Which share of its time a thread of a search has a processor on that machine, beside compiler and collector of its virtual machine.
+const UNDISTURBED: f64 = 0.85;
 /// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
 /// reckoning is one.
 const OVERRUN: (f64, f64) = (0.05, 1_500.0);
-/// A machine does not get faster or slower than usual by more than this; a confirmation may, when it had to be begun again.
-const SLOWER: (f64, f64) = (0.8, 3.0);
+/// A machine does not get faster or slower than usual by more than this.
+const SLOWER: (f64, f64) = (0.7, 6.0);
+/// What is taken for that before anything is known of it.
+const PERHAPS_SLOWER: f64 = 0.8;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
-const AT_LEAST: usize = 200;
+const AT_LEAST: usize = 100;
+/// The share of the time that is left for which tests are taken before any step has shown how long it takes.
+const FIRST_SHARE: f64 = 0.7;
+/// Fewer are not worth a turn of their own.
+const WORTH_A_TURN: usize = 10;
 
 /// The share of the time that may pass with waiting for what never ends; one such test may always.
 const WAITING_SHARE: f64 = 0.1;
@@ -40,28 +53,55 @@ const RUNNING_SHARE: f64 = 0.5;
 /// More tests than fit into any time.
 const MOST: usize = 1_000_000;
 
-/// The time that is left for checking tests.
+/// What a test costs that is compiled and run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cost {
+    /// How many statements it has.
+    pub(super) statements: usize,
+    /// What a run of it took, in microseconds.
+    pub(super) micros: u32,
+}
+
+impl Cost {
+    /// Milliseconds on the machine on which the figures were taken.
+    fn of_checking(self) -> f64 {
+        ALONE + self.statements as f64 * CHECKING.1 + f64::from(self.micros) / 1_000.0
+    }
+}
+
+/// The time that is left for confirming and checking tests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Milliseconds for tests: what is left without what they all need.
-    left: f64,
-    /// What a statement takes, in milliseconds.
-    statement: f64,
-    /// What a test takes besides, in milliseconds.
-    test: f64,
+    /// When it is used up.
+    until: Instant,
     /// Milliseconds that may pass with waiting for what never ends.
     waiting: u64,
+    /// How much slower the machine is than the one on which the figures were taken.
+    slower: f64,
+    /// When the step began that is being taken.
+    step: Instant,
+    /// What it would take on that machine, in milliseconds.
+    expected: f64,
+    /// What a run of a test took in the search, in milliseconds.
+    run: f64,
 }
 
 impl Room {
-    fn new(left: f64, slower: f64) -> Self {
-        let slower = slower.clamp(SLOWER.0, SLOWER.1);
+    fn new(until: Instant, slower: f64) -> Self {
         Self {
-            left: left - CHECKING.0 * slower,
-            statement: CHECKING.1 * slower,
-            test: ALONE * slower,
+            until,
             waiting: 0,
+            slower: slower.clamp(SLOWER.0, SLOWER.1),
+            step: Instant::now(),
+            expected: 0.0,
+            run: 0.0,
         }
+    }
+
+    /// Milliseconds of that machine.
+    fn left(&self) -> f64 {
+        let left = self.until.saturating_duration_since(Instant::now());
+        left.as_secs_f64() * 1_000.0 / self.slower
     }
 
     /// Whether a test may wait for what never ends after others that wait, in milliseconds for all of them.
@@ -69,41 +109,58 @@ impl Room {
         others == 0 || all <= self.waiting
     }
 
-    /// How many of the tests fit, each told by its statements and what a run of it takes in microseconds. Those that come first are taken first.
-    pub(super) fn fitting(&self, tests: impl Iterator<Item = (usize, u32)>) -> usize {
-        let mut taken = 0.0;
-        let fits = |(statements, micros): &(usize, u32)| {
-            taken += self.test + *statements as f64 * self.statement + f64::from(*micros) / 1_000.0;
-            taken <= self.left
-        };
-        tests.take_while(fits).count().max(AT_LEAST)
+    /// With how many of the tests a check is to begin. Those that come first are taken first.
+    pub(super) fn first(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
+        let left = self.left() - CHECKING.0 - TURN;
+        let (count, costs) = fitting(left * FIRST_SHARE, tests.map(Cost::of_checking), AT_LEAST);
+        (self.step, self.expected) = (Instant::now(), CHECKING.0 + costs);
+        count
+    }
+
+    /// How many more may be taken in with the next turn, by what the last step took. So many `statements` have those that are there.
+    pub(super) fn more(&mut self, tests: impl Iterator<Item = Cost>, statements: usize) -> usize {
+        let took = self.step.elapsed().as_secs_f64() * 1_000.0;
+        self.slower = (took / self.expected).clamp(SLOWER.0, SLOWER.1);
+        let turn = TURN + statements as f64 * REPEATING;
+        let (count, costs) = fitting(self.left() - turn - TURN, tests.map(Cost::of_checking), 0);
+        (self.step, self.expected) = (Instant::now(), turn + costs);
+        if count < WORTH_A_TURN { 0 } else { count }
+    }
+
+    /// How many of the tests, each told by its statements, there is time to confirm and to check.
+    pub(super) fn for_confirming(&self, tests: impl Iterator<Item = usize>) -> usize {
+        let left = self.left() - AGAIN.0 - CHECKING.0 - TURN;
+        let again = AGAIN.1 + AGAIN_RUNS * self.run;
+        let cost = |statements| again + Cost { statements, micros: 0 }.of_checking();
+        fitting(left, tests.map(cost), AT_LEAST).0
     }
 }
 
-/// The room after `spent` in which starting the virtual machines that confirmed so many tests took so many milliseconds each; `None` where the
-/// budget is a count of sequences, which must give equal results.
-pub(super) fn of(options: &GenerateOptions, spent: Duration, (tests, starting_ms): (usize, u64)) -> Option<Room> {
-    let Budget::Time { .. } = options.budget else {
-        return None;
-    };
-    let left = most_time(options) - spent.as_millis() as f64;
-    let usual = STARTING.0 + STARTING.1 * tests as f64 / options.jobs.max(1) as f64;
-    Some(Room {
-        waiting: (options.asked as f64 * WAITING_SHARE) as u64,
-        ..Room::new(left, starting_ms as f64 / usual)
-    })
+/// How many fit, and what they cost. There are so many at least.
+fn fitting(room: f64, costs: impl Iterator<Item = f64>, least: usize) -> (usize, f64) {
+    let (mut count, mut taken) = (0, 0.0);
+    for cost in costs {
+        if count >= least && taken + cost > room {
+            break;
+        }
+        taken += cost;
+        count += 1;
+    }
+    (count, taken)
 }
 
-/// The room after `spent` for confirming tests and checking them, on a machine that is not busy; `None` as for [`of`].
-pub(super) fn to_confirm(options: &GenerateOptions, spent: Duration) -> Option<Room> {
+/// The room in a run that began then, behind searches for so many tests that took so long; `None` where the budget is a count of sequences, which must give equal results.
+pub(super) fn of(options: &GenerateOptions, began: Instant, (searches, tests): (&[Timings], usize)) -> Option<Room> {
     let Budget::Time { .. } = options.budget else {
         return None;
     };
-    let left = most_time(options) - spent.as_millis() as f64 - AGAIN.0;
-    let checking = Room::new(left, 1.0);
+    let all = |part: fn(&Timings) -> u64| searches.iter().map(part).sum::<u64>() as f64;
+    let (searching, on_processor) = (all(|timings| timings.searching), all(|timings| timings.searching_cpu));
+    let slower = UNDISTURBED * searching / on_processor.max(1.0);
     Some(Room {
-        test: checking.test + AGAIN.1,
-        ..checking
+        waiting: (options.asked as f64 * WAITING_SHARE) as u64,
+        run: all(|timings| timings.running_micros) / 1_000.0 / tests.max(1) as f64,
+        ..Room::new(began + most_time(options), slower)
     })
 }
 
@@ -113,42 +170,64 @@ pub(super) fn most(options: &GenerateOptions) -> Option<Most> {
     let Budget::Time { millis } = options.budget else {
         return None;
     };
-    let left = most_time(options) - millis as f64 - STARTING.0;
-    let room = Room::new(left, SLOWER.0);
+    let left = most_time(options).as_secs_f64() * 1_000.0 - millis as f64 - STARTING;
+    let left = (left / PERHAPS_SLOWER - CHECKING.0 - TURN).max(0.0);
+    let short = Cost {
+        statements: SHORT,
+        micros: CONFIRMING,
+    };
     Some(Most {
-        tests: room.fitting(std::iter::repeat_n((SHORT, CONFIRMING), MOST)),
-        micros: (room.left.max(0.0) * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
+        tests: fitting(left, std::iter::repeat_n(short.of_checking(), MOST), AT_LEAST).0,
+        micros: (left * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
     })
 }
 
-/// How long the whole may take, in milliseconds.
-fn most_time(options: &GenerateOptions) -> f64 {
+/// How long the whole may take.
+fn most_time(options: &GenerateOptions) -> Duration {
     let asked = options.asked as f64;
-    asked + (asked * OVERRUN.0).max(OVERRUN.1)
+    Duration::from_millis((asked + (asked * OVERRUN.0).max(OVERRUN.1)) as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn room(seconds: u64, slower: f64) -> Room {
+        Room::new(Instant::now() + Duration::from_secs(seconds), slower)
+    }
+
+    fn tests(statements: usize, micros: u32) -> impl Iterator<Item = Cost> {
+        std::iter::repeat_n(Cost { statements, micros }, 100_000)
+    }
+
     #[test]
     fn one_test_may_wait_and_others_while_there_is_time() {
         let room = Room {
             waiting: 2_000,
-            ..Room::new(0.0, 1.0)
+            ..room(0, 1.0)
         };
         assert!(room.may_wait(0, 9_000) && room.may_wait(1_000, 2_000) && !room.may_wait(2_000, 3_000));
     }
 
     #[test]
     fn the_less_time_the_busier_the_machine_and_the_longer_the_tests_the_fewer() {
-        let fitting = |left: f64, slower: f64, test: (usize, u32)| {
-            Room::new(left, slower).fitting(std::iter::repeat_n(test, 100_000))
-        };
-        let (idle, busy) = (fitting(40_000.0, 1.0, (5, 100)), fitting(40_000.0, 2.0, (5, 100)));
+        let first = |seconds, slower, (statements, micros)| room(seconds, slower).first(tests(statements, micros));
+        let (idle, busy) = (first(60, 1.0, (5, 100)), first(60, 2.0, (5, 100)));
         assert!(idle as f64 > 1.5 * busy as f64 && busy > AT_LEAST, "{idle} {busy}");
-        assert!(fitting(40_000.0, 1.0, (10, 100)) < idle);
-        assert!(fitting(40_000.0, 1.0, (5, 10_000)) < idle);
-        assert_eq!(fitting(-1.0, 1.0, (5, 100)), AT_LEAST);
+        assert!(first(60, 1.0, (10, 100)) < idle);
+        assert!(first(60, 1.0, (5, 10_000)) < idle);
+        assert_eq!(first(0, 1.0, (5, 100)), AT_LEAST);
+        assert!(room(60, 1.0).for_confirming(std::iter::repeat_n(5, 100_000)) < 2 * idle);
+    }
+
+    #[test]
+    fn a_step_that_took_less_than_was_expected_makes_room_for_more() {
+        let mut room = room(60, 1.0);
+        let first = room.first(tests(5, 100));
+        let more = room.more(tests(5, 100), 0);
+        assert!(more as f64 > first as f64 * (1.0 / FIRST_SHARE - 1.0), "{first} {more}");
+        assert!(room.more(tests(5, 100), 10_000) < more);
+        room.until = Instant::now();
+        assert_eq!(room.more(tests(5, 100), 0), 0);
     }
 }

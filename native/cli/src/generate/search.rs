@@ -5,15 +5,17 @@ use std::time::{Duration, Instant};
 
 use palus_emit::summary::{PhaseSummary, SolveSummary};
 use palus_sequence::work::{
-    Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, WorkOrder, WorkResult,
+    Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Timings, WorkOrder, WorkResult,
 };
 use palus_sequence::{Outcome, Symbols};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
 use serde::{Deserialize, Serialize};
 
+use super::Ran;
 use super::confirm::{confirm_all, leave_out_the_least};
 use super::options::GenerateOptions;
-use super::{Ran, room};
+use super::room::{self, Room};
+use super::suite::Shown;
 use crate::progress::Reporter;
 
 /// The edges of a class.
@@ -62,8 +64,8 @@ pub(super) struct Found {
     pub(super) search_ms: u64,
     /// How long the parts of it took.
     pub(super) phases: PhaseSummary,
-    /// How many tests were run again, and what starting a virtual machine for them took, at the quickest, in milliseconds.
-    pub(super) confirmation: (usize, u64),
+    /// What is left of the time.
+    pub(super) room: Option<Room>,
 }
 
 impl Found {
@@ -91,8 +93,8 @@ pub(super) struct FoundGroup {
     pub(super) symbols: Symbols,
     /// The tests.
     pub(super) tests: Vec<KeptTest>,
-    /// What a run of each took, in microseconds.
-    pub(super) micros: Vec<u32>,
+    /// What else is known of each.
+    pub(super) shown: Vec<Shown>,
 }
 
 /// What the workers found: on this machine, or on several.
@@ -166,7 +168,8 @@ pub(super) fn confirm(
         ..Found::default()
     };
     reporter.phase("confirming", "running the tests again in fresh virtual machines");
-    for timings in results.iter().map(|result| result.timings) {
+    let timings: Vec<Timings> = results.iter().map(|result| result.timings).collect();
+    for timings in &timings {
         let phases = &mut found.phases;
         phases.opening_ms = phases.opening_ms.max(timings.opening);
         phases.searching_ms = phases.searching_ms.max(timings.searching);
@@ -185,8 +188,10 @@ pub(super) fn confirm(
     found.wall_clock_struck = results.iter().any(|result| result.wall_clock_struck);
     let confirming = Instant::now();
     let mut results = results;
-    if let Some(room) = room::to_confirm(options, began.elapsed()) {
-        let late = leave_out_the_least(&mut results, &room);
+    let tests = results.iter().map(|result| result.tests.len()).sum();
+    found.room = room::of(options, began, (&timings, tests));
+    if let Some(room) = &found.room {
+        let late = leave_out_the_least(&mut results, room);
         found
             .dropped
             .extend(late.into_iter().map(|(test, group)| (test, group, Reason::BudgetSpent)));
@@ -254,15 +259,14 @@ fn confirm_found(
     let all = confirm_all(ran, &results, options)?;
     found.halting.extend(all.halting);
     let confirmed = all.groups;
-    // A group without tests needed none.
-    let starting = confirmed.iter().map(|confirmed| confirmed.starting_ms);
-    found.confirmation.1 = starting.filter(|ms| *ms > 0).min().unwrap_or_default();
     for (result, confirmed) in results.into_iter().zip(confirmed) {
-        found.confirmation.0 += result.tests.len();
         let group = found.groups.len();
-        let stands = confirmed.verdicts.iter().map(Confirmation::stands);
-        let micros = confirmed.micros.iter().zip(stands).filter(|(_, stands)| *stands);
-        let micros = micros.map(|(all, _)| all / Confirmed::RUNS).collect();
+        let standing = (0..result.tests.len()).filter(|&index| confirmed.verdicts[index].stands());
+        let shown = standing.map(|index| Shown {
+            micros: confirmed.micros[index] / Confirmed::RUNS,
+            shares: confirmed.sharing.contains(&(index as u32)) || confirmed.printing.contains(&(index as u32)),
+        });
+        let shown = shown.collect();
         found
             .fragile
             .extend(confirmed.fragile.iter().map(|(&index, facts)| Fragile {
@@ -294,7 +298,7 @@ fn confirm_found(
         found.groups.push(FoundGroup {
             symbols: result.symbols,
             tests,
-            micros,
+            shown,
         });
     }
     Ok(())
@@ -309,11 +313,11 @@ fn join(found: &mut Found) {
     }
     let mut ranks = ranks.into_iter();
     for group in &mut found.groups {
-        let ranked = group.tests.drain(..).zip(group.micros.drain(..)).zip(&mut ranks);
-        let chosen: Vec<(KeptTest, u32)> = ranked
-            .filter_map(|((test, micros), rank)| Some((KeptTest { rank: rank?, ..test }, micros)))
+        let ranked = group.tests.drain(..).zip(group.shown.drain(..)).zip(&mut ranks);
+        let chosen: Vec<(KeptTest, Shown)> = ranked
+            .filter_map(|((test, shown), rank)| Some((KeptTest { rank: rank?, ..test }, shown)))
             .collect();
-        (group.tests, group.micros) = chosen.into_iter().unzip();
+        (group.tests, group.shown) = chosen.into_iter().unzip();
     }
 }
 

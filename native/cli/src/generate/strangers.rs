@@ -1,5 +1,6 @@
 //! Tests that change static fields, before tests that were confirmed in another virtual machine: in that of a build all meet.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Predecessor, Reason, WorkResult};
@@ -34,6 +35,7 @@ pub(super) fn meet(
                 tests: again,
                 seed: options.seed,
                 strangers: predecessors,
+                changing: changing(&tests, confirmed),
                 ..ConfirmOrder::default()
             });
             let strangers: Places = strangers.into_iter().map(|(place, _)| place).collect();
@@ -60,6 +62,15 @@ fn standing(part: &Range<usize>, confirmed: &[Confirmed]) -> Places {
     let tests = |group: usize| (0..confirmed[group].verdicts.len()).map(move |test| (group, test));
     let all = part.clone().flat_map(tests);
     all.filter(|&(group, test)| confirmed[group].verdicts[test].stands())
+        .collect()
+}
+
+/// Those of the tests, by their positions among these, that change static fields.
+fn changing(tests: &Places, confirmed: &[Confirmed]) -> BTreeSet<u32> {
+    let places = (0..).zip(tests);
+    places
+        .filter(|(_, (group, test))| confirmed[*group].sharing.contains(&(*test as u32)))
+        .map(|(place, _)| place)
         .collect()
 }
 
@@ -106,8 +117,6 @@ fn within_one_table(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     /// A group of two tests that pass through class `A`, of which `writers` change its static fields.

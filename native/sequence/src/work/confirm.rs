@@ -34,6 +34,8 @@ pub struct ConfirmOrder {
     /// Tests of other orders that change static fields, with the classes of these fields. Where there are any, the tests run right behind
     /// them, and nothing else is found out.
     pub strangers: Vec<Predecessor>,
+    /// Those of the tests that change static fields themselves, where they run behind strangers.
+    pub changing: BTreeSet<u32>,
 }
 
 /// A test behind which those may come out otherwise that pass through some classes.
@@ -63,13 +65,8 @@ pub struct Confirmed {
     pub verdicts: Vec<Confirmation>,
     /// What all runs of each test took, in microseconds.
     pub micros: Vec<u32>,
-    /// What the virtual machine took besides, in milliseconds.
-    pub starting_ms: u64,
     /// For each test those of [`Weighing::mutants`] that it kills, ascending. Empty where none were in question.
     pub kills: Vec<Vec<u64>>,
-    /// What was done with the tests besides took, in milliseconds: running them right behind each other and in other surroundings, and
-    /// trying mutants.
-    pub besides_ms: u64,
     /// The tests that lost an assertion, or were dropped, for what surrounds them, each with everything that suffices for that by itself.
     pub fragile: BTreeMap<u32, BTreeSet<Fact>>,
     /// The tests that change what static fields hold, or the entries of the working directory, where others may read it at the same time.
@@ -94,16 +91,14 @@ impl Confirmed {
     /// How often a test runs in a confirmation, unless it is dropped before.
     pub const RUNS: u32 = 4;
 
-    /// Adds what became of tests that come behind these. What starting the virtual machine took stays what it is.
+    /// Adds what became of tests that come behind these.
     pub fn append(&mut self, next: Self) {
         // Without a rest, so that no field is forgotten.
         let Self {
             group: _,
             verdicts,
             micros,
-            starting_ms: _,
             kills,
-            besides_ms,
             fragile,
             sharing,
             printing,
@@ -118,7 +113,6 @@ impl Confirmed {
         self.verdicts.extend(verdicts);
         self.micros.extend(micros);
         self.kills.extend(kills);
-        self.besides_ms += besides_ms;
         self.fragile
             .extend(fragile.into_iter().map(|(test, facts)| (place(test), facts)));
         self.sharing.extend(sharing.into_iter().map(place));
@@ -153,9 +147,7 @@ impl Confirmed {
             group: self.group,
             verdicts: self.verdicts[tests.clone()].to_vec(),
             micros: self.micros[tests.clone()].to_vec(),
-            starting_ms: self.starting_ms,
             kills: self.kills[tests].to_vec(),
-            besides_ms: self.besides_ms,
             fragile: own_entries(&self.fragile, &range),
             sharing: own(&self.sharing),
             printing: own(&self.printing),
@@ -256,9 +248,7 @@ mod tests {
             group: 3,
             verdicts: (0..5).map(verdict).collect(),
             micros: vec![10, 11, 12, 13, 14],
-            starting_ms: 7,
             kills: (0..5).map(|kill| vec![kill]).collect(),
-            besides_ms: 9,
             fragile: BTreeMap::from([(1, BTreeSet::new()), (4, BTreeSet::new())]),
             sharing: BTreeSet::from([0, 2]),
             printing: BTreeSet::from([3]),

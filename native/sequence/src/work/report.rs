@@ -177,6 +177,8 @@ pub struct Timings {
     pub searching_cpu: u64,
     /// Selecting, shortening and repeating the tests.
     pub selecting: u64,
+    /// One run of the tests, in microseconds.
+    pub running_micros: u64,
 }
 
 #[cfg(test)]

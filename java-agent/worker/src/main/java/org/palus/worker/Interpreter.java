@@ -208,12 +208,14 @@ public final class Interpreter {
   }
 
   /**
-   * Says how the watched fields are now: a word each, see {@link Statics#write}.
+   * Says how some of the watched fields are now: a word each, see {@link Statics#write}.
    *
+   * @param from the position of the first of them
+   * @param to the one behind the last, or more where all that follow are meant
    * @return how many words were written
    */
-  public static int statics(ByteBuffer words) {
-    return statics.write(words);
+  public static int statics(ByteBuffer words, int from, int to) {
+    return statics.write(words, from, to);
   }
 
   private static void arm() {

@@ -139,18 +139,22 @@ final class Statics {
   }
 
   /**
-   * Writes a word for each watched field, in the order in which they were watched. A word that
-   * differs from an earlier one says that the field was changed meanwhile.
+   * Writes a word for each of some watched fields, in the order in which they were watched. A word
+   * that differs from one which an earlier call for the same fields gave says that the field was
+   * changed meanwhile.
    *
+   * @param from the position of the first
+   * @param to the one behind the last; all that follow when it is larger than there are
    * @return how many words
    */
-  int write(ByteBuffer out) {
+  int write(ByteBuffer out, int from, int to) {
     out.order(ByteOrder.LITTLE_ENDIAN);
     looks.clear();
-    for (int i = 0; i < places.size(); i++) {
-      out.putLong(Long.BYTES * i, word(places.get(i)));
+    int end = Math.min(to, places.size());
+    for (int i = from; i < end; i++) {
+      out.putLong(Long.BYTES * (i - from), word(places.get(i)));
     }
-    return places.size();
+    return Math.max(end - from, 0);
   }
 
   private long word(Place place) {

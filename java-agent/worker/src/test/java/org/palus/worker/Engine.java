@@ -72,7 +72,7 @@ final class Engine {
 
   private long[] statics() throws Exception {
     ByteBuffer words = ByteBuffer.allocateDirect(800).order(ByteOrder.LITTLE_ENDIAN);
-    long[] values = new long[(Integer) call("statics", words)];
+    long[] values = new long[(Integer) call("statics", words, 0, Integer.MAX_VALUE)];
     words.asLongBuffer().get(values);
     return values;
   }

@@ -1,6 +1,6 @@
 //! From tests to a suite that compiles and repeats: what does not is dropped, by name and reason, until the rest does.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -9,22 +9,38 @@ use anyhow::Context as _;
 use palus_classes::TypeFacts;
 use palus_emit::java::{self, EmittedTest, SourceFile, Style, Wording};
 use palus_sequence::work::{KeptTest, Reason};
-use palus_sequence::{Demand, Outcome, Symbols};
+use palus_sequence::{Demand, Symbols};
 use palus_supervise::{Compiled, Diagnostic, Error, Jdk, OwnTests, Round, Verifier};
 
 use super::publish::SOURCES;
 use super::room::Room;
-use super::rounds::{Half, Running, Unsteady};
+use super::rounds::{Half, Running};
+
+mod settle;
 
 /// How often the suite is compiled before whole files are dropped for one fault. The compiler tells some faults only when
 /// others are gone.
 const MOST_COMPILATIONS: usize = 5;
 
-/// How often the suite is run. Every time but the last, what is left after dropping is run again.
-const MOST_RUNS: usize = 5;
-
 /// A test with the names that its ids stand for.
 pub(super) type NamedTest<'a> = (&'a Symbols, &'a KeptTest);
+
+/// What the confirmation showed of a test besides what becomes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shown {
+    /// What a run of it took, in microseconds.
+    pub(super) micros: u32,
+    /// Whether it leaves something behind that others may meet: in static fields, in the working directory, or with the standard streams.
+    pub(super) shares: bool,
+}
+
+impl Shown {
+    /// Of a test of which nothing is known.
+    pub(super) const UNKNOWN: Self = Self {
+        micros: 0,
+        shares: true,
+    };
+}
 
 /// What the suite is written for and where.
 pub(super) struct Bench<'a> {
@@ -72,22 +88,28 @@ pub(super) struct Suite<'a> {
     weakened: BTreeMap<usize, KeptTest>,
     /// The tests that have done by themselves what is wanted of them.
     proven: BTreeSet<usize>,
+    /// What is known of each test.
+    shown: Vec<Shown>,
+    /// The tests for which there was no room, those first that would be taken first.
+    late: VecDeque<usize>,
     /// The tests that wait for what never ends.
     waiting: BTreeSet<usize>,
     /// What the compiler warns of in a test, so that the test says that it is meant.
     warned: BTreeMap<usize, BTreeSet<String>>,
 }
 
-/// The suite of those tests that compile and do what is expected of them in two orders and each by itself: no more than there is `room` for, which
-/// comes with what a run of each test takes, in microseconds.
+/// The suite of those tests that compile and do what is expected of them in two orders and each by itself: no more than there is `room` for.
 pub(super) fn build<'a>(
-    tests: Vec<NamedTest<'a>>,
+    tests: Vec<(NamedTest<'a>, Shown)>,
     bench: &Bench,
-    room: Option<(Room, Vec<u32>)>,
+    mut room: Option<Room>,
 ) -> anyhow::Result<Suite<'a>> {
+    let (tests, shown): (Vec<NamedTest>, Vec<Shown>) = tests.into_iter().unzip();
     let waiting = (0..tests.len()).filter(|index| waits(tests[*index].1) > 0).collect();
     let mut suite = Suite {
         tests,
+        shown,
+        late: VecDeque::new(),
         waiting,
         dropped: BTreeMap::new(),
         files: Vec::new(),
@@ -100,11 +122,11 @@ pub(super) fn build<'a>(
         proven: BTreeSet::new(),
         warned: BTreeMap::new(),
     };
-    if let Some((room, micros)) = room {
-        suite.leave_out_the_least(&room, &micros);
+    if let Some(room) = &mut room {
+        suite.leave_out_the_least(room);
     }
     suite.compile(bench)?;
-    suite.settle(bench)?;
+    suite.settle(bench, room.as_mut())?;
     if let Some(own) = bench.own {
         suite.stand_beside(own, bench)?;
     }
@@ -119,7 +141,7 @@ pub(super) fn build<'a>(
             suite.drop_all(unsteady.loud, Reason::Prints);
             suite.drop_all(unsteady.tests, Reason::NonDeterministic);
             suite.compile(bench)?;
-            suite.settle(bench)?;
+            suite.settle(bench, None)?;
         }
     }
     Ok(suite)
@@ -156,119 +178,6 @@ impl Suite<'_> {
     /// The classes of the passing tests, qualified.
     pub(super) fn passing_classes(&self) -> Vec<String> {
         self.files_of(Half::Passing).map(|file| file.class.clone()).collect()
-    }
-
-    /// Keeps as many tests as there is room for: those that reveal an error, then those that add most to the others.
-    fn leave_out_the_least(&mut self, room: &Room, micros: &[u32]) {
-        let mut order: Vec<usize> = (0..self.tests.len()).collect();
-        let place = |test: &KeptTest| (test.violates.is_none(), test.rank);
-        order.sort_by_key(|index| place(self.tests[*index].1));
-        let mut waited = 0;
-        let (mut order, mut late): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
-            let waits = waits(self.tests[*index].1);
-            let may = waits == 0 || room.may_wait(waited, waited + waits);
-            waited += if may { waits } else { 0 };
-            may
-        });
-        let costs = order.iter().map(|index| {
-            let test = self.tests[*index].1;
-            let waits = u32::try_from(waits(test) * 1_000).unwrap_or(u32::MAX);
-            (test.sequence.len(), micros[*index].max(waits))
-        });
-        late.extend(order.split_off(room.fitting(costs).min(order.len())));
-        self.drop_all(late.into_iter().collect(), Reason::BudgetSpent);
-    }
-
-    /// Runs the suite, and drops what is unsteady, until nothing is. Where tests were dropped, those that are left may have passed because of what
-    /// these left behind, so that all run again without them. A test that lost an assertion still makes its calls: where no test went, only the
-    /// files that are not the same as before run again.
-    fn settle(&mut self, bench: &Bench) -> anyhow::Result<()> {
-        let mut ran: BTreeMap<String, String> = BTreeMap::new();
-        let mut is_last = false;
-        for run in 1..=MOST_RUNS {
-            let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
-            let other = bench.other.as_ref().filter(|_| self.unfit.is_none());
-            let rounds = Round::usual(other);
-            let mut unsteady = self.running(bench).unsteady(&rounds, &is_fresh)?;
-            self.proven.append(&mut unsteady.proven);
-            // Its round was none then: the next turn has it on the Java that compiles.
-            let has_lost_a_round = !unsteady.unfit.is_empty();
-            self.unfit = unsteady.unfit.pop().or(self.unfit.take());
-            if run == MOST_RUNS {
-                unsteady.tests.append(&mut unsteady.unseen);
-            }
-            if unsteady.tests.is_empty() && unsteady.unseen.is_empty() {
-                if has_lost_a_round {
-                    continue;
-                }
-                break;
-            }
-            let is_cut_short = !unsteady.cut_short.is_empty();
-            if run < MOST_RUNS && !is_last {
-                self.weaken(&mut unsteady);
-            }
-            if unsteady.tests.is_empty() && !has_lost_a_round {
-                let to_the_end = self
-                    .files
-                    .iter()
-                    .filter(|file| !unsteady.cut_short.contains(&file.class));
-                ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
-            } else {
-                ran.clear();
-            }
-            self.drop_all(unsteady.loud, Reason::Prints);
-            self.drop_all(unsteady.tests, Reason::NonDeterministic);
-            self.compile(bench)?;
-            if is_last && !is_cut_short {
-                break;
-            }
-            if bench.until.is_some_and(|until| Instant::now() > until) {
-                is_last = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs the suite in one virtual machine with the project's own tests, as its build does, and drops what fails there: those fill registries and
-    /// caches that no generated test fills.
-    fn stand_beside(&mut self, own: &OwnTests, bench: &Bench) -> anyhow::Result<()> {
-        for run in 1..=MOST_RUNS {
-            let mut unsteady = self.running(bench).beside(own)?;
-            self.is_beside_none = unsteady.ran_beside == 0;
-            if unsteady.tests.is_empty() {
-                break;
-            }
-            if run < MOST_RUNS {
-                self.weaken(&mut unsteady);
-            }
-            self.drop_all(unsteady.tests, Reason::NonDeterministic);
-            self.compile(bench)?;
-            self.settle(bench)?;
-        }
-        Ok(())
-    }
-
-    /// Takes the values out of the assertions of tests that failed by one, each once: without them it still reaches what it reaches. What is
-    /// taken out is no longer among the tests at fault.
-    fn weaken(&mut self, unsteady: &mut Unsteady) {
-        for index in std::mem::take(&mut unsteady.wrong) {
-            let found = self.tests[index].1;
-            if self.weakened.contains_key(&index) {
-                continue;
-            }
-            let mut test = found.clone();
-            let throws = |at: &u16| matches!(test.outcomes.get(usize::from(*at)), Some(Outcome::Threw { .. }));
-            let (exceptions, lost): (Vec<u16>, Vec<u16>) = test.asserted.iter().copied().partition(throws);
-            if lost.is_empty() {
-                continue;
-            }
-            test.asserted = exceptions;
-            test.keep_without_answer(lost);
-            test.drop_idle_observers();
-            self.proven.remove(&index);
-            self.weakened.insert(index, test);
-            unsteady.tests.remove(&index);
-        }
     }
 
     fn drop_all(&mut self, indexes: BTreeSet<usize>, reason: Reason) {

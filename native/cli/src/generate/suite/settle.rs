@@ -1,0 +1,158 @@
+//! Runs of the suite until all of it is steady, and as many tests as there is time for.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use palus_emit::java::SourceFile;
+use palus_sequence::Outcome;
+use palus_sequence::work::{KeptTest, Reason};
+use palus_supervise::{OwnTests, Round};
+
+use super::{Bench, Suite, waits};
+use crate::generate::room::{Cost, Room};
+use crate::generate::rounds::Unsteady;
+
+/// How often the suite is run. Every time but the last, what is left after dropping is run again.
+const MOST_RUNS: usize = 5;
+
+/// Behind so many of them no more tests are taken in: what is found of those is to be mended too.
+const GROWING_RUNS: usize = 3;
+
+impl Suite<'_> {
+    /// Keeps as many tests as there is room for: those that reveal an error, then those that add most to the others.
+    pub(super) fn leave_out_the_least(&mut self, room: &mut Room) {
+        let mut order: Vec<usize> = (0..self.tests.len()).collect();
+        let place = |test: &KeptTest| (test.violates.is_none(), test.rank);
+        order.sort_by_key(|index| place(self.tests[*index].1));
+        let mut waited = 0;
+        let (mut order, never): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
+            let waits = waits(self.tests[*index].1);
+            let may = waits == 0 || room.may_wait(waited, waited + waits);
+            waited += if may { waits } else { 0 };
+            may
+        });
+        let fitting = room.first(order.iter().map(|&index| self.cost(index)));
+        self.late = order.split_off(fitting.min(order.len())).into();
+        let out = never.into_iter().chain(self.late.iter().copied());
+        self.drop_all(out.collect(), Reason::BudgetSpent);
+    }
+
+    /// What it takes to check a test.
+    fn cost(&self, index: usize) -> Cost {
+        let test = self.tests[index].1;
+        let waits = u32::try_from(waits(test) * 1_000).unwrap_or(u32::MAX);
+        Cost {
+            statements: test.sequence.len(),
+            micros: self.shown[index].micros.max(waits),
+        }
+    }
+
+    /// Takes in tests for which there was no room before and is now; says which.
+    fn grow(&mut self, room: &mut Room) -> Vec<usize> {
+        let statements = self.alive.iter().map(|&index| self.tests[index].1.sequence.len()).sum();
+        let fitting = room.more(self.late.iter().map(|&index| self.cost(index)), statements);
+        let taken: Vec<usize> = self.late.drain(..fitting.min(self.late.len())).collect();
+        for index in &taken {
+            self.dropped.remove(index);
+        }
+        taken
+    }
+
+    /// Runs the suite, and drops what is unsteady, until nothing is and no more tests fit into the room.
+    ///
+    /// Tests that are left may have passed because of what dropped ones left behind, or fail for what new ones leave: where such a test is known to leave
+    /// anything, all run again. Otherwise only the files do that are not the same as before.
+    pub(super) fn settle(&mut self, bench: &Bench, mut room: Option<&mut Room>) -> anyhow::Result<()> {
+        let mut ran: BTreeMap<String, String> = BTreeMap::new();
+        let mut is_last = false;
+        for run in 1..=MOST_RUNS {
+            let is_fresh = |file: &SourceFile| ran.get(&file.class) != Some(&file.text);
+            let other = bench.other.as_ref().filter(|_| self.unfit.is_none());
+            let rounds = Round::usual(other);
+            let mut unsteady = self.running(bench).unsteady(&rounds, &is_fresh)?;
+            self.proven.append(&mut unsteady.proven);
+            // Its round was none then: the next turn has it on the Java that compiles.
+            let has_lost_a_round = !unsteady.unfit.is_empty();
+            self.unfit = unsteady.unfit.pop().or(self.unfit.take());
+            if run == MOST_RUNS {
+                unsteady.tests.append(&mut unsteady.unseen);
+            }
+            let new = match &mut room {
+                Some(room) if run <= GROWING_RUNS && !is_last => self.grow(room),
+                _ => Vec::new(),
+            };
+            if unsteady.tests.is_empty() && unsteady.unseen.is_empty() && new.is_empty() {
+                if has_lost_a_round {
+                    continue;
+                }
+                break;
+            }
+            let is_cut_short = !unsteady.cut_short.is_empty();
+            if run < MOST_RUNS && !is_last {
+                self.weaken(&mut unsteady);
+            }
+            let leaves_something = |index: &usize| self.shown[*index].shares;
+            if has_lost_a_round || unsteady.tests.iter().chain(&new).any(leaves_something) {
+                ran.clear();
+            } else {
+                let to_the_end = self
+                    .files
+                    .iter()
+                    .filter(|file| !unsteady.cut_short.contains(&file.class));
+                ran.extend(to_the_end.map(|file| (file.class.clone(), file.text.clone())));
+            }
+            self.drop_all(unsteady.loud, Reason::Prints);
+            self.drop_all(unsteady.tests, Reason::NonDeterministic);
+            self.compile(bench)?;
+            if is_last && !is_cut_short {
+                break;
+            }
+            if bench.until.is_some_and(|until| Instant::now() > until) {
+                is_last = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the suite in one virtual machine with the project's own tests, as its build does, and drops what fails there: those fill registries and
+    /// caches that no generated test fills.
+    pub(super) fn stand_beside(&mut self, own: &OwnTests, bench: &Bench) -> anyhow::Result<()> {
+        for run in 1..=MOST_RUNS {
+            let mut unsteady = self.running(bench).beside(own)?;
+            self.is_beside_none = unsteady.ran_beside == 0;
+            if unsteady.tests.is_empty() {
+                break;
+            }
+            if run < MOST_RUNS {
+                self.weaken(&mut unsteady);
+            }
+            self.drop_all(unsteady.tests, Reason::NonDeterministic);
+            self.compile(bench)?;
+            self.settle(bench, None)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the values out of the assertions of tests that failed by one, each once: without them it still reaches what it reaches. What is
+    /// taken out is no longer among the tests at fault.
+    fn weaken(&mut self, unsteady: &mut Unsteady) {
+        for index in std::mem::take(&mut unsteady.wrong) {
+            let found = self.tests[index].1;
+            if self.weakened.contains_key(&index) {
+                continue;
+            }
+            let mut test = found.clone();
+            let throws = |at: &u16| matches!(test.outcomes.get(usize::from(*at)), Some(Outcome::Threw { .. }));
+            let (exceptions, lost): (Vec<u16>, Vec<u16>) = test.asserted.iter().copied().partition(throws);
+            if lost.is_empty() {
+                continue;
+            }
+            test.asserted = exceptions;
+            test.keep_without_answer(lost);
+            test.drop_idle_observers();
+            self.proven.remove(&index);
+            self.weakened.insert(index, test);
+            unsteady.tests.remove(&index);
+        }
+    }
+}
