@@ -23,6 +23,7 @@
 //! ```
 
 mod attach;
+mod attempts;
 mod beside;
 mod calls;
 mod compiler;
@@ -52,6 +53,7 @@ mod verify;
 mod worker;
 
 pub use attach::{AttachError, Target};
+pub use attempts::GroupRun;
 pub use beside::OwnTests;
 pub use compiler::Compiler;
 pub use dialogue::{Dialogue, Question, Said};
@@ -70,4 +72,4 @@ pub use sandbox::{Confinement, Restrictions, Sandbox, die_with_parent};
 pub use tree::{Process, is_in_foreground, wait_for_all};
 pub use vary::{Fact, Variation};
 pub use verify::{Compiled, Diagnostic, Round, RunReport, TestResult, TestVerdict, Verifier};
-pub use worker::{GroupRun, Workshop};
+pub use worker::Workshop;

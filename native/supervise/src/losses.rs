@@ -117,6 +117,11 @@ impl Losses {
         }
     }
 
+    /// Counts anew from here: what was lost so far was lost to others than those of the attempts to come.
+    pub(crate) fn forgive(&mut self) {
+        (self.accidents, self.lessons) = (0, 0);
+    }
+
     /// What is avoided from now on.
     pub(crate) fn avoid(&self) -> &Avoid {
         &self.avoid

@@ -6,7 +6,8 @@ use std::thread;
 
 use palus_sequence::work::{ConfirmOrder, Confirmed, WorkOrder};
 
-use crate::worker::{GroupRun, Workshop};
+use crate::attempts::GroupRun;
+use crate::worker::Workshop;
 use crate::{Error, Journal, Progress};
 
 /// Runs `job` on every input with up to `threads` at once. The results come in the order of the inputs.

@@ -7,15 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use palus_sequence::Portable;
-use palus_sequence::work::{
-    Budget, ConfirmOrder, Confirmation, Confirmed, Order, Reason, Weighing, WorkOrder, WorkResult,
-};
+use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, Order, Reason, Weighing};
 use serde::de::DeserializeOwned;
 
 use crate::flags::{Surroundings, WORKER_HEAP_MB, worker_flags};
-use crate::journal::{Journal, Past};
-use crate::losses::{Cause, Loss, Losses, MOST_ACCIDENTS, Suspects};
+use crate::losses::{Cause, Loss, MOST_ACCIDENTS, Suspects};
 use crate::option_text::encode_option;
 use crate::patience::Patience;
 use crate::process::{Process, forget_environment, joined, pause, tail};
@@ -29,9 +25,6 @@ use crate::{Error, Jdk};
 const MOST_ATTEMPTS: u32 = 20;
 /// And once more for so many tests.
 const TESTS_PER_ATTEMPT: u32 = 20;
-
-/// How often a group is run again whose time is over, to save what it found.
-const MOST_RESCUES: u32 = 2;
 
 /// How long a worker may go without a heartbeat. Far above what its own watchdog allows one sequence.
 const SILENCE: Duration = Duration::from_secs(10);
@@ -63,17 +56,6 @@ pub(crate) struct Job<'o> {
     pub(crate) surroundings: Surroundings,
 }
 
-/// What became of a group.
-#[derive(Debug)]
-pub struct GroupRun {
-    /// What the last worker handed back, or why there is nothing.
-    pub result: Result<WorkResult, Error>,
-    /// Processes started.
-    pub started: u32,
-    /// Of these, those that did not hand back a result.
-    pub lost: u32,
-}
-
 /// How a process ended.
 pub(crate) enum Ending<T> {
     Done(Box<T>),
@@ -81,58 +63,6 @@ pub(crate) enum Ending<T> {
 }
 
 impl Workshop {
-    /// Searches one group, and writes down what it finds. A lost worker's group is run again from its start, without what killed
-    /// it; a time budget goes on where the lost worker left it, from what that one kept and with another seed.
-    pub fn search(&self, order: &WorkOrder, journal: &Journal, watch: &mut dyn FnMut(Progress)) -> GroupRun {
-        let past = match journal.past(order.group) {
-            Ok(past) => past,
-            Err(error) => return GroupRun::new(Err(error), 0, 0),
-        };
-        if let Some(done) = past.done {
-            return GroupRun::new(Ok(*done), 0, 0);
-        }
-        let given = &order.seeds;
-        let mut order = WorkOrder {
-            seeds: seeds(given, &past, order.budget),
-            journal: journal.file(order.group),
-            ..order.clone()
-        };
-        let mut losses = Losses::after(past.avoid);
-        let mut clock = Deadline::new(order.budget);
-        let mut attempt = 0;
-        loop {
-            attempt += 1;
-            order.avoid = losses.avoid().clone();
-            let patience = clock.patience(order.budget);
-            let work = Order::Search(order.clone());
-            let job = Job {
-                order: &work,
-                group: order.group,
-                surroundings: Surroundings::Usual,
-            };
-            let ended = self.run::<WorkResult>(&job, patience, watch).and_then(|ended| {
-                if let Ending::Done(result) = &ended {
-                    journal.done(order.group, result)?;
-                }
-                Ok(ended)
-            });
-            let loss = match ended {
-                Ok(Ending::Done(result)) => return GroupRun::new(Ok(*result), attempt, attempt - 1),
-                Ok(Ending::Lost(loss)) => loss,
-                Err(error) => return GroupRun::new(Err(error), attempt, attempt),
-            };
-            let next = losses.learn(&loss) && clock.goes_on(&mut order, attempt, &loss);
-            let past = journal
-                .avoid(order.group, losses.avoid())
-                .and_then(|()| journal.past(order.group));
-            match past {
-                Ok(past) if next => order.seeds = seeds(given, &past, order.budget),
-                Ok(_) => return GroupRun::new(Err(given_up(order, attempt, &loss)), attempt, attempt),
-                Err(error) => return GroupRun::new(Err(error), attempt, attempt),
-            }
-        }
-    }
-
     /// Runs tests again, in other surroundings. A test that costs the worker its life did not come out the same;
     /// it is found by halving.
     pub fn confirm(&self, order: &ConfirmOrder) -> Result<Confirmed, Error> {
@@ -281,12 +211,6 @@ impl Workshop {
     }
 }
 
-impl GroupRun {
-    fn new(result: Result<WorkResult, Error>, started: u32, lost: u32) -> Self {
-        Self { result, started, lost }
-    }
-}
-
 /// The files of one worker, gone with this value.
 struct WorkerFiles {
     /// Removed with this value.
@@ -379,80 +303,4 @@ fn cause(status: ExitStatus) -> Cause {
         (Some(code), _) => Cause::Exit(code),
         (None, signal) => Cause::Signal(signal.unwrap_or_default()),
     }
-}
-
-/// The error for a group that is not tried again.
-fn given_up(order: WorkOrder, times: u32, loss: &Loss) -> Error {
-    if loss.sequence == 0 {
-        return Error::WorkerFailed {
-            group: order.group,
-            how: loss.how(),
-            tail: loss.tail.clone(),
-        };
-    }
-    Error::GroupLost {
-        group: order.group,
-        times,
-        targets: order.targets,
-    }
-}
-
-/// How a group's budget goes on when its worker was lost.
-struct Deadline {
-    began: Instant,
-    budget: Budget,
-    rescues: u32,
-}
-
-impl Deadline {
-    fn new(budget: Budget) -> Self {
-        Self {
-            began: Instant::now(),
-            budget,
-            rescues: 0,
-        }
-    }
-
-    /// How long an attempt with that budget may overstay; `None` where no clock ends it.
-    fn patience(&self, budget: Budget) -> Option<Patience> {
-        match (budget, self.budget) {
-            (Budget::Time { millis }, Budget::Time { millis: whole }) => Some(Patience::new(
-                Duration::from_millis(millis),
-                Duration::from_millis(whole),
-            )),
-            _ => None,
-        }
-    }
-
-    /// Prepares the next attempt; false when there is no time for one. A group whose time is over is run a few times more, without
-    /// a search, to make tests of what it kept.
-    fn goes_on(&mut self, order: &mut WorkOrder, attempt: u32, loss: &Loss) -> bool {
-        let Budget::Time { millis } = self.budget else {
-            return true;
-        };
-        let left = millis.saturating_sub(self.began.elapsed().as_millis() as u64);
-        order.budget = Budget::Time { millis: left };
-        order.seed = reseeded(order.seed, order.group, attempt);
-        // What overstayed once does so again.
-        self.rescues += u32::from(left == 0) + u32::from(loss.cause == Cause::Overstayed);
-        self.rescues <= MOST_RESCUES
-    }
-}
-
-/// What the next attempt is given to run besides its search. With a count that is a replay, which must not run again what it finds
-/// by itself: it would count twice.
-fn seeds(given: &[Portable], past: &Past, budget: Budget) -> Vec<Portable> {
-    let kept = match budget {
-        Budget::Time { .. } => past.kept.len(),
-        Budget::Sequences { .. } => past.kept_otherwise,
-    };
-    [given, &past.kept[..kept]].concat()
-}
-
-/// Another seed for another attempt (splitmix64 over the three), so that a time budget is not spent on the same way to the same crash.
-fn reseeded(seed: u64, group: u32, attempt: u32) -> u64 {
-    let mut z = seed ^ (u64::from(group) << 32 | u64::from(attempt)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

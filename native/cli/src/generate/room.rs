@@ -4,6 +4,8 @@
 //! the machine is. How busy that is, the search has shown: which share of its time its threads had a processor. Then each step of the check shows it
 //! better, and behind it more tests are taken in, or none.
 
+use std::num::NonZero;
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use palus_sequence::work::{Budget, Most, Timings};
@@ -27,6 +29,9 @@ const AGAIN: (f64, f64) = (2_500.0, 3.0);
 const AGAIN_RUNS: f64 = 40.0;
 /// Which share of its time a thread of a search has a processor on that machine, beside compiler and collector of its virtual machine.
 const UNDISTURBED: f64 = 0.85;
+/// How many processors that machine has, and how many a check makes use of.
+const PROCESSORS: f64 = 2.0;
+const MOST_PROCESSORS: usize = 3;
 /// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
 /// reckoning is one.
 const OVERRUN: (f64, f64) = (0.05, 1_500.0);
@@ -156,7 +161,8 @@ pub(super) fn of(options: &GenerateOptions, began: Instant, (searches, tests): (
     };
     let all = |part: fn(&Timings) -> u64| searches.iter().map(part).sum::<u64>() as f64;
     let (searching, on_processor) = (all(|timings| timings.searching), all(|timings| timings.searching_cpu));
-    let slower = UNDISTURBED * searching / on_processor.max(1.0);
+    let processors = available_parallelism().map_or(2, NonZero::get).min(MOST_PROCESSORS) as f64;
+    let slower = UNDISTURBED * searching / on_processor.max(1.0) * PROCESSORS / processors;
     Some(Room {
         waiting: (options.asked as f64 * WAITING_SHARE) as u64,
         run: all(|timings| timings.running_micros) / 1_000.0 / tests.max(1) as f64,
