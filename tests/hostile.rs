@@ -195,7 +195,8 @@ const DEADLY: usize = 16;
 #[test]
 fn a_friendly_class_has_its_time_among_many_that_end_the_virtual_machine() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for jdk in jdks() {
+    // What is lost and what comes next the supervisor decides, whatever the Java.
+    for jdk in &jdks()[..1] {
         let work = Work::empty(jdk);
         let write = |class: &str, body: &str| {
             let path = work.path(&format!("{class}.java"));
