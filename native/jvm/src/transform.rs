@@ -155,8 +155,7 @@ pub struct Transformer {
 struct Known {
     class_file: Box<[u8]>,
     mode: i32,
-    /// `None` for one that was left alone.
-    rewritten: Option<Arc<[u8]>>,
+    rewritten: Arc<[u8]>,
 }
 
 impl Transformer {
@@ -318,13 +317,14 @@ impl Transformer {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |known: &&Known| known.mode == mode && *known.class_file == *class_file;
         let before = known().get(name).filter(is_same).map(|known| known.rewritten.clone());
-        if let Some(rewritten) = before {
+        if before.is_some() {
             if let Some(host) = host() {
                 host.loads_again(&name.replace('/', "."));
             }
-            return rewritten;
+            return before;
         }
-        let rewritten: Option<Arc<[u8]>> = self.rewrite(java, name, loader, class_file, mode).map(Arc::from);
+        // One that is left alone now, for an exception that is pending or for want of memory, may not be the next time.
+        let rewritten: Arc<[u8]> = self.rewrite(java, name, loader, class_file, mode)?.into();
         known().insert(
             name.to_owned(),
             Known {
@@ -333,7 +333,7 @@ impl Transformer {
                 rewritten: rewritten.clone(),
             },
         );
-        rewritten
+        Some(rewritten)
     }
 
     fn rewrite(

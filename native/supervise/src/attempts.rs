@@ -49,34 +49,17 @@ impl Workshop {
     /// Searches one group, and writes down what it finds. A lost worker's group is run again from its start, without what killed
     /// it; a time budget goes on where the lost worker left it, from what that one kept and with another seed.
     pub fn search(&self, order: &WorkOrder, journal: &Journal, watch: &mut dyn FnMut(Progress)) -> GroupRun {
-        let past = match journal.past(order.group) {
-            Ok(past) => past,
-            Err(error) => {
-                return GroupRun {
-                    result: Err(error),
-                    started: 0,
-                    lost: 0,
-                };
-            }
-        };
-        if let Some(done) = past.done {
-            return GroupRun {
-                result: Ok(*done),
-                started: 0,
-                lost: 0,
-            };
-        }
         let mut attempts = Attempts {
             workshop: self,
             journal,
             given: order,
-            losses: Losses::after(past.avoid.clone()),
+            losses: Losses::default(),
             clock: Deadline::new(order.budget),
             watch,
             started: 0,
             lost: 0,
         };
-        let result = attempts.all(&past);
+        let result = attempts.all();
         GroupRun {
             result,
             started: attempts.started,
@@ -98,10 +81,15 @@ struct Attempts<'a, 'w> {
 }
 
 impl Attempts<'_, '_> {
-    fn all(&mut self, past: &Past) -> Result<WorkResult, Error> {
+    fn all(&mut self) -> Result<WorkResult, Error> {
         let given = self.given;
+        let mut past = self.journal.past(given.group)?;
+        if let Some(done) = past.done.take() {
+            return Ok(*done);
+        }
+        self.losses = Losses::after(std::mem::take(&mut past.avoid));
         let mut order = WorkOrder {
-            seeds: seeds(&given.seeds, past, given.budget),
+            seeds: seeds(&given.seeds, &past, given.budget),
             journal: self.journal.file(given.group),
             ..given.clone()
         };
@@ -115,7 +103,7 @@ impl Attempts<'_, '_> {
                 }
                 Ending::Lost(loss) => loss,
             };
-            let mut next = self.losses.learn(&loss) && self.clock.goes_on(&mut order, self.started, &loss);
+            let next = self.losses.learn(&loss) && self.clock.goes_on(&mut order, self.started, &loss);
             self.journal.avoid(order.group, self.losses.avoid())?;
             let has_time = matches!(order.budget, Budget::Time { millis } if millis > 0);
             if next && is_whole && has_time && self.lost >= TOO_MANY && order.targets.len() > 1 {
@@ -125,7 +113,6 @@ impl Attempts<'_, '_> {
                 order.budget = Budget::Time { millis: 0 };
                 order.seed = reseeded(given.seed, given.group, self.started);
                 self.losses.forgive();
-                next = true;
             }
             let past = self.journal.past(order.group)?;
             if !next {
