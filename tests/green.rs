@@ -249,6 +249,59 @@ fn no_test_says_what_day_it_is() {
     assert!(!sources.contains("Clock.tick"), "{sources}");
 }
 
+/// Ways in which code reads the clock through the JDK: bodies that give milliseconds.
+const DATES: [(&str, &str); 6] = [
+    ("Today", "return java.time.Instant.now().toEpochMilli();"),
+    ("Made", "return new java.util.Date().getTime();"),
+    ("Calendar", "return java.util.Calendar.getInstance().getTimeInMillis();"),
+    ("Source", "return java.time.InstantSource.system().millis();"),
+    (
+        "Century",
+        "return new java.text.SimpleDateFormat(\"yy\").get2DigitYearStart().getTime();",
+    ),
+    (
+        "Archive",
+        "var entry = new java.util.zip.ZipEntry(\"entry\");
+        new java.util.zip.ZipOutputStream(java.io.OutputStream.nullOutputStream()).putNextEntry(entry);
+        return entry.getTime();",
+    ),
+];
+
+/// A class for each of [`DATES`] alone: of several methods in one test, one that is caught hides the others.
+#[test]
+fn no_test_hangs_on_the_day_by_any_way_through_the_jdk() {
+    let work = Work::empty(&jdks()[0]);
+    let sources = DATES.map(|(name, now)| {
+        let path = work.path(&format!("{name}.java"));
+        // As far ahead as the clock is in a confirmation, the next number comes out.
+        let source = format!(
+            "package demo;
+            public class {name} {{
+              private static long now() throws Exception {{ {now} }}
+              public int parity() throws Exception {{
+                if (now() / (((463L * 24 + 7) * 60 + 13) * 60_000) % 2 == 0) {{
+                  throw new IllegalStateException(\"even\");
+                }}
+                return 1;
+              }}
+            }}"
+        );
+        fs::write(&path, source).unwrap();
+        path
+    });
+    work.javac(&sources, &work.path("classes"), &[]);
+    work.palus("generate --classpath classes --out out --sequences 600")
+        .exits(0);
+    let json: serde_json::Value = serde_json::from_slice(&fs::read(work.path("out/palus.json")).unwrap()).unwrap();
+    let tested = json["classes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|class| class["tests"] != 0);
+    let tested: Vec<_> = tested.map(|class| &class["name"]).collect();
+    assert!(tested.is_empty(), "{tested:?}");
+}
+
 #[test]
 fn the_report_says_what_a_dropped_assertion_hung_on() {
     let work = generated_once();

@@ -113,7 +113,7 @@ const CHANCE: i32 = 10;
 
 /// The classes of the JDK that draw at random, read the clock, or say what surrounds them, when sequences are run, unless they are under
 /// test themselves.
-const UNSTEADY: [&str; 11] = [
+const UNSTEADY: [&str; 17] = [
     "java/util/Random",
     "sun/security/provider/NativePRNG",
     "sun/security/provider/NativePRNG$Blocking",
@@ -121,8 +121,14 @@ const UNSTEADY: [&str; 11] = [
     "java/util/Date",
     "java/util/GregorianCalendar",
     "java/util/JapaneseImperialCalendar",
+    "sun/util/locale/provider/CalendarProviderImpl",
+    "sun/util/calendar/ZoneInfo",
+    "java/text/SimpleDateFormat",
     "java/time/Clock",
     "java/time/Clock$SystemClock",
+    "java/time/Clock$SystemInstantSource",
+    "java/util/zip/ZipOutputStream",
+    "java/net/HttpCookie",
     "java/util/TimeZone",
     "java/util/Locale",
 ];
