@@ -104,6 +104,16 @@ const ORDERS: [u64; 2] = [1, 2];
 const CLOCK_AHEAD: &str = "PALUS_CLOCK_AHEAD";
 const PORTS_TAKEN: &str = "PALUS_PORTS_TAKEN";
 
+/// The variables that have the library loaded before all others.
+fn preloaded(library: &Path) -> (&'static str, OsString) {
+    ("LD_PRELOAD", library.as_os_str().to_owned())
+}
+
+/// The variables that have the calendar of a process so many days ahead.
+pub(crate) fn clock_ahead(library: &Path, days: u64) -> [(&'static str, OsString); 2] {
+    [preloaded(library), (CLOCK_AHEAD, (days * 86_400).to_string().into())]
+}
+
 impl Variation {
     /// The first run: classes by name, the zone and locale of the machine, UTF-8.
     pub fn base() -> Self {
@@ -112,7 +122,6 @@ impl Variation {
 
     /// The others. `library` is `libpalus.so`, which shifts the clock and takes ports.
     pub fn all(library: &Path, others: &[Jdk]) -> Vec<Self> {
-        let preloaded = || ("LD_PRELOAD", library.as_os_str().to_owned());
         let mut all = vec![
             Self {
                 apart: true,
@@ -139,7 +148,7 @@ impl Variation {
             ENCODINGS.map(|charset| Self::of(Fact::Encoding, charset).with([format!("-Dfile.encoding={charset}")])),
         );
         all.extend(DAYS.map(|days| Self {
-            environment: vec![preloaded(), (CLOCK_AHEAD, (days * 86_400).to_string().into())],
+            environment: clock_ahead(library, days).into(),
             ..Self::of(Fact::Clock, &format!("{days} days later"))
         }));
         all.extend(HASH_MODES.map(|mode| {
@@ -151,7 +160,7 @@ impl Variation {
         }));
         all.extend([
             Self {
-                environment: vec![preloaded(), (PORTS_TAKEN, "1".into())],
+                environment: vec![preloaded(library), (PORTS_TAKEN, "1".into())],
                 ..Self::of(Fact::Port, "taken")
             },
             Self {

@@ -14,6 +14,7 @@ use crate::option_text::encode_option;
 use crate::process::{Process, ending, forget_environment, joined, tail};
 use crate::reading;
 use crate::sandbox::{Sandbox, memory_for};
+use crate::vary::clock_ahead;
 use crate::{Error, Jdk};
 
 /// The exit code of a run in which a test hung.
@@ -87,6 +88,8 @@ pub struct RunReport {
 pub struct Round {
     order: Order,
     settings: &'static [&'static str],
+    /// By how many days the clock is ahead, where tests are confined.
+    days_ahead: u64,
     /// Another Java than the one that compiles.
     jdk: Option<Jdk>,
     company: Company,
@@ -173,6 +176,9 @@ const SURROUNDINGS: [&[&str]; 5] = [
     ],
 ];
 
+/// What says the day or the time of year says another then.
+const HALF_A_YEAR: u64 = 183;
+
 /// How many shuffled orders a full verification takes on each Java.
 const FULL: u64 = 10;
 
@@ -183,12 +189,14 @@ impl Round {
         let round = |order, settings, company| Self {
             order,
             settings,
+            days_ahead: 0,
             jdk: None,
             company,
         };
         [
             round(Order::Usual, USUAL, Company::All),
             Self {
+                days_ahead: HALF_A_YEAR,
                 jdk: other.cloned(),
                 ..round(Order::Reversed, ABROAD, Company::All)
             },
@@ -220,6 +228,7 @@ impl Round {
             (0..FULL).map(move |number| Self {
                 order: Order::Shuffled(seed.wrapping_mul(31).wrapping_add(number)),
                 settings: SURROUNDINGS[number as usize % SURROUNDINGS.len()],
+                days_ahead: if number % 2 == 0 { 0 } else { HALF_A_YEAR + number },
                 jdk: jdk.clone(),
                 company: Company::All,
             })
@@ -227,6 +236,7 @@ impl Round {
         .chain([Self {
             order: Order::Shuffled(seed),
             settings: USUAL,
+            days_ahead: 0,
             jdk: None,
             company: Company::Class,
         }])
@@ -329,6 +339,9 @@ impl Verifier {
         let readable = all.iter().chain([&self.verify_jar]).cloned().collect();
         settings.extend(self.confined(jdk, &run, readable, writable)?);
         let mut command = self.command(jdk, &settings, &class_path);
+        if let Some(library) = self.sandbox.as_ref().filter(|_| round.days_ahead > 0) {
+            command.envs(clock_ahead(library, round.days_ahead));
+        }
         command.args(["run", &round.order.argument()]).arg(&list);
         if let Some(company) = round.company.argument() {
             let list = run.file("classpath");
