@@ -11,6 +11,9 @@ use crate::goal::{Candidate, Goal, GoalKind, Targets, goals};
 /// How many times as long a test is worth less than one that prints: what a reader sees of it is for the test to hide.
 const OF_OUTPUT: u64 = 4;
 
+/// And than one that reads the clock: little of what comes out on that day can be asserted.
+const OF_CLOCK: u64 = 4;
+
 /// A candidate that was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chosen {
@@ -31,7 +34,10 @@ pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols
         .iter()
         .map(|candidate| {
             let cost = cost(&candidate.sequence, &candidate.trace.outcomes);
-            if candidate.trace.prints { cost * OF_OUTPUT } else { cost }
+            let trace = &candidate.trace;
+            let of_output = if trace.prints { OF_OUTPUT } else { 1 };
+            let of_clock = if trace.reads_clock { OF_CLOCK } else { 1 };
+            cost * of_output * of_clock
         })
         .collect();
     cover(&goals, &costs, |goal| goal.kind().worth())
@@ -139,13 +145,21 @@ mod tests {
     }
 
     #[test]
-    fn a_candidate_that_prints_loses_to_those_that_reach_the_same_quietly() {
+    fn a_candidate_that_prints_or_reads_the_clock_loses_to_those_that_reach_the_same_without() {
         let world = world();
         let mut loud = candidate(&world, &[0], &[1, 2]);
         loud.trace.prints = true;
-        let candidates = [loud, candidate(&world, &[0, 0], &[1]), candidate(&world, &[0, 0], &[2])];
-        let chosen = select(&candidates, &Targets::plain(&[world.subject]), &world.symbols);
-        assert_eq!(chosen.iter().map(|chosen| chosen.index).collect::<Vec<_>>(), [1, 2]);
+        let mut of_today = candidate(&world, &[0], &[1, 2]);
+        of_today.trace.reads_clock = true;
+        for first in [loud, of_today] {
+            let candidates = [
+                first,
+                candidate(&world, &[0, 0], &[1]),
+                candidate(&world, &[0, 0], &[2]),
+            ];
+            let chosen = select(&candidates, &Targets::plain(&[world.subject]), &world.symbols);
+            assert_eq!(chosen.iter().map(|chosen| chosen.index).collect::<Vec<_>>(), [1, 2]);
+        }
     }
 
     #[test]

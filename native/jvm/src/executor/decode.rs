@@ -33,6 +33,7 @@ const NOT_FITTING: i32 = 11;
 const LEAVES_CHANGES: i32 = 0x100;
 const EQUALS_EARLIER: i32 = 0x200;
 const PRINTS: i32 = 0x400;
+const READS_CLOCK: i32 = 0x800;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -69,7 +70,7 @@ impl<'m> Outcomes<'m> {
 
 /// What became of a statement, without what is said of the whole sequence.
 fn status(outcomes: &Outcomes<'_>, base: usize) -> i32 {
-    outcomes.int(base) & !(LEAVES_CHANGES | EQUALS_EARLIER | PRINTS)
+    outcomes.int(base) & !(LEAVES_CHANGES | EQUALS_EARLIER | PRINTS | READS_CLOCK)
 }
 
 /// The trace of the next sequence; `at` holds the next statement and the next word of `touched`.
@@ -87,6 +88,7 @@ pub(super) fn trace(
     let of_the_whole = |flag: i32| statements > 0 && outcomes.int(at.0 * RECORD) & flag != 0;
     trace.leaves_changes = of_the_whole(LEAVES_CHANGES);
     trace.prints = of_the_whole(PRINTS);
+    trace.reads_clock = of_the_whole(READS_CLOCK);
     trace.equals_earlier = of_the_whole(EQUALS_EARLIER);
     for _ in 0..statements {
         let base = at.0 * RECORD;

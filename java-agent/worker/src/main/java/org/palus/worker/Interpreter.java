@@ -6,7 +6,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import org.palus.hook.Clock;
-import org.palus.hook.Facts;
 import org.palus.hook.Guard;
 import org.palus.hook.Mutants;
 
@@ -111,7 +110,7 @@ public final class Interpreter {
 
   /** The facts that the code under test has asked for since this was last called. */
   public static int asked() {
-    return Facts.asked();
+    return Batch.asked();
   }
 
   /** In how many variants these facts are other. */

@@ -55,6 +55,9 @@ final class Outcomes {
   /** Added to the first status of a sequence. */
   static final int PRINTS = 0x400;
 
+  /** Added to the first status of a sequence. */
+  static final int READS_CLOCK = 0x800;
+
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
   private static final int TEXT_LIMIT = 4096;
@@ -103,6 +106,11 @@ final class Outcomes {
   /** The sequence wrote to a standard stream: said in its first record. */
   void prints() {
     add(PRINTS);
+  }
+
+  /** The sequence asked what time it is: said in its first record. */
+  void readsClock() {
+    add(READS_CLOCK);
   }
 
   /** What the sequence ended with equals earlier objects: said in its first record. */
