@@ -436,6 +436,20 @@ fn a_test_with_a_time_limit_is_one_test_though_its_method_runs_in_another_thread
 }
 
 #[test]
+fn a_test_that_does_not_end_costs_no_other_test() {
+    let work = Work::on_subject_with("endless", &recording_jdks()[0], &junit_jars());
+    let source = "--classpath classes --test-classes classes --include app.Lamp --test-limit 4s";
+    let ran = work
+        .palus(&format!("redundant {source} --check quick --format json"))
+        .exits(0)
+        .complains("app.LampTest.b_waitsForDark did not end within 4s and is left out; the others run again");
+    let told: Value = serde_json::from_str(&ran.stdout()).expect("it is JSON");
+    assert_eq!(row(&told, "redundant").2, ["app.LampTest.c_togglesAgain"], "{told:#}");
+    assert_eq!(told["tests"].as_array().map(Vec::len), Some(2), "{told:#}");
+    work.palus(&format!("redundant {source} --strict")).exits(1);
+}
+
+#[test]
 fn compiled_tests_are_run_with_the_recorder_and_named_by_the_class_that_they_belong_to() {
     let work = work(&recording_jdks()[0]);
     let source = "--classpath classes --test-classes classes --include demo.*";

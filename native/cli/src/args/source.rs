@@ -2,10 +2,13 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::{ArgGroup, Args};
 use palus_state::{Ignored, StateRules};
+
+use super::duration;
 
 /// How states are made.
 #[derive(Args, Clone, Default, Debug)]
@@ -71,6 +74,9 @@ pub(crate) struct SourceArgs {
     /// With the calls that the watched classes make of each other: much slower
     #[arg(long, conflicts_with = "trace")]
     pub(crate) nested: bool,
+    /// A test of --test-classes that takes longer is left out [default: 60s]
+    #[arg(long, value_name = "DURATION", value_parser = duration::parse, requires = "test_classes")]
+    pub(crate) test_limit: Option<Duration>,
     /// The command that runs the tests
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
@@ -87,6 +93,9 @@ pub(crate) struct SuiteArgs {
     /// Run the compiled tests for JUnit 4 or 5 in this folder, with --classpath as their class path
     #[arg(long, value_name = "DIR", requires = "classpath")]
     pub(crate) test_classes: Option<PathBuf>,
+    /// A test of --test-classes that takes longer is left out [default: 60s]
+    #[arg(long, value_name = "DURATION", value_parser = duration::parse, requires = "test_classes")]
+    pub(crate) test_limit: Option<Duration>,
     /// Look at the static fields of the classes too; a trace has them from `palus record --statics`
     #[arg(long, conflicts_with = "trace")]
     pub(crate) statics: bool,
@@ -103,6 +112,7 @@ impl SuiteArgs {
             classpath: classpath.map(str::to_owned),
             include,
             statics: self.statics,
+            test_limit: self.test_limit,
             rules: self.rules.clone(),
             ..SourceArgs::default()
         }

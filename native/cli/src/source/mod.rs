@@ -78,13 +78,19 @@ impl Source {
     /// Runs the tests of a folder with the recorder.
     fn of_tests(args: &SourceArgs, folder: &Path, path: &str, command: &'static str) -> anyhow::Result<Self> {
         let scratch = scratch()?;
-        let suite = TestSuite::find(folder, path, command, scratch.path())?;
-        let (trace, recorded) = recording(args, scratch.path(), suite.command(&[], &[])?);
-        let (output, file) = suite.output()?;
-        let recorded = record_for(&recorded, Shown::In(&file));
-        // That no test ran is why nothing was recorded.
-        let ran = suite.ran(&output)?;
-        recorded?;
+        let mut suite = TestSuite::find(folder, path, (command, args.test_limit), scratch.path())?;
+        let (trace, ran) = loop {
+            let (trace, recorded) = recording(args, scratch.path(), suite.command(&[], &[])?);
+            let (output, file) = suite.output()?;
+            let recorded = record_for(&recorded, Shown::In(&file));
+            if suite.leaves_out_who_hung(&output)? {
+                continue;
+            }
+            // That no test ran is why nothing was recorded.
+            let ran = suite.ran(&output)?;
+            recorded?;
+            break (trace, ran);
+        };
         let failed = ran.failures();
         if let Some(((class, method, _), message)) = ran.failed.first() {
             say(&format!(
@@ -107,9 +113,9 @@ impl Source {
         self.suite.as_ref()
     }
 
-    /// Whether a test failed when it was run here.
+    /// Whether a test failed when it was run here, or did not end.
     pub(crate) fn has_failures(&self) -> bool {
-        !self.failed.is_empty()
+        !self.failed.is_empty() || self.suite.as_ref().is_some_and(TestSuite::has_hanging)
     }
 
     /// Begins to read execution by execution, each state where it is asked for.

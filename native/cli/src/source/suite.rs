@@ -11,10 +11,14 @@ use anyhow::{Context as _, bail};
 use palus_supervise::{Compiler, Jdk, MEDDLERS, RunReport, TestResult, TestVerdict, Verifier};
 
 use crate::artefacts::Jars;
+use crate::exit::say;
 use crate::generate::{OLDEST_JAVA, class_path, names_in};
 
-/// A test that takes longer hangs.
+/// A test that takes longer hangs, where nothing else is said.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// So many tests that hang are left out. Each costs a run of all the others.
+const MOST_HANGING: usize = 8;
 
 /// A suite, and what runs it.
 pub(crate) struct TestSuite {
@@ -22,6 +26,8 @@ pub(crate) struct TestSuite {
     /// The folder of compiled tests.
     classes: PathBuf,
     names: Vec<String>,
+    /// The tests that hung, class and method.
+    hanging: Vec<(String, String)>,
     agent_jar: PathBuf,
     /// Where files for a run are put.
     scratch: PathBuf,
@@ -40,8 +46,13 @@ pub(crate) struct Ran {
 }
 
 impl TestSuite {
-    /// The tests in a folder, for the command of that name. `scratch` is a folder of ours.
-    pub(crate) fn find(folder: &Path, path: &str, command: &'static str, scratch: &Path) -> anyhow::Result<Self> {
+    /// The tests in a folder, for the command of that name. `scratch` is a folder of ours; a test that takes longer than `limit` hangs.
+    pub(crate) fn find(
+        folder: &Path,
+        path: &str,
+        (command, limit): (&'static str, Option<Duration>),
+        scratch: &Path,
+    ) -> anyhow::Result<Self> {
         let classes = fs::canonicalize(folder)
             .with_context(|| format!("cannot read {}; give the folder of compiled tests", folder.display()))?;
         let names = names_in(&classes)?;
@@ -59,7 +70,7 @@ impl TestSuite {
             class_path: class_path(path)?,
             refused_jars: Vec::new(),
             scratch: scratch.to_owned(),
-            patience: PATIENCE,
+            patience: limit.unwrap_or(PATIENCE),
             sandbox: None,
             passed_env: Vec::new(),
             compiler: Compiler::default(),
@@ -68,16 +79,18 @@ impl TestSuite {
             verifier,
             classes,
             names,
+            hanging: Vec::new(),
             agent_jar: jars.agent,
             scratch: scratch.to_owned(),
         })
     }
 
-    /// The command that runs them in the directory of this process, as a build tool does, but for some methods (class and method), with
-    /// options for the virtual machine. What it prints is for [`TestSuite::ran`].
+    /// The command that runs them in the directory of this process, as a build tool does, but for those that hang and some methods (class and
+    /// method), with options for the virtual machine. What it prints is for [`TestSuite::ran`].
     pub(crate) fn command(&self, left_out: &[(String, String)], options: &[OsString]) -> anyhow::Result<Vec<OsString>> {
+        let left_out = [left_out, self.hanging.as_slice()].concat();
         let verifier = &self.verifier;
-        Ok(verifier.plain_run(&self.classes, &self.names, left_out, options, &self.scratch)?)
+        Ok(verifier.plain_run(&self.classes, &self.names, &left_out, options, &self.scratch)?)
     }
 
     /// The command for these tests alone, of `all` that there are. A test that takes longer than `patience` hangs.
@@ -89,7 +102,7 @@ impl TestSuite {
         patience: Duration,
     ) -> anyhow::Result<Vec<OsString>> {
         let verifier = Verifier {
-            patience: patience.min(PATIENCE),
+            patience: patience.min(self.verifier.patience),
             ..self.verifier.clone()
         };
         let names: BTreeSet<&str> = tests.iter().map(|(class, _)| outermost(class)).collect();
@@ -113,8 +126,7 @@ impl TestSuite {
 
     /// Runs such a command; what it told, to its end or until something ended it.
     pub(crate) fn told(&self, words: &[OsString]) -> anyhow::Result<RunReport> {
-        let text = fs::read(self.execute(words)?).context("cannot read a temporary file")?;
-        Ok(RunReport::told_in(&String::from_utf8_lossy(&text)))
+        printed(&self.execute(words)?)
     }
 
     /// Whether a class, by its binary name, is in the folder of the tests.
@@ -169,16 +181,39 @@ impl TestSuite {
         Ok((path, file))
     }
 
+    /// Leaves the test out from now on that hung in the run which printed this; whether there is one. It is an error when there are too many.
+    pub(crate) fn leaves_out_who_hung(&mut self, output: &Path) -> anyhow::Result<bool> {
+        let report = printed(output)?;
+        let Some(test) = report.tests.iter().find(|test| test.verdict == TestVerdict::Hung) else {
+            return Ok(false);
+        };
+        let (told, limit) = (format!("{}.{}", test.class, test.method), self.verifier.patience);
+        if self.hanging.len() == MOST_HANGING {
+            bail!(
+                "{told} did not end within {limit:?}, as {MOST_HANGING} tests before; disable them, or give --test-limit"
+            );
+        }
+        say(&format!(
+            "{told} did not end within {limit:?} and is left out; the others run again"
+        ));
+        self.hanging.push((test.class.clone(), test.method.clone()));
+        Ok(true)
+    }
+
+    /// Whether tests hung.
+    pub(crate) fn has_hanging(&self) -> bool {
+        !self.hanging.is_empty()
+    }
+
     /// Reads what a run printed. It is an error when no test ran, or not all.
     pub(crate) fn ran(&self, output: &Path) -> anyhow::Result<Ran> {
-        let text = fs::read(output).context("cannot read a temporary file")?;
-        let report = RunReport::told_in(&String::from_utf8_lossy(&text));
+        let report = printed(output)?;
         if let Some(hung) = report.tests.iter().find(|test| test.verdict == TestVerdict::Hung) {
             bail!(
-                "{}.{} did not end within {} s, and no test behind it ran; disable it",
+                "{}.{} did not end within {:?} this time, and no test behind it ran; disable it, or give --test-limit",
                 hung.class,
                 hung.method,
-                PATIENCE.as_secs()
+                self.verifier.patience
             );
         }
         if !report.complete {
@@ -194,6 +229,12 @@ impl TestSuite {
         }
         Ok(Ran::of(&report.tests))
     }
+}
+
+/// What a run told of its tests.
+fn printed(output: &Path) -> anyhow::Result<RunReport> {
+    let text = fs::read(output).context("cannot read a temporary file")?;
+    Ok(RunReport::told_in(&String::from_utf8_lossy(&text)))
 }
 
 /// The class that a nested one is in, itself when it is none.
