@@ -88,7 +88,6 @@ pub struct JvmExecutor<'j> {
     run: StaticMethod,
     switch: StaticMethod,
     statics: StaticMethod,
-    asked: StaticMethod,
     tables: Tables,
     class_names: ClassNames,
     program: Shared<i32>,
@@ -110,7 +109,6 @@ impl<'j> JvmExecutor<'j> {
             run,
             switch: java.static_method(interpreter, "mutate", "(I)V")?,
             statics: java.static_method(interpreter, "statics", &format!("({buffer}II)I"))?,
-            asked: java.static_method(interpreter, "asked", "()I")?,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
             program: Shared::new(java, PROGRAM_WORDS)?,
@@ -146,12 +144,6 @@ impl<'j> JvmExecutor<'j> {
     /// [`JvmExecutor::renew`], each when a sequence needs it.
     pub fn take_loaded_again(&self) -> Vec<u32> {
         self.surroundings.coverage.take_loaded_again()
-    }
-
-    /// The facts that the code under test has asked for since this was last asked, of those of which notice is taken.
-    pub fn asked(&self) -> Result<i32, JavaError> {
-        // SAFETY: the method takes nothing.
-        unsafe { self.java.call_int(self.asked, &[]) }
     }
 
     /// In how many variants these facts are other.

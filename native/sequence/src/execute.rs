@@ -140,8 +140,8 @@ pub struct Trace {
     pub leaves_changes: bool,
     /// Whether it wrote to standard output or the error stream, where the output of a build is.
     pub prints: bool,
-    /// Whether it asked what time it is, by whatever way.
-    pub reads_clock: bool,
+    /// What it asked of its surroundings: bits of [`Fact::bit`](crate::work::Fact::bit), without the properties, of which nobody takes notice.
+    pub asked: i32,
     /// Whether its last result and what that was called on equal objects of earlier sequences; only when the plan asks.
     pub equals_earlier: bool,
     /// One a statement; only when the plan asks for them.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-use palus_sequence::work::KeptTest;
+use palus_sequence::work::{Fact, KeptTest};
 use palus_sequence::{Literal, Operand, Outcome, Sequence, Statement, Symbols};
 
 use crate::goal::{Candidate, Goal, GoalKind, Targets, goals};
@@ -36,7 +36,11 @@ pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols
             let cost = cost(&candidate.sequence, &candidate.trace.outcomes);
             let trace = &candidate.trace;
             let of_output = if trace.prints { OF_OUTPUT } else { 1 };
-            let of_clock = if trace.reads_clock { OF_CLOCK } else { 1 };
+            let of_clock = if trace.asked & Fact::Clock.bit() != 0 {
+                OF_CLOCK
+            } else {
+                1
+            };
             cost * of_output * of_clock
         })
         .collect();
@@ -150,7 +154,7 @@ mod tests {
         let mut loud = candidate(&world, &[0], &[1, 2]);
         loud.trace.prints = true;
         let mut of_today = candidate(&world, &[0], &[1, 2]);
-        of_today.trace.reads_clock = true;
+        of_today.trace.asked = Fact::Clock.bit();
         for first in [loud, of_today] {
             let candidates = [
                 first,

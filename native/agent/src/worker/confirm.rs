@@ -307,8 +307,9 @@ impl Confirming<'_> {
         let traces = executor
             .run(&mut self.symbols, sequence, &self.plan)
             .map_err(|lost| lost.to_string())?;
-        self.asked[index] |= executor.asked().map_err(|error| error.to_string())?;
-        Ok(traces.into_iter().next())
+        let trace = traces.into_iter().next();
+        self.asked[index] |= trace.as_ref().map_or(0, |trace| trace.asked);
+        Ok(trace)
     }
 
     /// The mutants in question that the tests kill with the assertions that stand.

@@ -33,7 +33,8 @@ const NOT_FITTING: i32 = 11;
 const LEAVES_CHANGES: i32 = 0x100;
 const EQUALS_EARLIER: i32 = 0x200;
 const PRINTS: i32 = 0x400;
-const READS_CLOCK: i32 = 0x800;
+/// From this bit on the facts that the sequence asked for.
+const ASKED_SHIFT: i32 = 11;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -70,7 +71,7 @@ impl<'m> Outcomes<'m> {
 
 /// What became of a statement, without what is said of the whole sequence.
 fn status(outcomes: &Outcomes<'_>, base: usize) -> i32 {
-    outcomes.int(base) & !(LEAVES_CHANGES | EQUALS_EARLIER | PRINTS | READS_CLOCK)
+    outcomes.int(base) & (LEAVES_CHANGES - 1)
 }
 
 /// The trace of the next sequence; `at` holds the next statement and the next word of `touched`.
@@ -85,11 +86,11 @@ pub(super) fn trace(
         outcomes: Vec::with_capacity(statements),
         ..Trace::default()
     };
-    let of_the_whole = |flag: i32| statements > 0 && outcomes.int(at.0 * RECORD) & flag != 0;
-    trace.leaves_changes = of_the_whole(LEAVES_CHANGES);
-    trace.prints = of_the_whole(PRINTS);
-    trace.reads_clock = of_the_whole(READS_CLOCK);
-    trace.equals_earlier = of_the_whole(EQUALS_EARLIER);
+    let of_the_whole = if statements > 0 { outcomes.int(at.0 * RECORD) } else { 0 };
+    trace.leaves_changes = of_the_whole & LEAVES_CHANGES != 0;
+    trace.prints = of_the_whole & PRINTS != 0;
+    trace.equals_earlier = of_the_whole & EQUALS_EARLIER != 0;
+    trace.asked = of_the_whole >> ASKED_SHIFT;
     for _ in 0..statements {
         let base = at.0 * RECORD;
         at.0 += 1;

@@ -33,9 +33,6 @@ final class Batch {
 
   private static boolean edgesApart;
 
-  /** What sequences asked of their surroundings since somebody wanted to know. */
-  private static int asked;
-
   /** How many statements of the batch came before those of this sequence. */
   private int before;
 
@@ -105,13 +102,6 @@ final class Batch {
     edgesApart = are;
   }
 
-  /** The facts that sequences asked for since this was last called: the constants of {@link Facts}. */
-  static int asked() {
-    int all = asked;
-    asked = 0;
-    return all;
-  }
-
   /** Goes on with another context class loader. */
   static void enter(ClassLoader loader) {
     surroundings.enter(loader);
@@ -134,11 +124,7 @@ final class Batch {
       if (surroundings.hasPrinted()) {
         outcomes.prints();
       }
-      int facts = Facts.asked();
-      if ((facts & Facts.CLOCK) != 0) {
-        outcomes.readsClock();
-      }
-      asked |= facts;
+      outcomes.asks(Facts.asked());
       Probe.keep(passed);
       long ended = System.nanoTime();
       outcomes.took(ended - began);

@@ -108,11 +108,6 @@ public final class Interpreter {
     return definitions.loader();
   }
 
-  /** The facts that the code under test has asked for since this was last called. */
-  public static int asked() {
-    return Batch.asked();
-  }
-
   /** In how many variants these facts are other. */
   public static int variants(int facts) {
     return Variant.count(facts);

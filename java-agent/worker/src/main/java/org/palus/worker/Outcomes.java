@@ -55,8 +55,8 @@ final class Outcomes {
   /** Added to the first status of a sequence. */
   static final int PRINTS = 0x400;
 
-  /** Added to the first status of a sequence. */
-  static final int READS_CLOCK = 0x800;
+  /** The facts that a sequence asked for are added to its first status from this bit on. */
+  static final int ASKED_SHIFT = 11;
 
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
@@ -108,9 +108,9 @@ final class Outcomes {
     add(PRINTS);
   }
 
-  /** The sequence asked what time it is: said in its first record. */
-  void readsClock() {
-    add(READS_CLOCK);
+  /** The sequence asked for these facts, see {@link org.palus.hook.Facts}: said in its first record. */
+  void asks(int facts) {
+    add(facts << ASKED_SHIFT);
   }
 
   /** What the sequence ended with equals earlier objects: said in its first record. */
