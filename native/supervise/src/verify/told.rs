@@ -1,0 +1,172 @@
+//! What the compiler and the launcher tell, line by line.
+
+use std::path::PathBuf;
+
+/// A line on which the compiler found fault.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Diagnostic {
+    /// The file, relative to the one of the directories that holds it.
+    pub file: PathBuf,
+    /// The line, from 1; 0 when the fault is the file's as a whole.
+    pub line: u32,
+    /// What the compiler said, on one line.
+    pub message: String,
+}
+
+/// What the compiler found.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Compiled {
+    /// What it refused. Nothing means that all class files were written.
+    pub faults: Vec<Diagnostic>,
+    /// What it warned of; the message is the key for `@SuppressWarnings`, empty where there is none.
+    pub warnings: Vec<Diagnostic>,
+    /// Where it met a class file of the class path that it does not read, or ended without an answer: no fault of the source. Line 0 stands for the whole file.
+    pub refusals: Vec<Diagnostic>,
+}
+
+/// What became of one test method.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct TestResult {
+    /// The test class, binary name.
+    pub class: String,
+    /// The test method.
+    pub method: String,
+    /// Whether it did what was expected of it.
+    pub verdict: TestVerdict,
+    /// Whether a test that passed wrote to a standard stream.
+    pub printed: bool,
+    /// The failure on one line; empty for a test that passed.
+    pub message: String,
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum TestVerdict {
+    /// Green.
+    Passed,
+    /// Red.
+    Failed,
+    /// It took so long that its virtual machine was ended; the tests after it did not run.
+    Hung,
+}
+
+/// What a run in one virtual machine gave.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct RunReport {
+    /// The tests that ran, in the order in which they did.
+    pub tests: Vec<TestResult>,
+    /// Whether all of them did: false when one hung.
+    pub complete: bool,
+}
+
+/// `error<TAB>path<TAB>line<TAB>message` a fault, `refusal` and the same a refusal, `warning<TAB>path<TAB>line<TAB>key` a warning,
+/// `done<TAB>faults` at the end; `None` without that end.
+pub(super) fn parse_diagnostics(output: &str) -> Option<Compiled> {
+    let mut found = Compiled::default();
+    let mut ended = false;
+    for line in output.lines() {
+        let mut columns = line.splitn(4, '\t');
+        match (columns.next(), columns.next(), columns.next(), columns.next()) {
+            (Some(kind @ ("error" | "warning" | "refusal")), Some(file), Some(line), message) => {
+                let kept = match kind {
+                    "error" => &mut found.faults,
+                    "warning" => &mut found.warnings,
+                    _ => &mut found.refusals,
+                };
+                kept.push(Diagnostic {
+                    file: PathBuf::from(file),
+                    line: line.parse().unwrap_or(0),
+                    message: message.unwrap_or_default().to_owned(),
+                });
+            }
+            (Some("done"), ..) => ended = true,
+            _ => {}
+        }
+    }
+    ended.then_some(found)
+}
+
+/// `test<TAB>class<TAB>method<TAB>verdict<TAB>message` a test, `done<TAB>count` at the end; `None` when that end is missing and no
+/// test hung.
+pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
+    let report = RunReport::told_in(output);
+    let hung = report.tests.iter().any(|test| test.verdict == TestVerdict::Hung);
+    (report.complete || hung).then_some(RunReport {
+        complete: report.complete && !hung,
+        ..report
+    })
+}
+
+impl RunReport {
+    /// What a run's standard output told until the end or until something ended it: complete when all of it was.
+    pub fn told_in(output: &str) -> Self {
+        let mut report = Self::default();
+        for line in output.lines() {
+            let mut columns = line.splitn(5, '\t');
+            match (columns.next(), columns.next(), columns.next(), columns.next()) {
+                (Some("test"), Some(class), Some(method), Some(verdict)) => report.tests.push(TestResult {
+                    class: class.to_owned(),
+                    method: method.trim_end_matches("()").to_owned(),
+                    verdict: match verdict {
+                        "passed" | "printed" => TestVerdict::Passed,
+                        "hung" => TestVerdict::Hung,
+                        _ => TestVerdict::Failed,
+                    },
+                    printed: verdict == "printed",
+                    message: columns.next().unwrap_or_default().to_owned(),
+                }),
+                (Some("done"), ..) => report.complete = true,
+                _ => {}
+            }
+        }
+        report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_read_with_their_lines() {
+        let output = "error\tdemo/APalusTest.java\t12\tcannot find symbol: x\nnoise\n\
+                      warning\tdemo/APalusTest.java\t14\tdeprecation\n\
+                      refusal\tdemo/BPalusTest.java\t0\tit ended\ndone\t1\n";
+        let at = |line, message: &str| Diagnostic {
+            file: "demo/APalusTest.java".into(),
+            line,
+            message: message.to_owned(),
+        };
+        assert_eq!(
+            parse_diagnostics(output).unwrap(),
+            Compiled {
+                faults: vec![at(12, "cannot find symbol: x")],
+                warnings: vec![at(14, "deprecation")],
+                refusals: vec![Diagnostic {
+                    file: "demo/BPalusTest.java".into(),
+                    ..at(0, "it ended")
+                }],
+            }
+        );
+        assert_eq!(parse_diagnostics("done\t0\n"), Some(Compiled::default()));
+    }
+
+    #[test]
+    fn an_answer_without_its_end_is_no_answer() {
+        assert_eq!(parse_diagnostics("error\tA.java\t1\tx\n"), None);
+        assert_eq!(parse_results("test\tA\tb\tpassed\t\n"), None);
+        assert_eq!(parse_results(""), None);
+    }
+
+    #[test]
+    fn results_are_read_with_their_messages() {
+        let report =
+            parse_results("test\tdemo.A\ta\tpassed\t\ntest\tdemo.A\tb\tfailed\texpected: <1>\ndone\t2\n").unwrap();
+        assert!(report.complete);
+        assert_eq!(report.tests[0].verdict, TestVerdict::Passed);
+        assert_eq!(
+            (report.tests[1].verdict, report.tests[1].message.as_str()),
+            (TestVerdict::Failed, "expected: <1>")
+        );
+    }
+}
