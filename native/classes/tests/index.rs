@@ -309,6 +309,12 @@ const OVERLOADS: &str = "
         public static void clamp(long value, Comparable<Long> most) { }
         public static void narrow(List<?> all, int one) { }
         public static void narrow(Collection<? extends Object> all, long one) { }
+        public static <T> T most(T one, T other, Comparator<? super T> order) { return one; }
+        public static <T> T most(T one, T[] others, Comparator<? super T> order) { return one; }
+        public static <T> void sort(Collection<T> all, Comparator<? super T> order) { }
+        public static <T> void sort(List<T> all, Comparator<? super T> order) { }
+        public static <T> void pick(Collection<? super T> all, T one) { }
+        public static <T> void pick(List<? super T> all, T one) { }
         public static class Box<T> { public void hold(List<T> all) { } }
         public static class Names extends Box<String> { public void hold(ArrayList<String> all) { } }
     }";
@@ -330,8 +336,21 @@ fn overloads_are_ambiguous_for_their_type_variables_where_javac_says_so() {
         ("clamp", "ILjava/lang/Comparable;", true),
         ("clamp", "JLjava/lang/Comparable;", false),
         ("narrow", "Ljava/util/List;I", false),
+        (
+            "most",
+            "Ljava/lang/Object;[Ljava/lang/Object;Ljava/util/Comparator;",
+            true,
+        ),
+        (
+            "most",
+            "Ljava/lang/Object;Ljava/lang/Object;Ljava/util/Comparator;",
+            false,
+        ),
+        ("sort", "Ljava/util/List;Ljava/util/Comparator;", false),
+        ("pick", "Ljava/util/List;Ljava/lang/Object;", false),
     ] {
-        let is_ambiguous = index.is_ambiguous("bank.Overloads", name, &format!("({parameters})V"));
+        let result = if name == "most" { "Ljava/lang/Object;" } else { "V" };
+        let is_ambiguous = index.is_ambiguous("bank.Overloads", name, &format!("({parameters}){result}"));
         assert_eq!(is_ambiguous, expected, "{name}({parameters})");
     }
     let inherited = "(Ljava/util/ArrayList;)V";
@@ -351,7 +370,8 @@ fn what_javac_cannot_choose_is_not_called() {
         [
             "(Ljava/util/Map;Ljava/util/function/Supplier;)V",
             "(Lbank/Overloads$Multi;Ljava/util/function/Function;)V",
-            "(ILjava/lang/Comparable;)V"
+            "(ILjava/lang/Comparable;)V",
+            "(Ljava/lang/Object;[Ljava/lang/Object;Ljava/util/Comparator;)Ljava/lang/Object;"
         ]
     );
 }

@@ -29,6 +29,7 @@ impl Types<'_> {
                 .collect(),
             equal: BTreeMap::new(),
             below: Vec::new(),
+            above: Vec::new(),
         };
         let mut pairs = method.parameters.iter().zip(&other.parameters);
         pairs.all(|(own, others)| inference.is_below(own, others)) && inference.is_sound()
@@ -42,6 +43,8 @@ struct Inference<'i> {
     equal: BTreeMap<Variable, Type>,
     /// Types that are below a variable.
     below: Vec<(Type, Variable)>,
+    /// Types that are above one.
+    above: Vec<(Variable, Type)>,
 }
 
 impl Inference<'_> {
@@ -74,14 +77,27 @@ impl Inference<'_> {
                 self.types.is_subtype(own, wanted) && self.types.is_subtype(wanted, own)
             }
             (Argument::Exact(own) | Argument::Extends(own), Argument::Extends(wanted)) => self.is_below(own, wanted),
+            (Argument::Exact(own) | Argument::Super(own), Argument::Super(Type::Variable(variable)))
+                if self.free.contains(variable) =>
+            {
+                self.above.push((variable.clone(), own.clone()));
+                true
+            }
             _ => true,
         }
     }
 
     fn is_sound(&self) -> bool {
-        self.below.iter().all(|(sub, variable)| {
+        let is_subtype = |sub, sup| self.types.is_subtype(sub, sup);
+        let below = self.below.iter().all(|(sub, variable)| {
             let equal = self.equal.get(variable);
-            equal.is_none_or(|equal| self.types.is_subtype(sub, equal))
-        })
+            equal.is_none_or(|equal| is_subtype(sub, equal))
+        });
+        let above = self.above.iter().all(|(variable, sup)| {
+            let equal = self.equal.get(variable);
+            let mut lower = self.below.iter().filter(|(_, of)| of == variable);
+            equal.is_none_or(|equal| is_subtype(equal, sup)) && lower.all(|(sub, _)| is_subtype(sub, sup))
+        });
+        below && above
     }
 }
