@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use palus_sequence::{FieldId, Literal, MethodId, MethodKind, Symbols, TypeId, TypeKind};
+use palus_sequence::{Field, FieldId, Literal, MethodId, MethodKind, Symbols, TypeId, TypeKind};
 
 use crate::access::Viewpoint;
 use crate::body::Body;
@@ -423,6 +423,25 @@ impl Library for IndexLibrary {
         // Classes of the unnamed package have names there alone (JLS 7.5).
         let is_confined = facts.visibility != Visibility::Public || package.is_empty() || hidden_type();
         is_confined.then_some(package)
+    }
+
+    fn field_confined_to(&self, field: FieldId) -> Option<String> {
+        let Field {
+            owner,
+            name,
+            field_type,
+        } = self.symbols.get_field(field);
+        let class = self.index.class(self.symbols.class_name(*owner)?)?;
+        let is_hidden = |class: &ClassInfo| self.index.visibility(class) != Visibility::Public;
+        let of_type = self
+            .symbols
+            .class_name(*field_type)
+            .and_then(|name| self.index.class(name));
+        let declared = class.fields.iter().find(|field| field.name == *name);
+        let is_confined = declared.is_some_and(|field| !field.access.is_public())
+            || is_hidden(&class)
+            || of_type.is_some_and(|class| is_hidden(&class));
+        is_confined.then(|| class.package().to_owned())
     }
 
     fn left_out(&self, class: TypeId) -> &[LeftOut] {

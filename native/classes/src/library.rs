@@ -105,6 +105,12 @@ pub trait Library {
         None
     }
 
+    /// The same for a static field that a test reads.
+    fn field_confined_to(&self, field: FieldId) -> Option<String> {
+        let _ = field;
+        None
+    }
+
     /// What the class declares and [`Library::callables`] leaves out, with the reason, in the order of declaration.
     fn left_out(&self, class: TypeId) -> &[LeftOut] {
         let _ = class;

@@ -322,6 +322,35 @@ fn a_test_of_a_class_without_a_package_stands_in_none() {
     assert_eq!(confined("knots.Tied", "untie"), None);
 }
 
+/// The field is public; its class is not, and so has no name elsewhere.
+#[test]
+fn a_test_that_reads_a_field_of_a_hidden_class_stands_in_its_package() {
+    let sources = [
+        (
+            "order/Natural.java",
+            "package order; class Natural { public static final Object IT = 1; static int most; }",
+        ),
+        (
+            "order/Order.java",
+            "package order; public class Order { public static final Order PLAIN = new Order(); static Natural kept; static int least; }",
+        ),
+    ];
+    let Some(compiled) = Compiled::new(&sources) else {
+        return;
+    };
+    let mut library = compiled.library(&["order.Order"]);
+    let mut confined = |class: &str, name: &str, descriptor: &str| {
+        let field = library.symbols_mut().field(class, name, descriptor).unwrap();
+        library.field_confined_to(field)
+    };
+    let here = Some("order".to_owned());
+    assert_eq!(confined("order.Natural", "IT", "Ljava/lang/Object;"), here);
+    assert_eq!(confined("order.Order", "least", "I"), here);
+    assert_eq!(confined("order.Order", "kept", "Lorder/Natural;"), here);
+    assert_eq!(confined("order.Order", "PLAIN", "Lorder/Order;"), None);
+    assert_eq!(confined("java.lang.Integer", "MAX_VALUE", "I"), None);
+}
+
 /// What Kotlin, Scala and Groovy write, with names of the same length that Java has: `box_impl` for `box-impl`.
 const FREE_NAMES: &str = "
     package free;

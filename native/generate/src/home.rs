@@ -3,7 +3,8 @@
 //! A test stands in one package, so a sequence that needs two cannot become one.
 
 use palus_classes::Library;
-use palus_sequence::{MethodId, Sequence, Statement, Symbols, TypeId};
+use palus_sequence::{FieldId, MethodId, Sequence, Statement, Symbols, TypeId};
+use rustc_hash::FxHashMap;
 
 /// Where the test of a sequence can stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,7 @@ impl Home {
 pub(crate) struct Homes {
     /// By method.
     known: Vec<Option<Home>>,
+    of_fields: FxHashMap<FieldId, Home>,
     packages: Vec<String>,
 }
 
@@ -41,6 +43,7 @@ impl Homes {
             .iter()
             .fold(Home::Anywhere, |home, statement| match statement {
                 Statement::Call { method, .. } => home.and(self.of_method(*method, library)),
+                Statement::StaticField { field } => home.and(self.of_field(*field, library)),
                 _ => home,
             })
     }
@@ -66,22 +69,33 @@ impl Homes {
         if let Some(Some(home)) = self.known.get(index) {
             return *home;
         }
-        let home = match library.confined_to(method) {
-            None => Home::Anywhere,
-            Some(package) => {
-                let known = self.packages.iter().position(|known| *known == package);
-                let number = known.unwrap_or_else(|| {
-                    self.packages.push(package);
-                    self.packages.len() - 1
-                });
-                Home::In(number as u16)
-            }
-        };
+        let home = self.within(library.confined_to(method));
         if index >= self.known.len() {
             self.known.resize(index + 1, None);
         }
         self.known[index] = Some(home);
         home
+    }
+
+    fn of_field(&mut self, field: FieldId, library: &dyn Library) -> Home {
+        if let Some(home) = self.of_fields.get(&field) {
+            return *home;
+        }
+        let home = self.within(library.field_confined_to(field));
+        self.of_fields.insert(field, home);
+        home
+    }
+
+    fn within(&mut self, package: Option<String>) -> Home {
+        let Some(package) = package else {
+            return Home::Anywhere;
+        };
+        let known = self.packages.iter().position(|known| *known == package);
+        let number = known.unwrap_or_else(|| {
+            self.packages.push(package);
+            self.packages.len() - 1
+        });
+        Home::In(number as u16)
     }
 }
 
