@@ -226,6 +226,30 @@ fn tests_generated_on_a_newer_jdk_are_green_elsewhere() {
     }
 }
 
+/// The code is compiled for Java 17, so somebody runs its tests there.
+#[test]
+fn tests_generated_on_a_newer_jdk_use_nothing_that_the_older_one_lacks() {
+    for jdk in &jdks()[1..] {
+        let work = Work::empty(jdk);
+        let source = "package demo;
+            import java.util.Locale;
+            public class Tongue {
+              public static String of(Locale locale) {
+                return locale.getLanguage().isEmpty() ? \"none\" : locale.getCountry().isEmpty() ? \"bare\" : \"whole\";
+              }
+            }";
+        let path = work.path("Tongue.java");
+        fs::write(&path, source).unwrap();
+        work.javac(&[path], &work.path("classes"), &[]);
+        work.palus("generate --classpath classes --out out --sequences 2000")
+            .exits(0);
+        // Compiled with `--release 17`.
+        let suite = Compiled::of(&work, "out/java", &["classes"], jdk);
+        let red = suite.failures(Some(&jdks()[0]), &[], &[]);
+        assert!(red.is_empty(), "{}", red.join("\n"));
+    }
+}
+
 #[test]
 fn what_equals_no_number_is_asserted_too() {
     let path = generated_once().path("out/java/demo/RatioPalusTest.java");

@@ -51,6 +51,9 @@ pub enum OpenError {
     },
 }
 
+/// The major version of class files is that of their release of Java and this (JVMS table 4.1-A).
+const MAJOR_OF_RELEASE_0: u32 = 44;
+
 /// The classes of a class path and of a JDK. Cheap to open: a class file is read when its class is first asked for.
 pub struct ClassIndex {
     entries: Vec<Entry>,
@@ -268,6 +271,17 @@ impl ClassIndex {
     /// the code of the class path. A hint, no proof.
     pub fn chance(&self, class: &Arc<ClassInfo>, method: usize) -> Option<(Chance, Arc<Member>)> {
         chance::nearest(self, class, method)
+    }
+
+    /// The newest release of Java for which a class of the class path was compiled (JVMS 4.1); `None` where there is none.
+    pub fn newest_release(&self) -> Option<u32> {
+        let names: Vec<String> = self.class_path_names().into_iter().collect();
+        let release = |name: &String| {
+            let (bytes, _) = self.read(name)?;
+            let major = u16::from_be_bytes([*bytes.get(6)?, *bytes.get(7)?]);
+            u32::from(major).checked_sub(MAJOR_OF_RELEASE_0)
+        };
+        parallel::map(&names, release).into_iter().flatten().max()
     }
 
     /// A number for each class that changes with its class file or with one of a class within it: what its tests are generated from.

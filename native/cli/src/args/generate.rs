@@ -96,7 +96,7 @@ pub(crate) struct GenerateArgs {
     /// The JUnit that the tests are written for
     #[arg(long, value_enum, default_value = "5")]
     pub(crate) junit: JUnitVersion,
-    /// The release of Java that the tests are compiled for: they use no newer API [default: that of the JDK]
+    /// The release of Java that the tests are compiled for: they use no newer API [default: that of the code under test, or 17 if that is newer]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..))]
     pub(crate) release: Option<u32>,
     /// An argument that the project gives javac, as -Werror: what does not compile with it is left out

@@ -146,7 +146,8 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let interrupted = staging.guard(scratch.path()).context("cannot listen for signals")?;
     let jars = Jars::unpack(scratch.path())?;
 
-    let index = index_of(options, &jdk)?;
+    let (index, release) = index_of(options, &jdk)?;
+    let options = &options.for_release(release);
     let mut users = Users::find(&index, options, reporter)?;
     let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
     let inputs = Inputs::of(&index, &subjects, options);
@@ -237,12 +238,18 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     Ok(Some(Generated { summary, test_classes }))
 }
 
-/// The class path, as code of the release sees it for which tests are written.
-fn index_of(options: &GenerateOptions, jdk: &Jdk) -> anyhow::Result<ClassIndex> {
+/// The class path, as code of the release sees it for which tests are written; and that release, where it is not the JDK's own.
+fn index_of(options: &GenerateOptions, jdk: &Jdk) -> anyhow::Result<(ClassIndex, Option<u32>)> {
     let index = ClassIndex::open(&options.class_path, jdk.home())?;
-    Ok(match options.release {
-        Some(release) => index.for_release(release, jdk.home())?,
-        None => index,
+    if let Some(release) = options.release {
+        return Ok((index.for_release(release, jdk.home())?, Some(release)));
+    }
+    // Whoever runs the code on an older Java than this one runs its tests there, too.
+    let needed = index.newest_release().map(|newest| newest.max(OLDEST_JAVA));
+    let older = needed.filter(|needed| *needed < jdk.feature() && !options.has_jdk_classes());
+    Ok(match older {
+        Some(release) => (index.for_release(release, jdk.home())?, Some(release)),
+        None => (index, None),
     })
 }
 

@@ -129,6 +129,23 @@ impl GenerateOptions {
         }
     }
 
+    /// The same for tests that are compiled for that release of Java.
+    pub(super) fn for_release(&self, release: Option<u32>) -> Self {
+        Self {
+            release,
+            ..self.clone()
+        }
+    }
+
+    /// Whether classes of the JDK itself may be under test.
+    pub(super) fn has_jdk_classes(&self) -> bool {
+        let Selection::Chosen { globs, list } = &self.selection else {
+            return false;
+        };
+        let is_jdk = |name: &str| name.starts_with("java.") || name.starts_with("javax.");
+        globs.iter().any(|glob| is_jdk(glob)) || list.iter().any(|pattern| is_jdk(&pattern.name))
+    }
+
     /// The options for a run about so many classes: few have few tests, and the time for checking more of them goes to the search.
     pub(super) fn for_classes(&self, count: usize) -> Self {
         let mut options = self.clone();
