@@ -105,6 +105,11 @@ pub trait TypeFacts {
     /// Whether the class `sub` is `sup`, extends or implements it.
     fn is_subclass(&self, sub: &str, sup: &str) -> bool;
 
+    /// Whether a field that the class declares is public.
+    fn is_public_field(&self, _owner: &str, _name: &str) -> bool {
+        true
+    }
+
     /// Whether no arguments of raw types have javac choose the method: by erasure another overload takes them too, and type variables keep
     /// either from being more specific (JLS 15.12.2.5), as with `wrap(Map<K, V>, Factory<V>)` beside `wrap(Map<K, V>, V)`. All signatures of a
     /// raw receiver are erased, so that one is not asked.

@@ -1,6 +1,7 @@
 //! What the emitter asks, answered by the index.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crate::access::{home, member_visibility};
 use crate::body::Member;
@@ -61,6 +62,14 @@ impl TypeFacts for ClassIndex {
 
     fn is_subclass(&self, sub: &str, sup: &str) -> bool {
         ClassIndex::is_subclass(self, sub, sup)
+    }
+
+    fn is_public_field(&self, owner: &str, name: &str) -> bool {
+        let class = ClassIndex::class(self, owner);
+        let declared = |class: &Arc<ClassInfo>| class.fields.iter().find(|field| *field.name == *name).cloned();
+        class
+            .and_then(|class| declared(&class))
+            .is_none_or(|field| field.access.is_public())
     }
 
     fn is_ambiguous(&self, owner: &str, name: &str, descriptor: &str) -> bool {

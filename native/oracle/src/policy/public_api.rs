@@ -42,16 +42,22 @@ pub fn calls_one_of(classes: &[String], symbols: &Symbols, sequence: &Sequence) 
 /// Whether the statements use the public API alone.
 pub fn is_public(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
     let is_public = |visibility: Visibility| visibility == Visibility::Public;
-    statements.iter().all(|statement| {
-        let Statement::Call { method, .. } = statement else {
-            return true;
-        };
-        let method = symbols.get(*method);
-        let owner = symbols.type_name(method.owner);
-        facts.class(&owner).is_some_and(|class| is_public(class.visibility))
-            && facts
-                .method(&owner, &method.name, &method.descriptor)
-                .is_some_and(|method| is_public(method.visibility))
+    let is_public_class = |name: &str| facts.class(name).is_some_and(|class| is_public(class.visibility));
+    statements.iter().all(|statement| match statement {
+        Statement::Call { method, .. } => {
+            let method = symbols.get(*method);
+            let owner = symbols.type_name(method.owner);
+            is_public_class(&owner)
+                && facts
+                    .method(&owner, &method.name, &method.descriptor)
+                    .is_some_and(|method| is_public(method.visibility))
+        }
+        Statement::StaticField { field } => {
+            let field = symbols.get_field(*field);
+            let owner = symbols.type_name(field.owner);
+            is_public_class(&owner) && facts.is_public_field(&owner, &field.name)
+        }
+        _ => true,
     })
 }
 
@@ -218,12 +224,20 @@ mod tests {
     use super::super::ALL;
     use super::*;
 
-    /// A library in which classes are public, and methods unless they are called `hidden`.
+    /// A library in which classes are public but `demo.Hidden`, and methods and fields unless they are called `hidden`.
     struct Facts;
 
     impl TypeFacts for Facts {
         fn class(&self, name: &str) -> Option<ClassFacts> {
-            Some(ClassFacts::plain(name))
+            let mut class = ClassFacts::plain(name);
+            if name == "demo.Hidden" {
+                class.visibility = Visibility::Package;
+            }
+            Some(class)
+        }
+
+        fn is_public_field(&self, _owner: &str, name: &str) -> bool {
+            name != "hidden"
         }
 
         fn method(&self, _owner: &str, name: &str, _descriptor: &str) -> Option<MethodFacts> {
@@ -264,6 +278,20 @@ mod tests {
             };
             let knows = (class, message) == ("demo.Parent", "source");
             knows.then_some(taker).into_iter().collect()
+        }
+    }
+
+    #[test]
+    fn who_reads_a_field_that_others_cannot_name_uses_more_than_the_public_api() {
+        let mut symbols = Symbols::default();
+        for (owner, name, expected) in [
+            ("demo.A", "open", true),
+            ("demo.A", "hidden", false),
+            ("demo.Hidden", "open", false),
+        ] {
+            let field = symbols.field(owner, name, "Ljava/lang/Object;").unwrap();
+            let statements = [Statement::StaticField { field }];
+            assert_eq!(is_public(&Facts, &symbols, &statements), expected, "{owner}.{name}");
         }
     }
 
