@@ -116,6 +116,8 @@ pub(crate) struct Walk<'m> {
     own: Vec<usize>,
     covered: BTreeSet<MethodId>,
     filed: BTreeMap<Place, Vec<Filed>>,
+    /// The nodes of `own` that hold sequences and lead on, in order.
+    open: Vec<Place>,
     outside: Outside<'m>,
     next_id: u64,
     untried: Untried<'m>,
@@ -130,6 +132,7 @@ impl<'m> Walk<'m> {
             own: Vec::new(),
             covered: BTreeSet::new(),
             filed: BTreeMap::new(),
+            open: Vec::new(),
             outside: Outside::new(model, context),
             next_id: 0,
             untried: Untried::default(),
@@ -173,12 +176,9 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Whether the automaton is of that class, or of any whose turn it is.
-    fn is_of(&self, automaton: usize, focus: Option<TypeId>) -> bool {
-        match focus {
-            Some(class) => self.automata[automaton].class == class,
-            None => self.own.binary_search(&automaton).is_ok(),
-        }
+    /// The automaton of a class.
+    fn automaton_of(&self, class: TypeId) -> Option<usize> {
+        self.automata.iter().position(|automaton| automaton.class == class)
     }
 
     /// Whether a model has a step that calls the method.
@@ -264,19 +264,53 @@ impl<'m> Walk<'m> {
 
     /// A uniform root.
     fn draw_root(&self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Place> {
-        let roots: Vec<usize> = (0..self.automata.len())
-            .filter(|index| self.is_of(*index, focus))
-            .collect();
-        context.rng.pick(&roots).map(|index| (*index, 0))
+        let index = match focus {
+            Some(class) => *context.rng.pick(&[self.automaton_of(class)?])?,
+            None => *context.rng.pick(&self.own)?,
+        };
+        Some((index, 0))
     }
 
     /// A uniform node that holds sequences and leads on, then one of its sequences.
     fn draw_filed(&self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<(Place, &Filed)> {
-        let usable =
-            |place: &Place| self.is_of(place.0, focus) && !self.automata[place.0].nodes[place.1 as usize].is_empty();
-        let places: Vec<Place> = self.filed.keys().copied().filter(usable).collect();
-        let place = *context.rng.pick(&places)?;
+        let places = match focus {
+            Some(class) => self.open_of(self.automaton_of(class)?),
+            None => &self.open,
+        };
+        let place = *context.rng.pick(places)?;
         Some((place, context.rng.pick(&self.filed[&place])?))
+    }
+
+    /// The part of the open nodes that is an automaton's.
+    fn open_of(&self, automaton: usize) -> &[Place] {
+        let first = self.open.partition_point(|place| place.0 < automaton);
+        let behind = self.open.partition_point(|place| place.0 <= automaton);
+        &self.open[first..behind]
+    }
+
+    /// Takes a sequence away from the node that it has left.
+    fn leave(&mut self, place: Place, id: u64) {
+        let Some(filed) = self.filed.get_mut(&place) else {
+            return;
+        };
+        filed.retain(|filed| filed.id != id);
+        if filed.is_empty() {
+            self.filed.remove(&place);
+            if let Ok(at) = self.open.binary_search(&place) {
+                self.open.remove(at);
+            }
+        }
+    }
+
+    /// Counts the node among the open ones, if sequences that are filed there may be extended.
+    fn open(&mut self, place: Place) {
+        let leads_on = !self.automata[place.0].nodes[place.1 as usize].is_empty();
+        if leads_on
+            && self.own.binary_search(&place.0).is_ok()
+            && let Err(at) = self.open.binary_search(&place)
+        {
+            self.open.insert(at, place);
+        }
     }
 
     /// Files what was legal at the node that it reached, without the dependent call where only that was not; what it extended leaves its own.
@@ -291,14 +325,10 @@ impl<'m> Walk<'m> {
         if stopped.is_some() {
             sequence.statements.truncate(step.length);
         }
-        if let Some((place, id)) = step.from
-            && let Some(filed) = self.filed.get_mut(&place)
-        {
-            filed.retain(|filed| filed.id != id);
-            if filed.is_empty() {
-                self.filed.remove(&place);
-            }
+        if let Some((place, id)) = step.from {
+            self.leave(place, id);
         }
+        self.open(step.to);
         let filed = self.filed.entry(step.to).or_default();
         if filed.len() >= FILED_CAP {
             filed.remove(0);

@@ -463,6 +463,93 @@ fn the_unguided_phase_calls_what_no_model_covers_or_all() {
     assert!(closing(ran(&["uncovered"])) < 3);
 }
 
+/// How often proposals of which 10,000 are made are such.
+fn often(proposals: &[Proposal], is_such: impl Fn(&Move) -> bool) -> usize {
+    let steps = proposals.iter().filter_map(|proposal| proposal.step.as_ref());
+    steps.filter(|step| is_such(step)).count()
+}
+
+#[test]
+fn roots_and_nodes_are_drawn_uniformly_and_roots_in_their_share() {
+    let (mut library, conn) = library();
+    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let task = task(&library, &options, &avoid);
+    let mut context = Context::new(&task, &mut library, Some(&model));
+    let mut walk = Walk::new(Some(&model), &mut context);
+    let new = Sequence {
+        statements: vec![crate::testing::call(conn[0], &[])],
+    };
+    // Of one node 1 sequence, of another 30; from the last none leads on.
+    for (node, count) in [(1, 1), (2, 30), (3, 5)] {
+        for _ in 0..count {
+            let step = Some(Move {
+                to: (0, node),
+                object: Var(0),
+                length: 1,
+                from: None,
+            });
+            let sequence = new.clone();
+            walk.learn(&Proposal { sequence, step }, &legal(&new), true);
+        }
+    }
+    let proposals: Vec<Proposal> = (0..10_000)
+        .filter_map(|_| walk.propose(&mut context, None, RULES))
+        .collect();
+    assert_eq!(proposals.len(), 10_000);
+    let roots = often(&proposals, |step| step.from.is_none());
+    let connections = often(&proposals, |step| step.from.is_none() && step.to.0 == 0);
+    let first = often(&proposals, |step| step.from.is_some_and(|(place, _)| place == (0, 1)));
+    let second = often(&proposals, |step| step.from.is_some_and(|(place, _)| place == (0, 2)));
+    assert!((2_850..3_150).contains(&roots), "{roots}");
+    assert!((1_350..1_650).contains(&connections), "{connections} of {roots}");
+    assert!((3_300..3_700).contains(&first), "{first}");
+    assert_eq!(roots + first + second, 10_000);
+}
+
+#[test]
+fn a_node_is_open_as_long_as_it_holds_sequences_that_can_be_extended() {
+    let (mut library, _) = library();
+    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let task = task(&library, &options, &avoid);
+    let mut context = Context::new(&task, &mut library, Some(&model));
+    let mut walk = Walk::new(Some(&model), &mut context);
+    for _ in 0..300 {
+        let Some(proposal) = walk.propose(&mut context, None, RULES) else {
+            continue;
+        };
+        walk.learn(&proposal, &legal(&proposal.sequence), true);
+        let leads_on = |place: &Place| !walk.automata[place.0].nodes[place.1 as usize].is_empty();
+        let held: Vec<Place> = walk.filed.keys().copied().filter(leads_on).collect();
+        assert_eq!(walk.open, held);
+    }
+}
+
+#[test]
+fn each_phase_has_its_share_of_the_budget() {
+    // Figure 7: along the model first, then what no model covers; Palulu the other way round.
+    for (strategy, is_first) in [(StrategyName::Palus, true), (StrategyName::Palulu, false)] {
+        let (mut library, _) = library();
+        let (model, avoid) = (model(), BTreeSet::new());
+        let options = SearchOptions {
+            strategy,
+            guided_share: 0.4,
+            ..options()
+        };
+        let task = task(&library, &options, &avoid);
+        let mut context = Context::new(&task, &mut library, Some(&model));
+        let mut strategy = crate::strategy::make(&mut context, Some(&model));
+        for turn in 0..10_000 {
+            context.progress = f64::from(turn) / 10_000.0;
+            let Some(proposal) = strategy.propose(&mut context, None) else {
+                continue;
+            };
+            let is_guided = if is_first { turn < 4_000 } else { turn >= 6_000 };
+            assert_eq!(proposal.step.is_some(), is_guided, "turn {turn}");
+            strategy.learn(&context, &proposal, &legal(&proposal.sequence));
+        }
+    }
+}
+
 /// The sequences that do again, once, what the model says, as texts in their order.
 fn done_again(library: &mut FakeLibrary, model: &Model) -> Vec<String> {
     let options = SearchOptions {
