@@ -431,14 +431,14 @@ impl Library for IndexLibrary {
             name,
             field_type,
         } = self.symbols.get_field(field);
-        let class = self.index.class(self.symbols.class_name(*owner)?)?;
+        let owner = self.symbols.class_name(*owner)?;
+        let class = self.index.class(owner)?;
         let is_hidden = |class: &ClassInfo| self.index.visibility(class) != Visibility::Public;
         let of_type = self
             .symbols
             .class_name(*field_type)
             .and_then(|name| self.index.class(name));
-        let declared = class.fields.iter().find(|field| field.name == *name);
-        let is_confined = declared.is_some_and(|field| !field.access.is_public())
+        let is_confined = !self.index.is_public_field(owner, name)
             || is_hidden(&class)
             || of_type.is_some_and(|class| is_hidden(&class));
         is_confined.then(|| class.package().to_owned())

@@ -1,7 +1,6 @@
 //! What the emitter asks, answered by the index.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::access::{home, member_visibility};
 use crate::body::Member;
@@ -65,11 +64,11 @@ impl TypeFacts for ClassIndex {
     }
 
     fn is_public_field(&self, owner: &str, name: &str) -> bool {
-        let class = ClassIndex::class(self, owner);
-        let declared = |class: &Arc<ClassInfo>| class.fields.iter().find(|field| *field.name == *name).cloned();
-        class
-            .and_then(|class| declared(&class))
-            .is_none_or(|field| field.access.is_public())
+        let Some(class) = ClassIndex::class(self, owner) else {
+            return true;
+        };
+        let declared = class.fields.iter().find(|field| *field.name == *name);
+        declared.is_none_or(|field| field.access.is_public())
     }
 
     fn is_ambiguous(&self, owner: &str, name: &str, descriptor: &str) -> bool {

@@ -245,8 +245,11 @@ fn index_of(options: &GenerateOptions, jdk: &Jdk) -> anyhow::Result<(ClassIndex,
         return Ok((index.for_release(release, jdk.home())?, Some(release)));
     }
     // Whoever runs the code on an older Java than this one runs its tests there, too.
-    let needed = index.newest_release().map(|newest| newest.max(OLDEST_JAVA));
-    let older = needed.filter(|needed| *needed < jdk.feature() && !options.has_jdk_classes());
+    let has_older = jdk.feature() > OLDEST_JAVA && !options.has_jdk_classes();
+    let needed = has_older.then(|| index.newest_release()).flatten();
+    let older = needed
+        .map(|newest| newest.max(OLDEST_JAVA))
+        .filter(|needed| *needed < jdk.feature());
     Ok(match older {
         Some(release) => (index.for_release(release, jdk.home())?, Some(release)),
         None => (index, None),
