@@ -25,6 +25,8 @@ mod leaks;
 mod listener;
 mod machines;
 mod model;
+
+mod papers;
 mod plugins;
 mod record;
 mod redaction;

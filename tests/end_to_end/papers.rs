@@ -1,11 +1,9 @@
 //! The strategies of the papers, without guidance, in real virtual machines.
 
-mod support;
-
 use std::fs;
 
+use crate::support::{Work, jdks};
 use serde_json::Value;
-use support::{Work, jdks};
 
 /// What a generation without guidance says of itself.
 fn generated(work: &Work, options: &str) -> Value {
