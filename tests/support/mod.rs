@@ -55,7 +55,7 @@ pub fn palus() -> &'static Path {
     })
 }
 
-/// What a virtual machine is started with that works for seconds: it spends a third less of a processor so.
+/// What a virtual machine is started with that works for seconds: javac spends a third less of a processor so.
 pub const SHORT: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 /// A JDK of this machine.

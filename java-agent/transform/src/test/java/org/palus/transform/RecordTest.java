@@ -87,8 +87,8 @@ class RecordTest {
         2 arg 1 string(4) text
         2 exit Calls.same string(4) text
         2 enter Calls.same
-        2 arg 1 string(300) xxx... 256 kept
-        2 exit Calls.same string(300) xxx... 256 kept
+        2 arg 1 string(300) xxx... 300 kept
+        2 exit Calls.same string(300) xxx... 300 kept
         2 enter Calls.same
         2 arg 1 boxed int 7
         2 exit Calls.same boxed int 7
