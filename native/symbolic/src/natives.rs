@@ -201,13 +201,13 @@ impl Executor {
             return Err(outside_of(class, &field.name));
         };
         let key = (Arc::clone(class), Arc::clone(&field.name));
-        let value = match path.heap.statics.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let value = path.heap.add(named.replace('/', ".").into(), Content::Opaque, true);
-                Arc::make_mut(&mut path.heap.statics).insert(key, value.clone());
-                value
-            }
+        let known = path.heap.statics.get(&key).cloned();
+        let value = if let Some(known) = known {
+            known
+        } else {
+            let value = path.heap.add(named.replace('/', ".").into(), Content::Opaque, true);
+            Arc::make_mut(&mut path.heap.statics).insert(key, value.clone());
+            value
         };
         path.frame()?.replace(0, Some(value))
     }

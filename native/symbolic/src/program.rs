@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::jdk::is_executed;
 
 /// A method.
+#[expect(clippy::struct_excessive_bools, reason = "they are flags of class files")]
 #[derive(Debug)]
 pub(crate) struct Method {
     /// Its number among all methods that were read.
