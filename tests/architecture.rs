@@ -77,6 +77,34 @@ fn a_stage_uses_only_the_stages_before_it() {
     );
 }
 
+/// Each package that these packages compile, with the features that it gets there.
+fn features(selection: &[&str]) -> BTreeSet<String> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .args(["tree", "--offline", "--prefix", "none", "--format", "{p} {f}"])
+        .args(selection)
+        .current_dir(root());
+    let output = cargo.output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines()
+        .map(|line| line.trim_end_matches(" (*)").to_owned())
+        .collect()
+}
+
+/// A library that has one more for the tests is compiled twice, and with it all that uses it: for the tests, and for the command
+/// that they start.
+#[test]
+fn the_command_has_the_same_features_of_its_libraries_whether_tests_are_built_or_not() {
+    let command = features(&["--package", "palus", "--edges", "normal,build"]);
+    let tests = features(&["--edges", "normal,build,dev"]);
+    let other: Vec<_> = command.difference(&tests).collect();
+    assert!(
+        other.is_empty(),
+        "the tests have more features of these; name them in Cargo.toml beside `getrandom`: {other:#?}"
+    );
+}
+
 #[test]
 fn the_command_does_not_touch_the_virtual_machine() {
     for file in sources("native/cli/src") {

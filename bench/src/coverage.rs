@@ -106,7 +106,7 @@ impl Measured {
         let (branches, lines) = self.percents();
         format!(
             "| {name} | {} | {:.1} | {branches:.1} | {lines:.1} | {} | {} | {:.0} | {} |",
-            asked.seconds,
+            asked.budget,
             self.generated.took.as_secs_f64(),
             self.tests,
             self.statements,
@@ -130,7 +130,7 @@ impl Measured {
             .collect();
         json!({
             "library": name,
-            "seconds_asked": asked.seconds,
+            "seconds_asked": asked.budget.seconds(),
             "seconds_taken": self.generated.took.as_secs_f64(),
             "seed": asked.seed,
             "options": asked.options,

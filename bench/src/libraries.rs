@@ -172,6 +172,38 @@ pub(crate) const LIBRARIES: &[Pinned] = &[
     },
 ];
 
+/// Further ones of the kinds that the paper chose for the order of their calls: an embedded database, and a driver of JDBC. The tables of all
+/// libraries do not have them.
+pub(crate) const ORDERED: &[Pinned] = &[
+    Pinned {
+        group: "hsqldb",
+        artifact: "hsqldb",
+        name: "hsqldb",
+        version: "1.8.0.10",
+        classes: "org.hsqldb.*",
+        sample: SampleRun::Driver {
+            class: "HsqldbSample",
+            source: include_str!("../drivers/HsqldbSample.java"),
+        },
+    },
+    Pinned {
+        group: "net.sourceforge.csvjdbc",
+        artifact: "csvjdbc",
+        name: "csvjdbc",
+        version: "1.0.41",
+        classes: "org.relique.*",
+        sample: SampleRun::Driver {
+            class: "CsvjdbcSample",
+            source: include_str!("../drivers/CsvjdbcSample.java"),
+        },
+    },
+];
+
+/// The library of that name in either list.
+pub(crate) fn pinned(name: &str) -> Option<&'static Pinned> {
+    LIBRARIES.iter().chain(ORDERED).find(|library| library.name == name)
+}
+
 /// Libraries by which nothing was tuned, as `group:artifact:version`: `bench green` runs them besides the others. Drawn on 2026-11-25, before
 /// any of them was generated for, from the most used on Maven Central; small and middling ones, of ten different kinds.
 pub(crate) const GREEN: [&str; 10] = [

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -9,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use palus_supervise::Jdk;
+use serde::{Deserialize, Serialize};
 
 use crate::evaluation::emitted;
 use crate::palus::{palus, palus_command, run as run_command, run_logged};
@@ -116,10 +118,49 @@ pub(crate) fn record_sample(subject: &Subject, size: Size) -> Result<PathBuf> {
     Ok(model)
 }
 
+/// What a search may take. Written as a number of seconds, or as an object with a number of sequences.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Budget {
+    /// `--time`.
+    Seconds(u64),
+    /// `--sequences`: as much on any machine.
+    Sequences {
+        /// How many.
+        sequences: u64,
+    },
+}
+
+impl Budget {
+    /// The time that was asked for, where that is what was.
+    pub(crate) fn seconds(self) -> Option<u64> {
+        match self {
+            Self::Seconds(seconds) => Some(seconds),
+            Self::Sequences { .. } => None,
+        }
+    }
+
+    fn option(self) -> [String; 2] {
+        match self {
+            Self::Seconds(seconds) => ["--time".to_owned(), format!("{seconds}s")],
+            Self::Sequences { sequences } => ["--sequences".to_owned(), sequences.to_string()],
+        }
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seconds(seconds) => write!(f, "{seconds} s"),
+            Self::Sequences { sequences } => write!(f, "{sequences} sequences"),
+        }
+    }
+}
+
 /// What of a generation varies from measurement to measurement.
 pub(crate) struct Asked<'a> {
-    /// `--time`, in seconds.
-    pub(crate) seconds: u64,
+    /// What the search may take.
+    pub(crate) budget: Budget,
     /// `--seed`.
     pub(crate) seed: u64,
     /// Further options, as typed.
@@ -131,7 +172,7 @@ pub(crate) struct Asked<'a> {
 impl Asked<'_> {
     pub(crate) fn new(seconds: u64) -> Self {
         Self {
-            seconds,
+            budget: Budget::Seconds(seconds),
             seed: 1,
             options: &[],
             jdk: None,
@@ -158,9 +199,8 @@ pub(crate) fn generate(subject: &Subject, model: Option<&Path>, out: &Path, aske
         subject.class_path(),
         "--seed".to_owned(),
         asked.seed.to_string(),
-        "--time".to_owned(),
-        format!("{}s", asked.seconds),
     ]);
+    arguments.extend(asked.budget.option());
     arguments.extend(["--out".to_owned(), out.display().to_string()]);
     if let Some(model) = model {
         arguments.extend(["--model".to_owned(), model.display().to_string()]);

@@ -21,6 +21,7 @@ mod missed;
 mod palus;
 mod peak;
 mod programs;
+mod protocol;
 mod recording;
 mod redundant;
 mod reports;
@@ -210,6 +211,18 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         rounds: u64,
     },
+    /// Count the branches that the search of each strategy reaches without guidance, in so many sequences.
+    Protocol {
+        /// Which libraries, or subjects of the project's own.
+        #[arg(default_value = "protocol")]
+        names: Vec<String>,
+        /// How many sequences.
+        #[arg(long, value_delimiter = ',', default_values_t = [125, 5_000])]
+        sequences: Vec<u64>,
+        /// How many seeds, from 1 on.
+        #[arg(long, default_value_t = 5)]
+        seeds: u64,
+    },
     /// Time what the states of a kept call cost, by object and by slot.
     States {
         /// On this JDK, 17 or 25.
@@ -278,7 +291,7 @@ fn main() -> ExitCode {
             options,
         } => {
             let asked = library::Asked {
-                seconds: time,
+                budget: library::Budget::Seconds(time),
                 seed: 1,
                 options: &options,
                 jdk: None,
@@ -324,7 +337,7 @@ fn main() -> ExitCode {
             options,
         } => {
             let asked = library::Asked {
-                seconds: time,
+                budget: library::Budget::Seconds(time),
                 seed,
                 options: &options,
                 jdk: None,
@@ -334,6 +347,11 @@ fn main() -> ExitCode {
         Command::Fields { jdk, quick } => fields::run(jdk, quick),
         Command::Symbolic { jdk, quick } => symbolic::run(jdk, quick),
         Command::Solve { names, time, rounds } => solve::run(&names, &solve::Times { seconds: time, rounds }),
+        Command::Protocol {
+            names,
+            sequences,
+            seeds,
+        } => protocol::run(&names, &sequences, seeds),
         Command::States { jdk } => programs::states::run(jdk),
         Command::Throughput {
             names,

@@ -8,7 +8,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use palus_supervise::{Artifact, JaCoCo, Jdk, Maven};
 
-use crate::libraries::{LIBRARIES, SampleRun};
+use crate::libraries::{LIBRARIES, ORDERED, SampleRun, pinned};
+use crate::library::{compile_folders, of_subject};
 
 /// The names of all libraries.
 pub(crate) fn all_names() -> impl Iterator<Item = &'static str> {
@@ -44,9 +45,16 @@ enum Sample {
         class: &'static str,
         classes: PathBuf,
     },
+    /// The `demo.Main` of one of the project's own subjects.
+    Main {
+        classes: PathBuf,
+    },
     /// There is none: the library was named by its coordinates alone.
     None,
 }
+
+/// The project's own subjects whose calls are legal in some orders only.
+const OWN: [&str; 3] = ["connection", "database", "protocol"];
 
 /// A library with all that a command needs, in a folder of its own under `target/bench`.
 #[derive(Clone)]
@@ -74,8 +82,12 @@ impl Subject {
         if let [group, artifact, version] = name.split(':').collect::<Vec<_>>()[..] {
             return Self::unlisted(name, &Artifact::jar(group, artifact, version));
         }
-        let Some(pinned) = LIBRARIES.iter().find(|library| library.name == name) else {
-            let known: Vec<&str> = all_names().collect();
+        if let Some(own) = OWN.into_iter().find(|own| *own == name) {
+            return Self::own(own);
+        }
+        let Some(pinned) = pinned(name) else {
+            let ordered = ORDERED.iter().map(|library| library.name);
+            let known: Vec<&str> = all_names().chain(ordered).chain(OWN).collect();
             bail!("{name} is no library of the benchmarks; there are {}", known.join(", "));
         };
         let target = crate::palus::target()?;
@@ -110,6 +122,32 @@ impl Subject {
             jacoco,
             classes: pinned.classes,
             sample,
+            work,
+        })
+    }
+
+    /// One of the project's own subjects. Its correct run is no part of what is tested: whoever calls that has done everything.
+    fn own(name: &'static str) -> Result<Self> {
+        let work = crate::palus::target()?.join("bench").join(name);
+        let jdk = Jdk::find(17, "bench")?;
+        let [jar, run] = ["classes-of-subject", "classes-of-run"].map(|folder| work.join(folder));
+        for folder in [&jar, &run.join("demo")] {
+            let _ = fs::remove_dir_all(folder);
+            fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        }
+        compile_folders(&jdk, &[of_subject(name)], "", &jar, &work)?;
+        let main = "demo/Main.class";
+        fs::rename(jar.join(main), run.join(main)).with_context(|| format!("{name} has no demo.Main"))?;
+        let maven = Maven::find(&jdk, &work)?;
+        let console = maven.files(&[console_artifact()])?.remove(0);
+        Ok(Self {
+            name,
+            jar,
+            dependencies: Vec::new(),
+            console,
+            jacoco: JaCoCo::resolve(&maven)?,
+            classes: "demo.*",
+            sample: Sample::Main { classes: run },
             work,
         })
     }
@@ -150,7 +188,7 @@ impl Subject {
     pub(crate) fn suite(&self) -> Result<(&Path, &'static [&'static str])> {
         match &self.sample {
             Sample::Suite { tests, jvm_options, .. } => Ok((tests, jvm_options)),
-            Sample::Driver { .. } | Sample::None => {
+            Sample::Driver { .. } | Sample::Main { .. } | Sample::None => {
                 bail!("{} was published without its tests; name another library", self.name)
             }
         }
@@ -186,6 +224,10 @@ impl Subject {
                 let class_path = format!("{}:{}", classes.display(), self.class_path());
                 let size = if size == Size::Full { "full" } else { "small" };
                 ["-cp", &class_path, class, size].map(str::to_owned).to_vec()
+            }
+            Sample::Main { classes } => {
+                let class_path = format!("{}:{}", classes.display(), self.class_path());
+                ["-cp", &class_path, "demo.Main"].map(str::to_owned).to_vec()
             }
             Sample::None => bail!("{} has no sample run to record; add --without-model", self.name),
         })

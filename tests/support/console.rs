@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Jdk, Work, java_files, tree};
+use super::{Jdk, SHORT, Work, java_files, tree};
 
 /// What the console launcher said of a run.
 pub struct Console {
@@ -21,7 +21,9 @@ impl Console {
         work.javac(&java_files(&work.path(sources)), &classes, &class_path);
         class_path.push(classes.clone());
         let mut java = Command::new(jdk.home.join("bin/java"));
-        java.arg("-cp").arg(std::env::join_paths(&class_path).unwrap());
+        java.args(SHORT)
+            .arg("-cp")
+            .arg(std::env::join_paths(&class_path).unwrap());
         java.args([
             "org.junit.platform.console.ConsoleLauncher",
             "execute",

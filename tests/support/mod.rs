@@ -55,6 +55,9 @@ pub fn palus() -> &'static Path {
     })
 }
 
+/// What a virtual machine is started with that works for seconds: it spends a third less of a processor so.
+pub const SHORT: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 /// A JDK of this machine.
 #[derive(Clone, Debug)]
 pub struct Jdk {
@@ -208,6 +211,7 @@ impl Work {
         let release = if self.jdk.feature < 17 { "11" } else { "17" };
         let mut javac = Command::new(javac);
         javac
+            .args(SHORT.map(|option| format!("-J{option}")))
             .args([
                 "--release",
                 release,

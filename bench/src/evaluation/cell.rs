@@ -11,7 +11,7 @@ use palus_supervise::{Artifact, Jdk, Maven, ReportFormat};
 
 use super::experiment::Variant;
 use super::figures::{Covered, Figures, Search};
-use crate::library::{Asked, compile, execute, generate, record_sample, reports};
+use crate::library::{Asked, Budget, compile, execute, generate, record_sample, reports};
 use crate::palus::run_logged;
 use crate::reports::Outcome;
 use crate::subject::{Size, Subject, compile_source, jdk};
@@ -61,7 +61,7 @@ pub(crate) fn sample(subject: &Subject, size: Size) -> Result<Figures> {
 pub(super) fn cell(
     subject: &Subject,
     variant: &Variant,
-    budget: u64,
+    budget: Budget,
     seed: u64,
     models: &mut BTreeMap<Size, PathBuf>,
 ) -> Result<Figures> {
@@ -75,7 +75,7 @@ pub(super) fn cell(
     }
     let subject = with_theories.as_ref().unwrap_or(subject);
     let asked = Asked {
-        seconds: budget,
+        budget,
         seed,
         options: &options,
         jdk: None,

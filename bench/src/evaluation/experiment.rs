@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::cell::{cell, model, sample};
 use super::figures::Figures;
 use super::{plot, reading, surroundings, table};
+use crate::library::Budget;
 use crate::palus::target;
 use crate::subject::{Size, Subject};
 
@@ -88,8 +89,10 @@ pub(crate) struct Plan {
     /// What the sample runs cover by themselves comes first.
     pub(crate) samples: Vec<Size>,
     pub(crate) variants: Vec<Variant>,
-    /// Budgets for a whole library, in seconds.
-    pub(crate) seconds: Vec<u64>,
+    /// As the paper's tools ran: see [`super::Scope`].
+    pub(crate) is_papers: bool,
+    /// For a whole library.
+    pub(crate) budgets: Vec<Budget>,
     pub(crate) seeds: Vec<u64>,
     /// One more cell: this library, the last variant, so many seconds for each of its classes.
     pub(crate) per_class: Option<(&'static str, u64)>,
@@ -107,7 +110,7 @@ pub(crate) struct Row {
     pub(crate) library: String,
     pub(crate) variant: String,
     /// The budget; none for a run that takes as long as it takes.
-    pub(crate) budget: Option<u64>,
+    pub(crate) budget: Option<Budget>,
     pub(crate) seed: Option<u64>,
     pub(crate) figures: Option<Figures>,
     /// Why there are no figures.
@@ -202,7 +205,12 @@ pub(super) fn leave(folder: &Path, name: &str, title: &str, left: &Left) -> Resu
 
 impl Record<'_> {
     fn file_name(&self) -> String {
-        self.plan.extent.file_name(self.plan.name)
+        let name = self.plan.extent.file_name(self.plan.name);
+        if self.plan.is_papers {
+            format!("{name}-paper")
+        } else {
+            name
+        }
     }
 
     /// Takes over the rows of an earlier run that have figures; what failed is measured again. What was measured in this
@@ -237,7 +245,7 @@ impl Record<'_> {
                 let _ = model(subject, size, &mut models);
             }
         }
-        for &budget in &plan.seconds {
+        for &budget in &plan.budgets {
             // The machine is not equally fast for long, so what is compared runs close together, and not always in the
             // same order.
             for (round, &seed) in plan.seeds.iter().enumerate() {
@@ -257,7 +265,8 @@ impl Record<'_> {
                 .filter_map(|row| row.figures.as_ref())
                 .map(|f| f.covered.classes)
                 .max();
-            if let Some(budget) = classes.map(|classes| classes * each).filter(|_| name == subject.name) {
+            let budget = classes.map(|classes| Budget::Seconds(classes * each));
+            if let Some(budget) = budget.filter(|_| name == subject.name) {
                 let measure = || cell(subject, variant, budget, 1, &mut models);
                 self.add(name, &variant.name, Some(budget), Some(1), measure)?;
             }
@@ -268,7 +277,7 @@ impl Record<'_> {
     /// Whether a cell with a model of this size is not measured yet.
     fn is_awaited(&self, subject: &Subject, size: Size) -> bool {
         let plan = self.plan;
-        let cells = plan.seconds.len() * plan.seeds.len();
+        let cells = plan.budgets.len() * plan.seeds.len();
         let mut variants = plan.variants.iter().filter(|variant| variant.model == Some(size));
         variants.any(|variant| {
             let same = |row: &&Row| row.library == subject.name && row.variant == variant.name;
@@ -287,7 +296,7 @@ impl Record<'_> {
         &mut self,
         library: &str,
         variant: &str,
-        budget: Option<u64>,
+        budget: Option<Budget>,
         seed: Option<u64>,
         measure: impl FnOnce() -> Result<Figures>,
     ) -> Result<()> {
@@ -298,7 +307,7 @@ impl Record<'_> {
             .iter()
             .position(|row| same(&row))
             .map(|at| self.earlier.remove(at));
-        if earlier.is_none() && self.is_late(Duration::from_secs(budget.unwrap_or(0))) {
+        if earlier.is_none() && self.is_late(Duration::from_secs(budget.and_then(Budget::seconds).unwrap_or(0))) {
             self.left += 1;
             return Ok(());
         }
@@ -324,6 +333,11 @@ impl Record<'_> {
         let rows = self.rows.iter().chain(&self.earlier).cloned().collect();
         let about = self.about.clone();
         let title = self.plan.extent.title(self.plan.title);
+        let title = if self.plan.is_papers {
+            format!("{title}, as the paper's tools ran")
+        } else {
+            title
+        };
         leave(&self.folder, &self.file_name(), &title, &Left { about, rows })
     }
 }
@@ -341,7 +355,8 @@ mod tests {
             libraries: Vec::new(),
             samples: Vec::new(),
             variants: Vec::new(),
-            seconds: Vec::new(),
+            is_papers: false,
+            budgets: Vec::new(),
             seeds: Vec::new(),
             per_class: None,
             resume: true,
@@ -368,14 +383,16 @@ mod tests {
         let figures = |branches| Ok(row("a", "x", 1, Some(branches)).figures.unwrap());
         let unlimited = plan(None);
         let mut first = record(&unlimited, folder.path());
-        first.add("a", "x", Some(10), Some(1), || figures(50)).unwrap();
+        first
+            .add("a", "x", Some(Budget::Seconds(10)), Some(1), || figures(50))
+            .unwrap();
 
         let limited = plan(Some(Instant::now() + Duration::from_secs(5)));
         let mut second = record(&limited, folder.path());
         second.resume().unwrap();
         let never = || panic!("it is measured");
-        second.add("a", "x", Some(10), Some(1), never).unwrap();
-        second.add("a", "x", Some(10), Some(2), never).unwrap();
+        second.add("a", "x", Some(Budget::Seconds(10)), Some(1), never).unwrap();
+        second.add("a", "x", Some(Budget::Seconds(10)), Some(2), never).unwrap();
         assert_eq!((second.rows.len(), second.left), (1, 1));
     }
 
@@ -385,13 +402,13 @@ mod tests {
         let mut plan = plan(None);
         let figures = row("a", "x", 1, Some(50)).figures.unwrap();
         record(&plan, kept.path())
-            .add("a", "x", Some(10), Some(1), || Ok(figures))
+            .add("a", "x", Some(Budget::Seconds(10)), Some(1), || Ok(figures))
             .unwrap();
         plan.kept = Some(kept.path().to_owned());
         let mut second = record(&plan, fresh.path());
         second.resume().unwrap();
         let never = || panic!("it is measured");
-        second.add("a", "x", Some(10), Some(1), never).unwrap();
+        second.add("a", "x", Some(Budget::Seconds(10)), Some(1), never).unwrap();
         assert!(fresh.path().join("x.json").is_file());
     }
 
@@ -401,11 +418,13 @@ mod tests {
         let figures = |branches| Ok(row("a", "x", 1, Some(branches)).figures.unwrap());
         let plan = plan(None);
         record(&plan, folder.path())
-            .add("a", "x", Some(10), Some(1), || figures(50))
+            .add("a", "x", Some(Budget::Seconds(10)), Some(1), || figures(50))
             .unwrap();
         let mut second = record(&plan, folder.path());
         second.resume().unwrap();
-        second.add("b", "x", Some(10), Some(1), || figures(70)).unwrap();
+        second
+            .add("b", "x", Some(Budget::Seconds(10)), Some(1), || figures(70))
+            .unwrap();
         let table = fs::read_to_string(folder.path().join("x.md")).unwrap();
         assert!(
             table.contains("| a | x | 10 |") && table.contains("| b | x | 10 |"),

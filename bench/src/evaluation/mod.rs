@@ -21,6 +21,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::QUICK;
+use crate::library::Budget;
 use crate::subject::{Size, all_names, names};
 pub(crate) use cell::emitted;
 use experiment::{Extent, Plan, Variant};
@@ -28,9 +29,11 @@ pub(crate) use ledger::Ledger;
 pub(crate) use results::kept;
 
 /// The parts of the strategy that `ablation` leaves out in turn.
-const PARTS: [&str; 8] = [
+const PARTS: [&str; 10] = [
     "model",
     "constraints",
+    "dependence-edges",
+    "profiles",
     "dependence",
     "constants",
     "operands",
@@ -41,6 +44,7 @@ const PARTS: [&str; 8] = [
 
 /// Which cells of the matrix are measured.
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Scope {
     /// Which libraries; those of the plan when none is named.
     names: Vec<String>,
@@ -53,6 +57,13 @@ pub(crate) struct Scope {
     /// The budget in seconds, instead of the plan's.
     #[arg(long)]
     time: Option<u64>,
+    /// As the paper's tools ran: without guidance, with their inputs, on subjects of the paper's kinds, with budgets in sequences
+    /// (500, 2,000, 20,000 and 100,000; their runs had 700 to 2,700) and five seeds.
+    #[arg(long)]
+    paper: bool,
+    /// The budgets in sequences, instead of the plan's.
+    #[arg(long, requires = "paper", value_delimiter = ',', conflicts_with = "time")]
+    sequences: Vec<u64>,
     /// How many seeds, from 1 on, instead of the plan's.
     #[arg(long)]
     seeds: Option<u64>,
@@ -80,6 +91,27 @@ impl Scope {
         deadline(self.within)
     }
 
+    /// The budgets in sequences of the paper's form.
+    fn sequences(&self) -> Option<Vec<Budget>> {
+        let usual: &[u64] = match self.extent() {
+            Extent::Quick => &[500],
+            Extent::Short => &[2_000],
+            Extent::Full => &[500, 2_000, 20_000, 100_000],
+        };
+        let given = if self.sequences.is_empty() {
+            usual
+        } else {
+            &self.sequences
+        };
+        let budgets = given.iter().map(|&sequences| Budget::Sequences { sequences });
+        (self.paper && self.time.is_none()).then(|| budgets.collect())
+    }
+
+    /// What a variant has that says nothing of guidance: the walk along a model is at most nine turns in a hundred with it.
+    fn guidance(&self) -> &'static str {
+        if self.paper { "--guidance off" } else { "" }
+    }
+
     fn extent(&self) -> Extent {
         match (self.quick, self.short) {
             (true, _) => Extent::Quick,
@@ -90,13 +122,21 @@ impl Scope {
 
     fn plan(&self, name: &'static str, title: &'static str, quick: &[&str], full: &[&str]) -> Plan {
         let extent = self.extent();
-        let planned = if extent == Extent::Quick { quick } else { full };
+        let planned = match extent {
+            Extent::Quick => quick,
+            _ if self.paper => &CONSTRAINED,
+            _ => full,
+        };
         let libraries = if self.names.is_empty() {
             planned.iter().map(|&library| library.to_owned()).collect()
         } else {
             self.names.clone()
         };
-        let (seconds, seeds) = if extent == Extent::Full { (30, 3) } else { (10, 1) };
+        let (seconds, seeds) = match extent {
+            Extent::Full if self.paper => (30, 5),
+            Extent::Full => (30, 3),
+            _ => (10, 1),
+        };
         let seeds = self.seeds.unwrap_or(seeds);
         Plan {
             name,
@@ -105,7 +145,10 @@ impl Scope {
             libraries,
             samples: Vec::new(),
             variants: Vec::new(),
-            seconds: vec![self.time.unwrap_or(seconds)],
+            is_papers: self.paper,
+            budgets: self
+                .sequences()
+                .unwrap_or(vec![Budget::Seconds(self.time.unwrap_or(seconds))]),
             seeds: (1..=seeds).collect(),
             per_class: None,
             resume: self.resume,
@@ -114,6 +157,20 @@ impl Scope {
         }
     }
 }
+
+/// Subjects with calls that are legal in some orders only, as the paper chose them: its own as far as the registry has them, an embedded
+/// database, a driver of JDBC, and the project's own.
+const CONSTRAINED: [&str; 9] = [
+    "sat4j",
+    "jsap",
+    "rhino",
+    "bcel",
+    "hsqldb",
+    "csvjdbc",
+    "database",
+    "protocol",
+    "connection",
+];
 
 /// So many minutes from now.
 pub(crate) fn deadline(within: Option<u64>) -> Option<Instant> {
@@ -231,10 +288,10 @@ pub(crate) fn ktail(scope: &Scope) -> Result<ExitCode> {
 fn ktail_plan(scope: &Scope) -> Plan {
     let full = ["sat4j", "jsap", "rhino", "bcel", "commons-collections4"];
     let mut plan = scope.plan("ktail", "Model size and coverage by kTail", &["commons-cli"], &full);
-    plan.variants.push(Variant::new("no kTail", ""));
+    plan.variants.push(Variant::new("no kTail", scope.guidance()));
     plan.variants.extend((1..=5).map(|k| Variant {
         ktail: Some(k),
-        ..Variant::new(&format!("K = {k}"), "")
+        ..Variant::new(&format!("K = {k}"), scope.guidance())
     }));
     plan
 }
@@ -243,7 +300,8 @@ fn strategies(scope: &Scope) -> Plan {
     let every: Vec<&str> = all_names().collect();
     let mut plan = scope.plan("strategies", "Strategies", &["commons-cli"], &every);
     plan.samples = vec![Size::Full];
-    for guidance in ["off", "on"] {
+    let guidances: &[&str] = if scope.paper { &["off"] } else { &["off", "on"] };
+    for guidance in guidances {
         // Palus is the last: it gets the paper's own budget too.
         for strategy in ["randoop", "recgen", "palulu", "palus"] {
             let options = format!("--strategy {strategy} --guidance {guidance}");
@@ -251,8 +309,13 @@ fn strategies(scope: &Scope) -> Plan {
                 .push(Variant::new(&format!("{strategy}, guidance {guidance}"), &options));
         }
     }
-    if plan.extent == Extent::Full {
-        plan.seconds = scope.time.map_or(vec![10, 30, 100], |time| vec![time]);
+    if plan.extent == Extent::Full && !scope.paper {
+        plan.budgets = scope
+            .time
+            .map_or(vec![10, 30, 100], |time| vec![time])
+            .into_iter()
+            .map(Budget::Seconds)
+            .collect();
         plan.per_class = scope.time.is_none().then_some(("commons-csv", 100));
     }
     plan
@@ -263,7 +326,7 @@ fn bugs(scope: &Scope) -> Plan {
     let mut plan = scope.plan("bugs", "Failures found", &["commons-cli"], &every);
     for strategy in ["randoop", "palulu", "recgen", "palus"] {
         let variant = |oracle: &str, contracts: &str| {
-            let options = format!("--strategy {strategy} --contracts {contracts}");
+            let options = format!("--strategy {strategy} --contracts {contracts} {}", scope.guidance());
             Variant::new(&format!("{strategy}, {oracle}"), &options)
         };
         plan.variants.push(variant("the paper's contracts", "paper"));
@@ -291,13 +354,18 @@ fn breakdown(scope: &Scope) -> Plan {
     plan.variants = vec![
         Variant::new("random", "--guidance off --without model,constraints,dependence"),
         Variant::new("+ model", "--guidance off --without constraints,dependence"),
+        Variant::new("+ dependence edges", "--guidance off --without profiles,dependence"),
         Variant::new("+ constraints", "--guidance off --without dependence"),
         Variant::new("+ dependence", "--guidance off"),
         Variant::new("feedback on", "--strategy randoop --guidance off --feedback on"),
         Variant::new("feedback off", "--strategy randoop --guidance off --feedback off"),
-        Variant::new("guided", ""),
-        Variant::new("guided, by states too", "--state-feedback on"),
     ];
+    if !scope.paper {
+        plan.variants.extend([
+            Variant::new("guided", ""),
+            Variant::new("guided, by states too", "--state-feedback on"),
+        ]);
+    }
     plan
 }
 
@@ -323,16 +391,16 @@ fn trace_sensitivity(scope: &Scope) -> Plan {
     plan.variants = vec![
         Variant {
             model: Some(Size::Small),
-            ..Variant::new("model of the small run", "")
+            ..Variant::new("model of the small run", scope.guidance())
         },
-        Variant::new("model of the full run", ""),
+        Variant::new("model of the full run", scope.guidance()),
     ];
     plan
 }
 
 fn model_helps(scope: &Scope) -> Plan {
     let mut plan = scope.plan("model-helps", "With and without a model", &COMMONS[..3], &COMMONS);
-    plan.seconds = vec![scope.time.unwrap_or(10)];
+    plan.budgets = vec![Budget::Seconds(scope.time.unwrap_or(10))];
     plan.variants = vec![
         Variant {
             model: None,
@@ -353,6 +421,8 @@ mod tests {
             quick,
             short: false,
             time: None,
+            paper: false,
+            sequences: Vec::new(),
             seeds: None,
             resume: false,
             within: None,
@@ -373,11 +443,31 @@ mod tests {
         .into()
     }
 
+    /// Of all budgets together.
+    fn seconds(plan: &Plan) -> u64 {
+        plan.budgets.iter().filter_map(|budget| budget.seconds()).sum()
+    }
+
+    #[test]
+    fn the_papers_form_has_no_guidance_and_budgets_in_sequences_of_five_seeds() {
+        let papers = Scope {
+            paper: true,
+            ..scope(&[], false)
+        };
+        for plan in [strategies, bugs, breakdown, ktail_plan, trace_sensitivity].map(|plan| plan(&papers)) {
+            assert_eq!((plan.budgets.len(), plan.seeds.len()), (4, 5), "{}", plan.name);
+            assert!(plan.budgets.iter().all(|budget| budget.seconds().is_none()));
+            let guided = |variant: &&Variant| !variant.options.join(" ").contains("--guidance off");
+            assert_eq!(plan.variants.iter().filter(guided).count(), 0, "{}", plan.name);
+            assert_eq!(plan.libraries, CONSTRAINED);
+        }
+    }
+
     #[test]
     fn a_quick_plan_generates_for_two_and_a_half_minutes_at_the_most() {
         for plan in plans(&scope(&[], true)) {
             let cells = plan.libraries.len() * plan.variants.len() * plan.seeds.len();
-            let seconds = cells as u64 * plan.seconds.iter().sum::<u64>();
+            let seconds = cells as u64 * seconds(&plan);
             assert!(seconds <= 150 && plan.per_class.is_none(), "{}: {seconds} s", plan.name);
         }
     }
@@ -388,8 +478,7 @@ mod tests {
             short: true,
             ..scope(&[], false)
         };
-        let seconds =
-            |plan: &Plan| plan.variants.len() as u64 * plan.seeds.len() as u64 * plan.seconds.iter().sum::<u64>();
+        let seconds = |plan: &Plan| plan.variants.len() as u64 * plan.seeds.len() as u64 * seconds(plan);
         for (short, full) in plans(&short).iter().zip(plans(&scope(&[], false))) {
             assert_eq!(short.libraries, full.libraries, "{}", full.name);
             // `model-helps` has 10 s in full too.

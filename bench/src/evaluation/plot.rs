@@ -9,6 +9,7 @@ use plotters::prelude::*;
 use super::experiment::Row;
 use super::figures::Covered;
 use super::table::groups;
+use crate::library::Budget;
 
 /// Of one panel, in pixels; the legend stands beside them.
 const LEAST_WIDTH: u32 = 760;
@@ -41,7 +42,7 @@ const METRICS: [Metric; 2] = [
 struct Bar<'r> {
     library: &'r str,
     variant: &'r str,
-    budget: Option<u64>,
+    budget: Option<Budget>,
     covered: Vec<&'r Covered>,
 }
 
@@ -55,14 +56,14 @@ pub(crate) fn draw(file: &Path, title: &str, rows: &[Row]) -> Result<()> {
         return Ok(());
     }
     if budgets.is_empty() {
-        budgets.push(0);
+        budgets.push(Budget::Seconds(0));
     }
     let panels = budgets.len() * METRICS.len();
     let width = LEAST_WIDTH.max(WIDTH_OF_LIBRARY * libraries.len() as u32);
     let root = SVGBackend::new(file, (width + LEGEND, HEIGHT * panels as u32)).into_drawing_area();
     root.fill(&WHITE)?;
     let (charts, legend) = root.split_horizontally(width);
-    let order: Vec<(u64, &Metric)> = budgets
+    let order: Vec<(Budget, &Metric)> = budgets
         .iter()
         .flat_map(|&budget| METRICS.iter().map(move |metric| (budget, metric)))
         .collect();
@@ -70,10 +71,10 @@ pub(crate) fn draw(file: &Path, title: &str, rows: &[Row]) -> Result<()> {
         // What has no budget, as a sample run, stands in every panel.
         let shown = bars.iter().filter(|bar| bar.budget.is_none_or(|own| own == budget));
         let shown: Vec<&Bar> = shown.collect();
-        let caption = if budget == 0 {
+        let caption = if budget == Budget::Seconds(0) {
             format!("{title}: {} %", metric.name)
         } else {
-            format!("{title}: {} %, {budget} s", metric.name)
+            format!("{title}: {} %, {budget}", metric.name)
         };
         panel(&root, area, &caption, metric, &shown, &libraries, &variants)?;
     }

@@ -6,11 +6,12 @@ use std::fmt::Write as _;
 
 use super::experiment::Row;
 use super::table::groups;
+use crate::library::Budget;
 
 /// What competes: the runs of one library with one budget.
 struct Contest<'r> {
     library: &'r str,
-    budget: u64,
+    budget: Budget,
     /// Mean branch coverage in percent, and which run it is.
     runs: Vec<(f64, &'r str)>,
 }
@@ -52,7 +53,7 @@ pub(crate) fn of(rows: &[Row]) -> String {
         } = contest;
         runs.sort_by(|a, b| b.0.total_cmp(&a.0));
         let ((most, best), (least, worst)) = (runs[0], runs[runs.len() - 1]);
-        let _ = write!(text, "- {library}, {budget} s: most branches by `{best}` ({most:.1} %)");
+        let _ = write!(text, "- {library}, {budget}: most branches by `{best}` ({most:.1} %)");
         if let Some((second, next)) = runs.get(1) {
             let _ = write!(
                 text,
@@ -65,7 +66,7 @@ pub(crate) fn of(rows: &[Row]) -> String {
     }
     let over = rows
         .iter()
-        .filter_map(|row| Some(row.figures.as_ref()?.seconds / row.budget? as f64));
+        .filter_map(|row| Some(row.figures.as_ref()?.seconds / row.budget?.seconds()? as f64));
     let most = over.fold(0.0, f64::max);
     if most > 1.5 {
         let _ = writeln!(
@@ -80,13 +81,13 @@ pub(crate) fn of(rows: &[Row]) -> String {
 }
 
 /// The budgets of the contests, each once, the smallest first.
-fn budgets(contests: &[Contest<'_>]) -> BTreeSet<u64> {
+fn budgets(contests: &[Contest<'_>]) -> BTreeSet<Budget> {
     contests.iter().map(|contest| contest.budget).collect()
 }
 
 /// The runs by their mean over all libraries that have figures of as many runs as any; nothing for one library, which has a
 /// sentence of its own.
-fn overall(contests: &[Contest<'_>], budget: u64) -> String {
+fn overall(contests: &[Contest<'_>], budget: Budget) -> String {
     let with_budget = || contests.iter().filter(|contest| contest.budget == budget);
     let most = with_budget().map(|contest| contest.runs.len()).max().unwrap_or(0);
     let full: Vec<&Contest<'_>> = with_budget().filter(|contest| contest.runs.len() == most).collect();
@@ -110,7 +111,7 @@ fn overall(contests: &[Contest<'_>], budget: u64) -> String {
     });
     let each: Vec<String> = each.collect();
     format!(
-        "- {budget} s, mean branch coverage over {} libraries: {}.\n",
+        "- {budget}, mean branch coverage over {} libraries: {}.\n",
         full.len(),
         each.join(", ")
     )

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::experiment::Row;
 use super::figures::Figures;
-use crate::libraries::LIBRARIES;
+use crate::libraries::pinned;
+use crate::library::Budget;
 
 /// The heading of [`line`].
 pub(crate) const HEADER: &str = "\
@@ -33,8 +34,7 @@ pub(crate) fn subjects(rows: &[Row]) -> String {
         }
         seen.push(&row.library);
         let of = &figures.covered;
-        let pinned = LIBRARIES.iter().find(|pinned| pinned.name == row.library);
-        let version = pinned.map_or("-", |pinned| pinned.version);
+        let version = pinned(&row.library).map_or("-", |pinned| pinned.version);
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} | {} | {} |",
@@ -65,7 +65,11 @@ pub(crate) fn line(group: &[&Row]) -> String {
     let Some(first) = group.first() else {
         return String::new();
     };
-    let budget = first.budget.map_or("-".to_owned(), |seconds| seconds.to_string());
+    let budget = match first.budget {
+        Some(Budget::Seconds(seconds)) => seconds.to_string(),
+        Some(sequences) => sequences.to_string(),
+        None => "-".to_owned(),
+    };
     let measured: Vec<&Figures> = group.iter().filter_map(|row| row.figures.as_ref()).collect();
     let reasons: Vec<&str> = group.iter().filter_map(|row| row.reason.as_deref()).collect();
     let mut cells = vec![
@@ -154,7 +158,7 @@ pub(crate) mod tests {
         Row {
             library: library.to_owned(),
             variant: variant.to_owned(),
-            budget: Some(10),
+            budget: Some(Budget::Seconds(10)),
             seed: Some(seed),
             figures: branches.map(|branches| Figures {
                 covered: covered(branches),

@@ -119,7 +119,7 @@ fn tally(name: &str, asked: &Asked, jdk: &Jdk, settings: &[Setting]) -> Result<T
     let subject = Subject::resolve(name)?;
     let out = subject.work.join("out-green");
     let generated = library::Asked {
-        seconds: asked.time,
+        budget: library::Budget::Seconds(asked.time),
         seed: asked.seed,
         options: &asked.options,
         jdk: Some(jdk),

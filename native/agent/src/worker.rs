@@ -26,8 +26,9 @@ use palus_jvm::{
     ClassRef, CoverageMap, Host, Installed, Java, JavaError, JvmExecutor, LoaderRef, Mode, Progress, Surroundings,
     Watchdog, WatchdogLimits,
 };
+use palus_model::Layout;
 use palus_sequence::work::{Avoid, Budget, Order, WorkOrder};
-use palus_trace::Dictionary;
+use palus_trace::{Dictionary, ProfileLayout};
 
 pub(crate) use desk::Desk;
 
@@ -112,6 +113,7 @@ impl WorkerHost {
         let progress = Arc::clone(&self.desk.progress);
         let watchdog = Watchdog::start(&jvmti, java, Arc::clone(&progress), limits(&self.desk.order)).map_err(said)?;
         let dictionary = Arc::clone(&self.dictionary);
+        let layouts = Arc::clone(&self.dictionary);
         let mutate = move |java: &Java<'_>, loader: LoaderRef, classes: &BTreeSet<String>| match INSTALLED.get() {
             Some(installed) => installed.transformer.mutate(&jvmti, java, loader, classes),
             None => Ok(()),
@@ -130,6 +132,7 @@ impl WorkerHost {
             avoid,
             mutate: Rc::new(mutate),
             class_names: Arc::new(move |id| dictionary.class(id)),
+            layouts: Arc::new(move |id| layouts.layout(id).map(|layout| Layout::of(&layout).id())),
         };
         let mut executor = JvmExecutor::new(java, interpreter, surroundings).map_err(said)?;
         let bytes = match &*self.desk.order {
@@ -153,6 +156,10 @@ impl WorkerHost {
 impl Host for WorkerHost {
     fn class_id(&self, name: &str) -> u32 {
         self.dictionary.class_id(name)
+    }
+
+    fn lay_out(&self, class: u32, layout: ProfileLayout) -> bool {
+        self.dictionary.lay_out(class, layout)
     }
 
     fn edges(&self, class: &str, count: u32) -> Option<u32> {

@@ -12,7 +12,7 @@ use crate::catalog::Catalog;
 use crate::draw::Draw;
 use crate::effort::Effort;
 use crate::home::Homes;
-use crate::pool::{Entry, Pools};
+use crate::pool::{Entry, Likeness, Pools};
 use crate::task::{GivenValue, SearchTask};
 use crate::types::{Assignable, LiteralKind, literal_kinds};
 use crate::values::{Site, Values, literal_fits};
@@ -155,6 +155,12 @@ impl<'l> Context<'l> {
     pub(crate) fn pooled(&mut self, wanted: TypeId) -> Option<Entry> {
         self.pools
             .draw(wanted, &mut self.rng, &mut self.assignable, self.library)
+    }
+
+    /// A value of the pools that is like this and can be passed where `wanted` is wanted.
+    pub(crate) fn pooled_alike(&mut self, likeness: Likeness, wanted: TypeId) -> Option<Entry> {
+        self.pools
+            .draw_alike(likeness, wanted, &mut self.rng, &mut self.assignable, self.library)
     }
 
     /// Notes that nobody knew how to make a `wanted` for `method`.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use palus_sequence::work::Counts;
 use palus_sequence::{
     Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId,
-    Var, Verdict,
+    Value, Var, Verdict,
 };
 
 use crate::context::Context;
@@ -251,8 +251,12 @@ fn pool(context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, redundant
         .get(last)
         .and_then(|statement| receiver(statement, context.library.symbols()));
     for (index, statement) in sequence.statements.iter().enumerate() {
-        let is_object = |outcome: &Outcome| outcome.value().is_some_and(|value| value.runtime_class().is_some());
-        if feedback && !trace.outcomes.get(index).is_some_and(is_object) {
+        let class = trace
+            .outcomes
+            .get(index)
+            .and_then(Outcome::value)
+            .and_then(Value::runtime_class);
+        if feedback && class.is_none() {
             continue;
         }
         let declared = statement.value_type(context.library.symbols_mut());
@@ -263,11 +267,17 @@ fn pool(context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, redundant
         let var = Var(index as u16);
         let touched = index == last || changed == Some(var);
         let wanted = if feedback && redundant { false } else { touched };
-        if (wanted || context.pools.count(declared) < POOL_FLOOR)
+        let likeness = class.zip(trace.profiles.get(index).copied().flatten());
+        let is_lacked = likeness.is_some_and(|likeness| context.pools.lacks(likeness));
+        if (wanted || is_lacked || context.pools.count(declared) < POOL_FLOOR)
             && let Some((sequence, var)) = slice(sequence, var, symbols)
         {
             let sequence = Rc::new(sequence);
-            context.pools.put(declared, Entry { sequence, var });
+            let entry = Entry { sequence, var };
+            if let Some(likeness) = likeness {
+                context.pools.put_alike(likeness, declared, entry.clone());
+            }
+            context.pools.put(declared, entry);
         }
     }
 }

@@ -352,6 +352,7 @@ impl Search<'_, '_> {
             ObservationPlan::equality()
         };
         plan.states = self.context.options.state_feedback;
+        plan.profiles = self.context.pools.wants_profiles();
         let traces = self.observe(&sequences, plan, executor)?;
         for (turn, sequence) in batch.iter_mut().zip(sequences) {
             turn.proposal.sequence = sequence;

@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::strategy::Proposal;
 
 mod outside;
+pub(crate) mod profiles;
 mod take;
 mod untried;
 
@@ -27,9 +28,12 @@ const FILED_CAP: usize = 32;
 
 /// Which parts of the paper's algorithm are on.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each part can be left out by itself")]
 pub(crate) struct Rules {
-    /// Reference inputs come from the state that was recorded, before any of the type.
-    pub(crate) constraints: bool,
+    /// Reference inputs come from the state that was recorded, before any other (direct state transition dependence edges).
+    pub(crate) edges: bool,
+    /// Those that do not have the abstract profile that was recorded, before any of the type.
+    pub(crate) profiles: bool,
     /// A dependent method is appended.
     pub(crate) dependence: bool,
     /// The share of steps that start at a root.

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use palus_sequence::work::{Avoid, ClassEdges, MUTATED};
 use palus_sequence::{
-    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, RootStates, Sequence,
-    StateId, Statement, Symbols, Trace,
+    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, LayoutId, MethodId, ObservationPlan, Outcome, RootStates,
+    Sequence, StateId, Statement, Symbols, Trace,
 };
 use palus_state::State;
 
@@ -27,7 +27,7 @@ use crate::states::Snapshots;
 use crate::{CoverageMap, Progress, Watchdog};
 
 use decode::Outcomes;
-use tables::{ClassNames, Tables};
+use tables::{ClassNames, Layouts, Tables};
 
 /// Branches and calls that one sequence may take before it counts as endless.
 const FUEL: i32 = 2_000_000;
@@ -48,6 +48,7 @@ const EQUALITY: i32 = 16;
 const ON_USED_THREAD: i32 = 32;
 const STATES: i32 = 64;
 const EDGES_APART: i32 = 128;
+const PROFILES: i32 = 256;
 
 const NO_MUTANT: i32 = -1;
 
@@ -73,6 +74,8 @@ pub struct Surroundings {
     pub mutate: Rc<Mutate>,
     /// Names of the run-time classes, by the ids that [`crate::Host::class_id`] gave.
     pub class_names: Arc<dyn Fn(u32) -> Option<Arc<str>> + Send + Sync>,
+    /// How profiles of their objects are laid out, as [`crate::Host::lay_out`] was told.
+    pub layouts: Arc<dyn Fn(u32) -> Option<LayoutId> + Send + Sync>,
 }
 
 /// Off-heap memory with its direct `ByteBuffer`.
@@ -90,6 +93,7 @@ pub struct JvmExecutor<'j> {
     statics: StaticMethod,
     tables: Tables,
     class_names: ClassNames,
+    layouts: Layouts,
     program: Shared<i32>,
     outcomes: Shared<u64>,
     touched: Shared<i32>,
@@ -111,6 +115,7 @@ impl<'j> JvmExecutor<'j> {
             statics: java.static_method(interpreter, "statics", &format!("({buffer}II)I"))?,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
+            layouts: Layouts::new(Arc::clone(&surroundings.layouts)),
             program: Shared::new(java, PROGRAM_WORDS)?,
             outcomes: Shared::new(java, OUTCOME_BYTES / 8)?,
             touched: Shared::new(java, TOUCHED_WORDS)?,
@@ -232,6 +237,9 @@ impl<'j> JvmExecutor<'j> {
         if plan.edges_apart {
             flags |= EDGES_APART;
         }
+        if plan.profiles {
+            flags |= PROFILES;
+        }
         let ran = match plan.mutant {
             None => self.call(first, flags, FUEL),
             Some(mutant) => {
@@ -246,13 +254,18 @@ impl<'j> JvmExecutor<'j> {
         let mut at = (0, 0);
         let mut traces = Vec::with_capacity(ran);
         for sequence in &batch[..ran] {
-            traces.push(decode::trace(
+            let first = at.0;
+            let mut trace = decode::trace(
                 &outcomes,
                 &self.touched.memory,
                 &mut at,
                 (sequence.len(), plan.comparisons),
                 |id| self.class_names.type_of(id, symbols),
-            ));
+            );
+            if plan.profiles && trace.is_normal() {
+                trace.profiles = decode::profiles(&outcomes, first, sequence.len(), |id| self.layouts.of(id));
+            }
+            traces.push(trace);
         }
         if plan.states {
             Snapshots::global().deal(&mut traces);

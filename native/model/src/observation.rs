@@ -22,7 +22,8 @@ pub enum Recorded {
     Float(u32),
     /// The bits of a `double`.
     Double(u64),
-    /// `length` is the true one; `text` is cut at 256 units.
+    /// `length` is the true one; `text` is cut at [`palus_trace::record::TEXT_UNITS`], that of an element of an array at 256
+    /// units.
     String {
         length: u32,
         text: JavaString,

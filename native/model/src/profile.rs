@@ -1,23 +1,11 @@
 //! Abstract object profiles (the paper's section 3.1.2), as they are kept.
 
+pub use palus_sequence::{LayoutId, Profile};
 use palus_trace::{Abstract, FieldKind, ProfileField, ProfileLayout};
 use serde::{Deserialize, Serialize};
 
 use crate::FieldKey;
 use crate::digest::Digest;
-
-/// The abstract values of an object's fields, packed; [`crate::Model::fields`] takes it apart.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Profile {
-    /// Which of the model's layouts says what the bits mean.
-    pub layout: LayoutId,
-    /// The bits, as [`palus_trace::Profile`] has them.
-    pub bits: u64,
-}
-
-/// A layout by a fixed hash of it, so that recordings of different versions of a class can be merged.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct LayoutId(pub u64);
 
 /// Which bits of a profile belong to which field: they follow each other from bit 1 on, each as wide as its kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -66,7 +54,7 @@ impl ArrayShape {
 
 impl Layout {
     /// The layout of a run.
-    pub(crate) fn of(layout: &ProfileLayout) -> Self {
+    pub fn of(layout: &ProfileLayout) -> Self {
         let field = |field: &ProfileField| {
             let key = FieldKey {
                 owner: field.owner.clone(),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CodeSite, JavaString, Outcome, RootStates, Sequence, StateId, States, Symbols};
+use crate::{CodeSite, JavaString, Outcome, Profile, RootStates, Sequence, StateId, States, Symbols};
 
 /// How much of each value is read back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -37,6 +37,8 @@ pub struct ObservationPlan {
     pub on_used_thread: bool,
     /// Whether to take the state of receiver and arguments before and behind each call.
     pub states: bool,
+    /// Whether to take the profile that the object of each statement has when the sequence has ended.
+    pub profiles: bool,
     /// Whether each statement has all the edges that it passed, those of earlier statements too.
     pub edges_apart: bool,
     /// The mutant that is switched on, see [`Executor::mutate`].
@@ -85,6 +87,12 @@ impl ObservationPlan {
             states: true,
             ..Self::full()
         }
+    }
+
+    /// The same, with profiles.
+    #[must_use]
+    pub fn profiles(self) -> Self {
+        Self { profiles: true, ..self }
     }
 
     /// The same, with the edges of each statement by themselves.
@@ -146,6 +154,9 @@ pub struct Trace {
     pub equals_earlier: bool,
     /// One a statement; only when the plan asks for them.
     pub states: Vec<States>,
+    /// One a statement: the profile of the object that it returned, as the object was in the end. `None` for what is no object, or one of a
+    /// class that has no profiles; none at all unless the plan asks for them and every statement returned.
+    pub profiles: Vec<Option<Profile>>,
 }
 
 /// Two unequal operands of a comparison.

@@ -29,6 +29,7 @@ mod execute;
 mod literal;
 mod outcome;
 mod primitive;
+mod profile;
 mod scalar;
 mod sequence;
 mod state;
@@ -42,6 +43,7 @@ pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, Observa
 pub use literal::{JavaString, Lambda, LambdaBody, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
 pub use primitive::Primitive;
+pub use profile::{LayoutId, Profile};
 pub use scalar::Scalar;
 pub use sequence::{Operand, Sequence, Statement, Var};
 pub use state::{RootStates, StateId, StateRules, States};

@@ -60,7 +60,7 @@ pub enum Seen<'a> {
     String {
         /// The true length.
         length: u32,
-        /// At most 256 units of it.
+        /// At most [`crate::record::TEXT_UNITS`] units of it.
         text: Text<'a>,
     },
     /// An enum constant.

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A text follows its record in as many whole slots of the size of a record as it needs, UTF-16LE, padded with zeros;
-//! `extra` holds the number of units kept, at most [`TEXT_UNITS`], and `value` the true length (for an enum constant:
+//! `extra` holds the number of units kept, at most [`TEXT_UNITS`] (256 of an element of an array), and `value` the true length (for an enum constant:
 //! its ordinal). The first elements of an array follow its record in the same way: primitives packed as Java lays them
 //! out, anything else as one nested record each; `extra` holds the array's length in its lower half, above it how many
 //! elements are kept ([`ARRAY_KEPT_SHIFT`]), what they are ([`ARRAY_COMPONENT_SHIFT`]) and whether the array holds a null
@@ -28,7 +28,7 @@ pub const LIMIT_OFFSET: usize = 8;
 /// Where in the header the thread's current depth of frames is.
 pub const DEPTH_OFFSET: usize = 16;
 /// The most UTF-16 units that are kept of a text.
-pub const TEXT_UNITS: usize = 256;
+pub const TEXT_UNITS: usize = 4_096;
 /// The most elements that are kept of an array of primitives.
 pub const PRIMITIVE_ELEMENTS: usize = 64;
 /// The most elements that are kept of an array of boxes, strings, enum constants or classes.

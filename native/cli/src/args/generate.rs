@@ -196,8 +196,12 @@ pub(crate) enum Unguided {
 pub(crate) enum Part {
     /// All that was recorded: orders of calls, states and values
     Model,
-    /// The states in which recorded objects were passed
+    /// Both constraints on recorded objects that were passed: what they had been called and what they were like
     Constraints,
+    /// The states in which recorded objects were passed, by the calls before (the paper's direct state transition dependence edges)
+    DependenceEdges,
+    /// What recorded objects were like that were passed: their abstract profiles
+    Profiles,
     /// The calls that touch the same state
     Dependence,
     /// What must hold

@@ -330,6 +330,8 @@ fn without(args: &GenerateArgs) -> Vec<String> {
     let name = |part: &Part| match part {
         Part::Model => "model",
         Part::Constraints => "constraints",
+        Part::DependenceEdges => "dependence-edges",
+        Part::Profiles => "profiles",
         Part::Dependence => "dependence",
         Part::Theories => "theories",
         Part::Constants => "constants",

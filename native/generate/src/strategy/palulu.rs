@@ -30,7 +30,8 @@ pub(super) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> B
 impl Strategy for Palulu<'_> {
     fn propose(&mut self, context: &mut Context<'_>, focus: Option<TypeId>) -> Option<Proposal> {
         let rules = Rules {
-            constraints: false,
+            edges: false,
+            profiles: false,
             dependence: false,
             root_share: context.options.root_share,
             thorough: false,

@@ -7,7 +7,7 @@ use palus_sequence::{Trace, TypeId};
 use super::phases::Phases;
 use super::{Proposal, Strategy, draw_method, random_step};
 use crate::context::Context;
-use crate::walk::{Rules, Walk};
+use crate::walk::{Rules, Walk, profiles};
 
 /// With guidance, the share of the guided phase that goes along the models: edges draw to what they do not show.
 const WALK_SHARE: f64 = 0.3;
@@ -29,6 +29,9 @@ struct Palus<'m> {
 }
 
 pub(super) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> Box<dyn Strategy + 'm> {
+    if Palus::rules(context).profiles {
+        profiles::want(model, context);
+    }
     Box::new(Palus {
         walk: Walk::new(model, context),
         phases: Phases::new(),
@@ -38,7 +41,8 @@ pub(super) fn make<'m>(context: &mut Context<'_>, model: Option<&'m Model>) -> B
 impl Palus<'_> {
     fn rules(context: &Context<'_>) -> Rules {
         Rules {
-            constraints: context.with("constraints"),
+            edges: context.with("constraints") && context.with("dependence-edges"),
+            profiles: context.with("constraints") && context.with("profiles"),
             dependence: context.with("dependence"),
             root_share: context.options.root_share,
             thorough: context.options.guidance,

@@ -1,9 +1,9 @@
 //! One step along a model: the call with its recorded inputs made again, and a dependent method (paper, Figure 8).
 
-use palus_model::{Input, Position, Transition};
+use palus_model::{Input, NodeId, Position, Transition};
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Statement, Var};
 
-use super::{Place, Rules, Walk};
+use super::{Place, Rules, Walk, profiles};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::recorded::{array_literals, input_literal};
@@ -142,20 +142,42 @@ impl Walk<'_> {
                 let elements = elements.into_iter().map(Operand::Literal).collect();
                 Some(Operand::Var(builder.push(Statement::Array { element, elements })))
             }
-            Input::Object { class, state, .. } if rules.constraints => {
-                if let Some(state) = state
-                    && let Some(made) = self.outside.make(builder, class, state.0)
-                {
-                    return Some(Operand::Var(made));
-                }
-                let known = self.by_name.get(class).copied().zip(*state);
-                let reached = known.and_then(|(index, state)| self.object_at(builder, (index, state.0), rules, depth));
+            Input::Object { class, state, profile } => {
+                let wanted = builder.operand_type(method, position)?;
+                let reached = state
+                    .filter(|_| rules.edges)
+                    .and_then(|state| self.object_in(builder, class, state, rules, depth));
+                let alike = |builder: &mut Builder<'_, '_>| {
+                    let profile = profile.filter(|_| rules.profiles)?;
+                    profiles::make(builder, (class, profile), wanted)
+                };
+                let of_class = |builder: &mut Builder<'_, '_>| {
+                    let wants = rules.thorough && (rules.edges || rules.profiles);
+                    wants.then(|| builder.object_of_class(class))?
+                };
                 reached
-                    .or_else(|| builder.object_of_class(class).filter(|_| rules.thorough))
+                    .or_else(|| alike(builder))
+                    .or_else(|| of_class(builder))
                     .map(Operand::Var)
             }
-            Input::Subject | Input::Object { .. } => None,
+            Input::Subject => None,
         }
+    }
+
+    /// An object of the class in that state: made again, where the class is the JDK's, otherwise by [`Self::object_at`].
+    fn object_in(
+        &self,
+        builder: &mut Builder<'_, '_>,
+        class: &str,
+        state: NodeId,
+        rules: Rules,
+        depth: usize,
+    ) -> Option<Var> {
+        if let Some(made) = self.outside.make(builder, class, state.0) {
+            return Some(made);
+        }
+        let automaton = *self.by_name.get(class)?;
+        self.object_at(builder, (automaton, state.0), rules, depth)
     }
 }
 

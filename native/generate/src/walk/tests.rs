@@ -14,8 +14,11 @@ use super::*;
 use crate::task::SearchTask;
 use crate::testing::{FakeExecutor, FakeLibrary};
 
+mod profiles;
+
 const RULES: Rules = Rules {
-    constraints: true,
+    edges: true,
+    profiles: true,
     dependence: false,
     root_share: 0.3,
     thorough: false,
@@ -254,7 +257,8 @@ fn an_argument_of_the_jdk_is_made_as_it_was_seen_being_made() {
 fn without_constraints_an_argument_comes_from_its_type_alone() {
     let (mut library, _) = library();
     let rules = Rules {
-        constraints: false,
+        edges: false,
+        profiles: false,
         ..RULES
     };
     let texts = texts(&mut library, rules);

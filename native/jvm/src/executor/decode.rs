@@ -4,7 +4,7 @@
 //! and behind them texts (UTF-16) and array elements (24 bytes: `i32 tag, class; i64 bits; i32 text-offset, text-units`),
 //! which are found by their offsets.
 
-use palus_sequence::{CodeSite, Comparison, EndedBy, JavaString, Outcome, Trace, TypeId, Value};
+use palus_sequence::{CodeSite, Comparison, EndedBy, JavaString, LayoutId, Outcome, Profile, Trace, TypeId, Value};
 use palus_trace::record::tag;
 
 use crate::coverage::FIRST_MUTANT;
@@ -114,6 +114,23 @@ pub(super) fn trace(
         trace.comparisons = comparisons(touched, &mut at.1);
     }
     trace
+}
+
+/// The profiles of a sequence whose first record is at that position: the bits of an object are its profile, 0 where it has none.
+pub(super) fn profiles(
+    outcomes: &Outcomes<'_>,
+    first: usize,
+    statements: usize,
+    mut layout: impl FnMut(u32) -> Option<LayoutId>,
+) -> Vec<Option<Profile>> {
+    let records = (first..first + statements).map(|record| record * RECORD);
+    let profile = |base: usize| {
+        let is_object = status(outcomes, base) == RETURNED && outcomes.int(base + 4) == i32::from(tag::OBJECT);
+        let bits = outcomes.long(base + 16) as u64;
+        let layout = (is_object && bits != 0).then(|| layout(outcomes.int(base + 8) as u32))??;
+        Some(Profile { layout, bits })
+    };
+    records.map(profile).collect()
 }
 
 /// Mutants stand among the edges in the order of first reach.
@@ -314,6 +331,23 @@ mod tests {
         assert_eq!(trace.edges, [10, 11, 12]);
         assert_eq!(trace.edges_after, [2, 3]);
         assert_eq!(at, (2, 4));
+    }
+
+    #[test]
+    fn the_bits_of_an_object_are_its_profile() {
+        let object = i32::from(tag::OBJECT);
+        let mut words = vec![0; 40];
+        words[10..15].copy_from_slice(&[RETURNED, object, 5, 0, 0b101]);
+        words[20..25].copy_from_slice(&[RETURNED, object, 5, 0, 0]);
+        words[30..35].copy_from_slice(&[THREW, object, 5, 0, 0b101]);
+        let words = memory(&words);
+        let known = profiles(&Outcomes::new(&words), 1, 3, |class| Some(LayoutId(class.into())));
+        let profile = Profile {
+            layout: LayoutId(5),
+            bits: 0b101,
+        };
+        assert_eq!(known, [Some(profile), None, None]);
+        assert_eq!(profiles(&Outcomes::new(&words), 1, 1, |_| None), [None]);
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::jvalue;
 use palus_sequence::{
-    FieldId, LambdaBody, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols, TypeId, TypeKind,
+    FieldId, LambdaBody, LayoutId, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols, TypeId,
+    TypeKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -292,5 +293,30 @@ impl ClassNames {
         }
         self.types[index] = Some(found);
         found
+    }
+}
+
+/// Layouts of profiles by the ids that Java knows the classes by.
+pub(super) struct Layouts {
+    layout: Arc<dyn Fn(u32) -> Option<LayoutId> + Send + Sync>,
+    known: FxHashMap<u32, LayoutId>,
+}
+
+impl Layouts {
+    pub(super) fn new(layout: Arc<dyn Fn(u32) -> Option<LayoutId> + Send + Sync>) -> Self {
+        Self {
+            layout,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// The layout of the class's profiles. It is the same for ever, once there is one.
+    pub(super) fn of(&mut self, class: u32) -> Option<LayoutId> {
+        if let Some(known) = self.known.get(&class) {
+            return Some(*known);
+        }
+        let layout = (self.layout)(class)?;
+        self.known.insert(class, layout);
+        Some(layout)
     }
 }

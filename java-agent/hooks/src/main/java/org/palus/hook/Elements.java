@@ -92,7 +92,7 @@ final class Elements {
       areValues &= element == null || Tags.of(element) < Tags.OBJECT;
       if (areValues && i < elements.length) {
         elements[i] = element;
-        size += element == null ? Records.SIZE : Values.size(Tags.of(element), element);
+        size += size(element);
       }
     }
     int kept = areValues ? elements.length : 0;
@@ -106,12 +106,18 @@ final class Elements {
     buffer.publish(next);
   }
 
+  private static int size(Object element) {
+    return element == null
+        ? Records.SIZE
+        : Values.size(Tags.of(element), element, Records.ELEMENT_TEXT_LIMIT);
+  }
+
   private static long putElement(long at, Object element) {
     if (element == null) {
       Records.put(at, 0, Tags.NULL, 0, 0, 0, 0, 0, 0);
       return at + Records.SIZE;
     }
-    return Values.put(at, 0, Tags.of(element), 0, 0, 0, element);
+    return Values.put(at, 0, Tags.of(element), 0, 0, 0, element, Records.ELEMENT_TEXT_LIMIT);
   }
 
   private static void putHead(

@@ -12,7 +12,7 @@ import java.lang.reflect.Array;
  * fit into, from bit 8 its lowest bit in the profile, below that the kind of field by its {@link
  * Tags}.
  */
-final class Profiles {
+public final class Profiles {
   /** The plan of a class whose objects get no profile. */
   static final long[] NO_PLAN = {0};
 
@@ -27,6 +27,10 @@ final class Profiles {
   private Profiles() {}
 
   /** The profile of an object, 0 when there is none. */
+  public static long of(Object object) {
+    return of(object, ClassFacts.of(object.getClass()));
+  }
+
   static long of(Object object, ClassFacts facts) {
     long[] plan = facts.plan(object.getClass());
     if (plan == NO_PLAN) {

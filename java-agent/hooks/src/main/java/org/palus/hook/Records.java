@@ -34,8 +34,11 @@ final class Records {
   static final int DEAD = 7;
   static final int TEST = 8;
 
-  /** UTF-16 units of a text that are kept at most. */
-  static final int TEXT_LIMIT = 256;
+  /** UTF-16 units of a text that are kept at most: what is passed to a parser is seldom longer. */
+  static final int TEXT_LIMIT = 4096;
+
+  /** The same of a text that is one of many: all of them must fit into one buffer. */
+  static final int ELEMENT_TEXT_LIMIT = 256;
 
   static final int SIZE = 32;
   private static final int UNITS_PER_SLOT = 16;
@@ -70,9 +73,9 @@ final class Records {
     }
   }
 
-  /** Bytes of a record with a text. */
-  static int sizeWith(String text) {
-    return SIZE * (1 + slots(Math.min(text.length(), TEXT_LIMIT)));
+  /** Bytes of a record with so many units of a text. */
+  static int sizeWith(int kept) {
+    return SIZE * (1 + slots(kept));
   }
 
   private static int slots(int kept) {
@@ -82,6 +85,7 @@ final class Records {
   /**
    * Writes a value with text where there is room for it: {@code extra} is the number of units kept.
    *
+   * @param kept how many that are
    * @return the address behind it
    */
   static long putText(
@@ -93,11 +97,11 @@ final class Records {
       int method,
       int type,
       long value,
-      String text) {
-    int kept = Math.min(text.length(), TEXT_LIMIT);
+      String text,
+      int kept) {
     put(at, kind, tag, position, depth, method, type, value, kept);
     putUnits(at + SIZE, text, kept, slots(kept) * UNITS_PER_SLOT);
-    return at + sizeWith(text);
+    return at + sizeWith(kept);
   }
 
   /** Writes a record where there is room for it. */

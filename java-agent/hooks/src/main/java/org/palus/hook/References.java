@@ -16,8 +16,9 @@ final class References {
     } else if (tag == Tags.ARRAY) {
       Elements.write(buffer, kind, position, depth, method, reference);
     } else {
-      long at = buffer.room(Values.size(tag, reference));
-      buffer.publish(Values.put(at, kind, tag, position, depth, method, reference));
+      long at = buffer.room(Values.size(tag, reference, Records.TEXT_LIMIT));
+      buffer.publish(
+          Values.put(at, kind, tag, position, depth, method, reference, Records.TEXT_LIMIT));
     }
   }
 

@@ -4,19 +4,25 @@ package org.palus.hook;
 final class Values {
   private Values() {}
 
-  /** Bytes that the value takes, its text included. */
-  static int size(int tag, Object value) {
+  /**
+   * Bytes that the value takes, its text included.
+   *
+   * @param most UTF-16 units of a text that are kept at most
+   */
+  static int size(int tag, Object value, int most) {
     String text = text(tag, value);
-    return text == null ? Records.SIZE : Records.sizeWith(text);
+    return text == null ? Records.SIZE : Records.sizeWith(Math.min(text.length(), most));
   }
 
   /**
    * Writes a value where there is room for it.
    *
    * @param tag its tag, never that of an object or array
+   * @param most UTF-16 units of a text that are kept at most
    * @return the address behind it
    */
-  static long put(long at, int kind, int tag, int position, int depth, int method, Object value) {
+  static long put(
+      long at, int kind, int tag, int position, int depth, int method, Object value, int most) {
     int type = 0;
     long bits;
     String text = text(tag, value);
@@ -32,7 +38,8 @@ final class Values {
       Records.put(at, kind, tag, position, depth, method, type, bits, 0);
       return at + Records.SIZE;
     }
-    return Records.putText(at, kind, tag, position, depth, method, type, bits, text);
+    int kept = Math.min(text.length(), most);
+    return Records.putText(at, kind, tag, position, depth, method, type, bits, text, kept);
   }
 
   /** Null for a value without text. */

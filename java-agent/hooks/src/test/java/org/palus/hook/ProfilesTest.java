@@ -3,6 +3,7 @@ package org.palus.hook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +119,19 @@ class ProfilesTest {
     String texts = argument("a,".repeat(100).split(","));
     assertEquals(
         "1 arg 1 String; length 100 [" + "string(1) a, ".repeat(15) + "string(1) a]", texts);
+  }
+
+  @Test
+  void aLongTextIsWholeAndAVeryLongOneIsCut() throws Exception {
+    String longest = "ab".repeat(2048);
+    assertEquals("1 arg 1 string(4096) " + longest, argument(longest));
+    assertEquals("1 arg 1 string(4097) " + longest, argument(longest + "c"));
+    Object[] sixteen = new String[16];
+    Arrays.fill(sixteen, longest);
+    String element = "string(4096) " + longest.substring(0, 256);
+    assertEquals(
+        "1 arg 1 String; length 16 [" + (element + ", ").repeat(15) + element + "]",
+        argument(sixteen));
   }
 
   @Test

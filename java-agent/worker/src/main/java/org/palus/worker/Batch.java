@@ -33,6 +33,8 @@ final class Batch {
 
   private static boolean edgesApart;
 
+  private static boolean withProfiles;
+
   /** How many statements of the batch came before those of this sequence. */
   private int before;
 
@@ -102,6 +104,11 @@ final class Batch {
     edgesApart = are;
   }
 
+  /** Whether the profiles of a sequence's objects are written from now on. */
+  static void withProfiles(boolean are) {
+    withProfiles = are;
+  }
+
   /** Goes on with another context class loader. */
   static void enter(ClassLoader loader) {
     surroundings.enter(loader);
@@ -168,6 +175,11 @@ final class Batch {
       // Both are earlier objects for the next sequence.
       if (!(earlier.lacks(results[statements - 1]) | earlier.lacks(receiver))) {
         outcomes.equalsEarlier();
+      }
+    }
+    if (goesOn && withProfiles) {
+      for (int i = 0; i < statements; i++) {
+        outcomes.profile(i, results[i]);
       }
     }
     receiver = null;

@@ -53,6 +53,9 @@ public final class Interpreter {
   /** Flag: an edge is written once for each statement that passed it, not once a sequence. */
   static final int EDGES_APART = 128;
 
+  /** Flag: the profiles that the objects of a sequence have in the end are written. */
+  static final int PROFILES = 256;
+
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
   private static Statics statics = new Statics();
   private static final Earlier EARLIER = new Earlier();
@@ -158,7 +161,8 @@ public final class Interpreter {
    *
    * @param first position of the first sequence in what the supervisor was told
    * @param flags {@link #FULL}, {@link #COVERAGE}, {@link #COMPARISONS}, {@link #PAST_THROWS},
-   *     {@link #EQUALITY}, {@link #ON_USED_THREAD}, {@link #STATES}, {@link #EDGES_APART}
+   *     {@link #EQUALITY}, {@link #ON_USED_THREAD}, {@link #STATES}, {@link #EDGES_APART}, {@link
+   *     #PROFILES}
    * @param fuel probes that each sequence may pass
    * @return how many sequences were completed: fewer than the program has when a buffer was full;
    *     the one that did not fit has then run, but is to be sent again
@@ -175,6 +179,7 @@ public final class Interpreter {
     Batch.onUsedThread((flags & ON_USED_THREAD) != 0);
     Batch.withStates((flags & STATES) != 0);
     Batch.edgesApart((flags & EDGES_APART) != 0);
+    Batch.withProfiles((flags & PROFILES) != 0);
     return new Batch(definitions, sequences, out, edges, fuel, pastThrows, earlier).run(first);
   }
 

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.palus.hook.ClassIds;
 import org.palus.hook.Probe;
+import org.palus.hook.Profiles;
 import org.palus.hook.Tags;
 
 /**
@@ -23,7 +24,8 @@ import org.palus.hook.Tags;
  * #EQUALS_EARLIER}.
  *
  * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
- * null; objects have bits 0 and arrays their length. Texts are UTF-16, at most 4096 units, and only
+ * null; the bits of objects are their profiles where these are asked for, otherwise 0, and those of
+ * arrays their length. Texts are UTF-16, at most 4096 units, and only
  * written when asked for: strings, names of enum constants and classes, messages of exceptions
  * (number -1: no message). The bits of an exception are offset and number of the place that threw
  * it, a line each for class, method and line. Arrays of which all elements are null or a primitive,
@@ -116,6 +118,18 @@ final class Outcomes {
   /** What the sequence ended with equals earlier objects: said in its first record. */
   void equalsEarlier() {
     add(EQUALS_EARLIER);
+  }
+
+  /**
+   * Says the profile that an object has now in the record of the statement that returned it.
+   *
+   * @param statement its position in the sequence
+   */
+  void profile(int statement, Object value) {
+    int record = first + RECORD * statement;
+    if (value != null && out.getInt(record + 4) == Tags.OBJECT) {
+      out.putLong(record + BITS, Profiles.of(value));
+    }
   }
 
   private void add(int flag) {

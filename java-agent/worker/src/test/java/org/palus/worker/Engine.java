@@ -56,6 +56,11 @@ final class Engine {
     throw new NoSuchMethodException(name);
   }
 
+  /** From now on objects of the subject get profiles, by fields as the agent would name them. */
+  void layOut(String layout) throws Exception {
+    Natives.layOut(loader.loadClass("org.palus.subject.Account"), layout);
+  }
+
   /** Which of the watched fields the sequence changes. */
   List<Integer> changedStatics(int flags, int[] sequence) throws Exception {
     long[] before = statics();

@@ -15,6 +15,7 @@ class InterpreterTest {
   private static final int PAST_THROWS = 8;
   private static final int EQUALITY = 16;
   private static final int ON_USED_THREAD = 32;
+  private static final int PROFILES = 256;
   private static final int FUEL = 1000;
   private static final int LAMBDA = 100;
   private static final int LONG = 7;
@@ -26,6 +27,7 @@ class InterpreterTest {
   private final int balance;
   private final int five;
   private final int minusOne;
+  private final int minusOneLong;
 
   InterpreterTest() throws Exception {
     engine = new Engine();
@@ -34,6 +36,7 @@ class InterpreterTest {
     balance = engine.method(2, "balance", "()J");
     five = engine.literal(LONG, 5, null, 0);
     minusOne = engine.literal(6, -1, null, 0);
+    minusOneLong = engine.literal(LONG, -1, null, 0);
   }
 
   private void check(List<String> outcomes, String... expected) {
@@ -56,6 +59,21 @@ class InterpreterTest {
         "returned tag 21 org.palus.subject.Account bits 0",
         "returned tag 0 bits 0",
         "returned tag 7 bits 10");
+  }
+
+  @Test
+  void anObjectHasTheProfileThatItHasInTheEnd() throws Exception {
+    // The balance: superclasses up, tag, mask, lowest bit, name.
+    engine.layOut("\0" + (char) LONG + (char) 3 + (char) 1 + "balance;");
+    int[] deposits = sequence(2, 0, create, 1, minusOneLong, 0, add, 2, 0, five);
+    check(
+        engine.run(PROFILES, FUEL, deposits),
+        "returned tag 21 org.palus.subject.Account bits 5",
+        "returned tag 0 bits 0");
+    check(
+        engine.run(QUICK, FUEL, deposits),
+        "returned tag 21 org.palus.subject.Account bits 0",
+        "returned tag 0 bits 0");
   }
 
   @Test
