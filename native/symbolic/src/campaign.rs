@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use palus_sequence::Sequence;
+
 use crate::edges::Edge;
 use crate::path::Reason;
 use crate::prefix::{Limits, Prefix, Probed, Prober, Solved};
@@ -42,6 +44,8 @@ pub enum Fate {
 pub struct Campaign {
     /// Sequences that take open branches, in the order in which they were found.
     pub solved: Vec<Solved>,
+    /// Sequences whose paths leave what is executed here, with values for their variables: who runs them says which branches they take.
+    pub concretised: Vec<Sequence>,
     /// What became of each branch.
     pub fates: BTreeMap<Edge, Fate>,
 }
@@ -77,6 +81,10 @@ impl Prober {
                 campaign.fates.insert(edge.clone(), Fate::Solved);
             }
             campaign.solved.extend(probed.solved);
+            // Another sequence may have found what these were for.
+            if target.branches.iter().any(|edge| wanted.contains(edge)) {
+                campaign.concretised.extend(probed.concretised);
+            }
         }
         campaign
     }

@@ -9,7 +9,8 @@ use crate::term::{Term, Variable};
 /// More variables than that are left to who solves all conditions together.
 const MOST: usize = 40;
 
-/// Comparisons of variables with each other and with constants, all of which hold. Others are noticed, and then nothing is said.
+/// Comparisons of variables with each other and with constants, all of which hold. Others are noticed: then what the bounds forbid is all that is
+/// said.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
     variables: Vec<Variable>,
@@ -63,23 +64,21 @@ impl Closure {
     /// Whether a comparison can hold beside the others; `None` where that does not show.
     pub(crate) fn allows(&mut self, condition: &Condition) -> Option<bool> {
         let Difference { x, y, with } = self.difference(condition)?;
-        // Every whole number between the two is a difference of some solution.
+        // Every whole number between the two is a difference of some solution, or of none where others than bounds hold too.
         let (low, high) = self.between(x, y);
-        Some(match condition.relation {
+        let is_between = match condition.relation {
             Relation::Eq => low <= with && with <= high,
             Relation::Ne => low != with || high != with,
             Relation::Lt => low < with,
             Relation::Le => low <= with,
             Relation::Gt => high > with,
             Relation::Ge => high >= with,
-        })
+        };
+        (self.is_exact || !is_between).then_some(is_between)
     }
 
-    /// The comparison as one of a difference; `None` where it is none, or one was that holds already.
+    /// The comparison as one of a difference; `None` where it is none.
     fn difference(&mut self, condition: &Condition) -> Option<Difference> {
-        if !self.is_exact {
-            return None;
-        }
         let places = (self.place(&condition.left), self.place(&condition.right));
         let (Some((x, above)), Some((y, below))) = places else {
             return None;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use palus_classes::Relation;
+use palus_classes::{Arithmetic, Relation};
 
 use crate::term::{Assignment, Node, Term, Variable};
 
@@ -38,6 +38,9 @@ impl Condition {
         {
             return Self::of(relation, a, b);
         }
+        if let Some(truth) = Self::of_shifted(relation, left, right) {
+            return truth;
+        }
         match relation {
             Relation::Gt => return Self::of(Relation::Lt, right, left),
             Relation::Ge => return Self::of(Relation::Le, right, left),
@@ -64,6 +67,24 @@ impl Condition {
             },
             Truth::Known,
         )
+    }
+
+    /// Whether the upper bits of a number that is not negative are zero, as a comparison of the number.
+    fn of_shifted(relation: Relation, left: &Term, right: &Term) -> Option<Truth> {
+        let Term::Compound(compound) = left else { return None };
+        let Node::Binary(Arithmetic::Shr | Arithmetic::Ushr, number, by) = &compound.node else {
+            return None;
+        };
+        let bits = by
+            .value()
+            .filter(|bits| (1..31).contains(bits) && right.value() == Some(0))?;
+        let relation = match relation {
+            Relation::Eq => Relation::Lt,
+            Relation::Ne => Relation::Ge,
+            _ => return None,
+        };
+        let limit = Term::constant(number.is_long(), 1 << bits);
+        (number.range().0 >= 0).then(|| Self::of(relation, number, &limit))
     }
 
     /// The comparison that holds where this one does not.

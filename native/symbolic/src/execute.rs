@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use palus_classes::{ClassIndex, Instruction, Relation};
 
+use crate::bits::{unchanged, whole};
 use crate::condition::{Condition, Truth};
 use crate::heap::{Content, Value};
 use crate::path::{End, Path, Reason, Stop, Way};
@@ -151,6 +152,15 @@ impl Executor {
     /// Whether a comparison holds on the path; where both is possible the instruction is executed again on two paths. Nothing of the
     /// path may have been changed before.
     pub(crate) fn decide(path: &Path, relation: Relation, left: &Term, right: &Term) -> Result<bool, Stop> {
+        let whole = if matches!(relation, Relation::Eq | Relation::Ne) {
+            whole(&path.closure, left, right)
+        } else {
+            None
+        };
+        let (left, right) = match &whole {
+            Some((left, right)) => (left, right),
+            None => (unchanged(&path.closure, left), unchanged(&path.closure, right)),
+        };
         match Condition::of(relation, left, right) {
             Truth::Known(known) => Ok(known),
             Truth::Open(condition) => path.knows(&condition).ok_or(Stop::Split(condition)),
@@ -203,7 +213,7 @@ impl Executor {
                 frame.pop()?;
                 frame.jump(chosen)?;
             }
-            Instruction::Return(_) => return Self::leave(path),
+            Instruction::Return(_) => return self.leave(path),
             Instruction::Throw => {
                 let Value::Object(thrown) = *frame.peek(0)? else {
                     return self.throw(path, "java.lang.NullPointerException");
@@ -226,12 +236,15 @@ impl Executor {
 
     /// Notes the way out of a branch.
     fn take(path: &mut Path, offset: u32, way: usize) -> Result<(), Stop> {
-        let method = path.frame()?.method.number;
-        path.ways.insert(Way {
-            method,
-            offset,
-            out: way as u32,
-        });
+        let method = &path.frame()?.method;
+        if method.is_under_test {
+            let way = Way {
+                method: method.number,
+                offset,
+                out: way as u32,
+            };
+            path.ways.insert(way);
+        }
         Ok(())
     }
 
@@ -245,10 +258,11 @@ impl Executor {
         match (&one.content, &other.content) {
             _ if a == b => Ok(true),
             (Content::Text(Some(text)), Content::Text(Some(other))) if text != other => Ok(false),
+            (Content::Class(one), Content::Class(other)) => Ok(one == other),
             // Literals of one text are one object, and others are not.
-            (Content::Text(_), Content::Text(_)) | (Content::Class(_), Content::Class(_)) => Err(Stop::Open(
-                Reason::Instruction("the comparison of two equal strings or classes by =="),
-            )),
+            (Content::Text(_), Content::Text(_)) => Err(Stop::Open(Reason::Instruction(
+                "the comparison of two equal strings by ==",
+            ))),
             _ => Ok(Self::are_one_box(path, one, other)?.unwrap_or(false)),
         }
     }

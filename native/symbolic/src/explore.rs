@@ -211,7 +211,7 @@ impl Exploration {
             arguments.push(given.value(&mut self.executor, &mut path)?);
         }
         let unmodelled = || Stop::Open(Reason::Method(format!("{}.{}", method.class, method.name)));
-        path.enter(method.number);
+        path.enter(&method);
         path.frames.push(Frame::new(&method, arguments).ok_or_else(unmodelled)?);
         Ok(path)
     }

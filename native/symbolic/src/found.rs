@@ -10,6 +10,7 @@ use crate::condition::Condition;
 use crate::heap::{Content, Heap, Value, primitive};
 use crate::path::End;
 use crate::state::{Snapshot, runtime_name};
+use crate::strings::STRING;
 use crate::term::{Assignment, Term};
 
 /// A constructor or method that is called.
@@ -112,6 +113,7 @@ impl Did {
                 Some(Value::Number(term)) => Self::Number(term.clone(), primitive, true),
                 _ => Self::Returned,
             },
+            (Content::Fields(_), None) if *object.class == *STRING => Self::Returned,
             (Content::Fields(_) | Content::Elements(_), None) => Self::Object(runtime_name(&object.class)),
             _ => Self::Returned,
         }

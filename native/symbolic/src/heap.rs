@@ -97,6 +97,8 @@ pub(crate) enum Content {
     /// A class: what `getName` gives.
     Class(Arc<str>),
     Lambda(Arc<Lambda>),
+    /// An object of which nothing is known but what it is named by: a static field of the JDK.
+    Opaque,
 }
 
 #[derive(Clone, Debug)]
@@ -183,6 +185,7 @@ impl Heap {
                 Content::Elements(values) => Content::Elements(all(values)),
                 Content::Text(text) => Content::Text(text.clone()),
                 Content::Class(name) => Content::Class(Arc::clone(name)),
+                Content::Opaque => Content::Opaque,
                 Content::Lambda(lambda) => Content::Lambda(Arc::new(Lambda {
                     target: Arc::clone(&lambda.target),
                     method: Arc::clone(&lambda.method),

@@ -6,9 +6,11 @@ use palus_classes::{CallKind, CallSite, Member, Purpose};
 
 use crate::execute::{Executor, Step};
 use crate::heap::{Content, Lambda, Value, primitive};
-use crate::objects::{NULL_POINTER, missing};
+use crate::jdk::is_executed;
+use crate::objects::{NULL_POINTER, missing, outside_of};
 use crate::path::{End, Frame, Path, Reason, Stop};
-use crate::program::{Method, is_collection, is_executed, parameters};
+use crate::program::{Method, parameters};
+use crate::strings::STRING;
 
 /// So many frames are open at once: the stack of a virtual machine has room for some thousands.
 const DEEPEST: usize = 500;
@@ -29,10 +31,19 @@ impl Executor {
         if let Some(step) = self.modelled(path, target, &arguments)? {
             return Ok(step);
         }
+        if Self::unsafe_put(path, target, &arguments)? {
+            return Ok(Step::Next);
+        }
         let receiver = match arguments.first() {
-            Some(Value::Object(receiver)) if kind != CallKind::Static => Some(path.heap.get(*receiver)),
+            Some(Value::Object(receiver)) if kind != CallKind::Static => {
+                self.open_builder(path, *receiver)?;
+                Some(path.heap.get(*receiver))
+            }
             _ => None,
         };
+        if let Some(Content::Opaque) = receiver.map(|object| &object.content) {
+            return Err(outside_of(&target.owner, &target.name));
+        }
         if let Some(Content::Lambda(lambda)) = receiver.map(|object| &object.content)
             && lambda.method == target.name
         {
@@ -61,16 +72,16 @@ impl Executor {
         arguments: Vec<Value>,
         count: usize,
     ) -> Result<Step, Stop> {
-        let frame = Frame::new(method, arguments)
-            .filter(|_| self.class_path(&method.class).unwrap_or(false) || is_executed(&method.class));
-        let frame = frame.ok_or_else(|| Stop::Open(Reason::Method(format!("{}.{}", method.class, method.name))))?;
+        let is_followed = method.is_under_test || is_executed(&method.class) && !self.is_thrown_of_jdk(&method.class);
+        let frame = Frame::new(method, arguments).filter(|_| is_followed);
+        let frame = frame.ok_or_else(|| outside_of(&method.class, &method.name))?;
         if path.frames.len() >= DEEPEST {
             return Err(Stop::Open(Reason::Fuel));
         }
         let caller = path.frame()?;
         let left = caller.stack.len().checked_sub(count).ok_or_else(Stop::malformed)?;
         caller.stack.truncate(left);
-        path.enter(method.number);
+        path.enter(method);
         path.frames.push(frame);
         Ok(Step::Next)
     }
@@ -133,7 +144,7 @@ impl Executor {
             return Ok(false);
         }
         let loaded = self.program.class(class).ok_or_else(|| missing(class))?;
-        if !loaded.info.is_on_class_path() && !is_collection(class) {
+        if !loaded.info.is_on_class_path() && !is_executed(class) {
             return Ok(false);
         }
         if let Some(above) = loaded.info.superclass.clone()
@@ -153,9 +164,12 @@ impl Executor {
     }
 
     /// Goes back to the caller with what is on top.
-    pub(crate) fn leave(path: &mut Path) -> Result<Step, Stop> {
+    pub(crate) fn leave(&mut self, path: &mut Path) -> Result<Step, Stop> {
         let mut frame = path.frames.pop().ok_or_else(Stop::malformed)?;
         let method = Arc::clone(&frame.method);
+        if let (STRING, "<init>", Some(Value::Object(made))) = (&*method.class, &*method.name, frame.locals.first()) {
+            self.seal(path, *made);
+        }
         let result = match method.result() {
             "V" => None,
             descriptor => Some(frame.pop()?.kept_as(descriptor)),

@@ -7,6 +7,7 @@
 
 mod arguments;
 mod arithmetic;
+mod bits;
 mod campaign;
 mod clauses;
 mod closure;
@@ -17,7 +18,10 @@ mod explore;
 mod found;
 mod heap;
 mod invoke;
+mod jdk;
+mod memory;
 mod model;
+mod natives;
 mod objects;
 mod operate;
 mod order;

@@ -7,12 +7,15 @@ use palus_sequence::{JavaString, Primitive};
 
 use crate::execute::{Executor, Step};
 use crate::heap::{Content, Value};
+use crate::jdk::is_executed;
 use crate::path::{Path, Reason, Stop};
-use crate::program::{is_collection, is_executed};
 use crate::term::Term;
 
 /// The longest array that is made.
 pub(crate) const LONGEST: i64 = 10_000;
+
+/// So many stretches of one constant a table may have where nobody knows which is asked for.
+const MOST_RUNS: usize = 512;
 
 /// The most objects of a path.
 const MOST_OBJECTS: usize = 20_000;
@@ -45,14 +48,14 @@ impl Executor {
             Instruction::ArrayStore(kind) => return self.array_store(path, *kind),
             Instruction::InstanceOf(class) => {
                 let is_one = match *path.frame()?.peek(0)? {
-                    Value::Object(object) => self.is_one(path, object, class),
+                    Value::Object(object) => self.is_one(path, object, class)?,
                     _ => false,
                 };
                 path.frame()?.replace(1, Some(Value::int(i32::from(is_one))))?;
             }
             Instruction::CheckCast(class) => {
                 if let Value::Object(object) = *path.frame()?.peek(0)?
-                    && !self.is_one(path, object, class)
+                    && !self.is_one(path, object, class)?
                 {
                     return self.throw(path, "java.lang.ClassCastException");
                 }
@@ -69,10 +72,15 @@ impl Executor {
         Ok(Step::Next)
     }
 
-    fn is_one(&mut self, path: &Path, object: usize, class: &str) -> bool {
+    pub(crate) fn is_one(&mut self, path: &Path, object: usize, class: &str) -> Result<bool, Stop> {
         let object = path.heap.get(object);
-        // What a lambda is made for is the interface that it is cast to.
-        matches!(object.content, Content::Lambda(_)) || self.program.is_instance(&object.class, class)
+        let is_instance = self.program.is_instance(&object.class, class);
+        match object.content {
+            // What a lambda is made for is the interface that it is cast to.
+            Content::Lambda(_) => Ok(true),
+            Content::Opaque if !is_instance => Err(outside_of(&object.class, "getClass")),
+            _ => Ok(is_instance),
+        }
     }
 
     /// The position of an instance field in an object of that class.
@@ -95,8 +103,11 @@ impl Executor {
         };
         let class = Arc::clone(&path.heap.get(object).class);
         let place = self.place(&class, field)?;
+        if matches!(path.heap.get(object).content, Content::Text(_)) {
+            return self.get_text_field(path, object, field);
+        }
         let Content::Fields(values) = &path.heap.get(object).content else {
-            return Err(Stop::malformed());
+            return Err(outside_of(&class, &field.name));
         };
         let value = values.get(place).cloned().ok_or_else(Stop::malformed)?;
         path.frame()?.replace(1, Some(value))?;
@@ -112,7 +123,7 @@ impl Executor {
         Self::demand_own(path, object)?;
         let value = path.frame()?.peek(0)?.clone().kept_as(&field.descriptor);
         let Content::Fields(values) = &path.heap.get(object).content else {
-            return Err(Stop::malformed());
+            return Err(outside_of(&class, &field.name));
         };
         // What stays as it is need not be copied, and shows that nothing was changed.
         if !values.get(place).ok_or_else(Stop::malformed)?.is_same(&value)
@@ -154,16 +165,13 @@ impl Executor {
             return path.frame()?.replace(0, Some(value));
         }
         let loaded = self.program.class(&class).ok_or_else(|| missing(&class))?;
-        if !loaded.info.is_on_class_path() && !is_collection(&class) {
-            let value = match (&*class, &*field.name) {
-                ("java.lang.Boolean", "TRUE" | "FALSE") => {
-                    let value = Term::Int(i32::from(&*field.name == "TRUE"));
-                    self.boxed(path, "java.lang.Boolean", &Value::Number(value))?
-                }
-                (_, "$assertionsDisabled") if is_executed(&class) => Value::int(1),
-                _ => return Err(Stop::Open(Reason::Method(format!("{class}.{}", field.name)))),
-            };
-            return path.frame()?.replace(0, Some(value));
+        if !loaded.info.is_on_class_path() {
+            if let Some(value) = self.static_of_jdk(path, &class, field)? {
+                return path.frame()?.replace(0, Some(value));
+            }
+            if !is_executed(&class) {
+                return Self::opaque_static(path, &class, field);
+            }
         }
         if self.initialise(path, &class)? {
             return Ok(());
@@ -252,6 +260,9 @@ impl Executor {
 
     /// The position that an index means in an array of that length; `None` for one outside of it.
     pub(crate) fn position(path: &Path, index: &Term, length: usize) -> Result<Option<usize>, Stop> {
+        if let Some(value) = index.value() {
+            return Ok(usize::try_from(value).ok().filter(|place| *place < length));
+        }
         let limit = Term::Int(length as i32);
         if Self::decide(path, Relation::Lt, index, &Term::Int(0))? || Self::decide(path, Relation::Ge, index, &limit)? {
             return Ok(None);
@@ -264,13 +275,38 @@ impl Executor {
         Err(Stop::malformed())
     }
 
+    /// A position that holds the same as the one that an index means; `None` for one outside of the array. Of neighbours that hold one constant
+    /// nobody needs to know which it is: tables have many such.
+    fn place_of_value(path: &Path, index: &Term, elements: &[Value]) -> Result<Option<usize>, Stop> {
+        let is_constant = |value: &Value| matches!(value, Value::Number(term) if term.value().is_some());
+        if index.value().is_some() || !elements.iter().all(is_constant) {
+            return Self::position(path, index, elements.len());
+        }
+        let limit = Term::Int(elements.len() as i32);
+        if Self::decide(path, Relation::Lt, index, &Term::Int(0))? || Self::decide(path, Relation::Ge, index, &limit)? {
+            return Ok(None);
+        }
+        let mut starts = vec![0];
+        starts.extend((1..elements.len()).filter(|&at| !elements[at].is_same(&elements[at - 1])));
+        if starts.len() > MOST_RUNS {
+            return Err(Stop::Open(Reason::TooLarge));
+        }
+        let mut starts = starts.as_slice();
+        while starts.len() > 1 {
+            let (before, behind) = starts.split_at(starts.len() / 2);
+            let is_before = Self::decide(path, Relation::Lt, index, &Term::Int(behind[0] as i32))?;
+            starts = if is_before { before } else { behind };
+        }
+        Ok(starts.first().copied())
+    }
+
     fn array_load(&mut self, path: &mut Path) -> Result<Step, Stop> {
         let frame = path.frames.last().ok_or_else(Stop::malformed)?;
         let Value::Object(array) = *frame.peek(1)? else {
             return self.throw(path, NULL_POINTER);
         };
         let elements = path.heap.elements(array).ok_or_else(Stop::malformed)?;
-        let Some(place) = Self::position(path, frame.number(0)?, elements.len())? else {
+        let Some(place) = Self::place_of_value(path, frame.number(0)?, elements)? else {
             return self.throw(path, INDEX);
         };
         let value = elements[place].clone();
@@ -295,7 +331,7 @@ impl Executor {
                 .strip_prefix('L')
                 .and_then(|it| it.strip_suffix(';'))
                 .unwrap_or(element);
-            if !self.is_one(path, *stored, &wanted.replace('/', ".")) {
+            if !self.is_one(path, *stored, &wanted.replace('/', "."))? {
                 return self.throw(path, "java.lang.ArrayStoreException");
             }
         }
@@ -309,6 +345,11 @@ impl Executor {
         path.frame()?.replace(3, None)?;
         Ok(Step::Next)
     }
+}
+
+/// What is asked of a class, of which that is not known.
+pub(crate) fn outside_of(class: &str, member: &str) -> Stop {
+    Stop::Open(Reason::Method(format!("{class}.{member}")))
 }
 
 pub(crate) fn missing(class: &str) -> Stop {

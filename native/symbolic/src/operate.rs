@@ -3,6 +3,7 @@
 use palus_classes::{Arithmetic, Constant, Instruction, Kind, Relation, StackMove};
 use palus_sequence::Primitive;
 
+use crate::bits::masked;
 use crate::execute::{Executor, Step};
 use crate::heap::{Content, Value};
 use crate::path::{Frame, Path, Reason, Stop};
@@ -88,7 +89,10 @@ impl Executor {
                 if is_division && Self::decide(path, Relation::Eq, b, &zero)? {
                     return self.throw(path, "java.lang.ArithmeticException");
                 }
-                Value::Number(sized(Term::binary(operation, a, b))?)
+                match masked(&path.closure, operation, a, b) {
+                    Some(kept) => Value::Number(kept),
+                    None => Value::Number(sized(Term::binary(operation, a, b))?),
+                }
             }
             _ => return Err(Stop::malformed()),
         };

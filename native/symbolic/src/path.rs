@@ -42,6 +42,16 @@ pub enum Reason {
     Time,
 }
 
+impl Reason {
+    /// Whether the code goes where it is not followed, so that a virtual machine knows more.
+    pub(crate) fn is_outside(&self) -> bool {
+        matches!(
+            self,
+            Self::Method(_) | Self::Class(_) | Self::Missing(_) | Self::Shared(_) | Self::Instruction(_)
+        )
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -200,12 +210,14 @@ pub(crate) const ENTRY: u32 = u32::MAX;
 
 impl Path {
     /// Notes that a method is entered.
-    pub(crate) fn enter(&mut self, method: usize) {
-        self.ways.insert(Way {
-            method,
-            offset: ENTRY,
-            out: 0,
-        });
+    pub(crate) fn enter(&mut self, method: &Method) {
+        if method.is_under_test {
+            self.ways.insert(Way {
+                method: method.number,
+                offset: ENTRY,
+                out: 0,
+            });
+        }
     }
 
     /// Takes a comparison into the path condition, from which goes what follows from it.

@@ -24,6 +24,9 @@ const CALLS: usize = 2;
 /// So many numbers are variables at the most: an array may have thousands.
 const MOST_VARIABLES: usize = 24;
 
+/// So many sequences of a prefix are for who runs them.
+const MOST_CONCRETISED: usize = 32;
+
 /// A sequence, and what it reached.
 #[derive(Clone, Copy, Debug)]
 pub struct Prefix<'p> {
@@ -59,6 +62,8 @@ pub struct Solved {
 pub struct Probed {
     /// Sequences that take wanted edges.
     pub solved: Vec<Solved>,
+    /// Sequences whose paths leave what is executed here, each to its end: where they lead, who runs them says.
+    pub concretised: Vec<Sequence>,
     /// Why paths were not followed to their ends, with how many; where there is none, no number of these calls takes the other edges.
     pub open: BTreeMap<Reason, u64>,
     /// How many paths were followed.
@@ -192,12 +197,52 @@ impl Prober {
             for Ended { path, end } in ended {
                 self.take(run, (&path, at), &variables, &mut wanted, probed);
                 match end {
-                    End::Open(reason) => *probed.open.entry(reason).or_default() += 1,
+                    End::Open(reason) => {
+                        if reason.is_outside() {
+                            self.concretise(run, &path, &variables, probed);
+                        }
+                        *probed.open.entry(reason).or_default() += 1;
+                    }
                     End::Returned(value) if at < run.last() => work.push(before.after(path, value)),
                     End::Returned(_) | End::Threw(_) => {}
                 }
             }
         }
+    }
+
+    /// Gives the variables of a path that is not followed on values, for who can run it, where these are others than the sequence has.
+    fn concretise(&mut self, run: &Run<'_>, path: &Path, variables: &Variables, probed: &mut Probed) {
+        if probed.concretised.len() == MOST_CONCRETISED {
+            return;
+        }
+        let Some(sequence) = self.solved(run, (path, run.last()), variables) else {
+            return;
+        };
+        let is_own = sequence.statements[..] == run.prefix.sequence.statements[..=run.last()];
+        let sequence = sequence.retain(|at| !run.left_out.contains(&at));
+        let sequence = sequence.filter(|sequence| !is_own && !probed.concretised.contains(sequence));
+        probed.concretised.extend(sequence);
+    }
+
+    /// The sequence up to a statement, with numbers for which the path is taken.
+    fn solved(&mut self, run: &Run<'_>, (path, at): (&Path, usize), variables: &Variables) -> Option<Sequence> {
+        let mut used: Vec<Variable> = Vec::new();
+        for condition in &path.conditions {
+            condition.variables(&mut |variable| used.push(variable));
+        }
+        let values = self.executor.solver.solution(&path.conditions, &used)?;
+        let mut sequence = Sequence {
+            statements: run.prefix.sequence.statements[..=at].to_vec(),
+        };
+        for (&(statement, operand), variable) in variables {
+            let literal = values.get(variable).map(|value| number(variable.primitive, *value));
+            let statement = sequence.statements.get_mut(statement);
+            let place = statement.and_then(|statement| statement.operands_mut().get_mut(operand));
+            if let (Some(place), Some(literal)) = (place, literal) {
+                *place = Operand::Literal(literal);
+            }
+        }
+        Some(sequence)
     }
 
     /// Solves a path up to a statement where it takes an edge that is still wanted.
@@ -217,11 +262,7 @@ impl Prober {
         if taken.is_empty() {
             return;
         }
-        let mut used: Vec<Variable> = Vec::new();
-        for condition in &path.conditions {
-            condition.variables(&mut |variable| used.push(variable));
-        }
-        let Some(values) = self.executor.solver.solution(&path.conditions, &used) else {
+        let Some(sequence) = self.solved(run, (path, at), variables) else {
             let reason = if self.executor.solver.has_smt() {
                 Reason::TooHard
             } else {
@@ -230,17 +271,6 @@ impl Prober {
             *probed.open.entry(reason).or_default() += 1;
             return;
         };
-        let mut sequence = Sequence {
-            statements: run.prefix.sequence.statements[..=at].to_vec(),
-        };
-        for (&(statement, operand), variable) in variables {
-            let literal = values.get(variable).map(|value| number(variable.primitive, *value));
-            let statement = sequence.statements.get_mut(statement);
-            let place = statement.and_then(|statement| statement.operands_mut().get_mut(operand));
-            if let (Some(place), Some(literal)) = (place, literal) {
-                *place = Operand::Literal(literal);
-            }
-        }
         if let Some(sequence) = sequence.retain(|at| !run.left_out.contains(&at)) {
             wanted.retain(|edge| !taken.contains(edge));
             probed.solved.push(Solved { sequence, edges: taken });

@@ -7,7 +7,10 @@ use palus_classes::{ClassIndex, ClassInfo, Member, MethodCode};
 use palus_state::{Ignored, is_captured};
 use rustc_hash::FxHashMap;
 
+use crate::jdk::is_executed;
+
 /// A method.
+#[expect(clippy::struct_excessive_bools, reason = "they are flags of class files")]
 #[derive(Debug)]
 pub(crate) struct Method {
     /// Its number among all methods that were read.
@@ -20,6 +23,8 @@ pub(crate) struct Method {
     pub(crate) is_static: bool,
     pub(crate) is_private: bool,
     pub(crate) is_abstract: bool,
+    /// Whether it is code under test, whose branches count, and not of the JDK.
+    pub(crate) is_under_test: bool,
     /// `None` for native and abstract methods.
     pub(crate) code: Option<MethodCode>,
 }
@@ -65,66 +70,6 @@ impl Loaded {
         let is_it = |field: &Field| &*field.name == name && &*field.descriptor == descriptor && is_owner(&field.owner);
         self.fields.iter().rposition(is_it)
     }
-}
-
-/// Classes of the JDK whose methods are executed as they are, and whose static fields are not: their initialisers go where nothing is known.
-const EXECUTED: [&str; 16] = [
-    "java.lang.Object",
-    "java.lang.Number",
-    "java.lang.Enum",
-    "java.lang.Record",
-    "java.lang.Integer",
-    "java.lang.Long",
-    "java.lang.Short",
-    "java.lang.Byte",
-    "java.lang.Character",
-    "java.lang.Boolean",
-    "java.lang.Float",
-    "java.lang.Double",
-    "java.lang.Math",
-    "java.util.Objects",
-    "java.util.Arrays",
-    "jdk.internal.util.ArraysSupport",
-];
-
-/// Classes of the JDK that are executed as those of the class path are, with all classes within them.
-const COLLECTIONS: [&str; 25] = [
-    "java.lang.Iterable",
-    "java.util.AbstractCollection",
-    "java.util.AbstractList",
-    "java.util.AbstractMap",
-    "java.util.AbstractQueue",
-    "java.util.AbstractSequentialList",
-    "java.util.AbstractSet",
-    "java.util.ArrayDeque",
-    "java.util.ArrayList",
-    "java.util.BitSet",
-    "java.util.Collection",
-    "java.util.HashMap",
-    "java.util.HashSet",
-    "java.util.Iterator",
-    "java.util.LinkedHashMap",
-    "java.util.LinkedHashSet",
-    "java.util.LinkedList",
-    "java.util.List",
-    "java.util.Map",
-    "java.util.Optional",
-    "java.util.PriorityQueue",
-    "java.util.Stack",
-    "java.util.TreeMap",
-    "java.util.TreeSet",
-    "java.util.Vector",
-];
-
-/// Whether the code of a class of the JDK is executed.
-pub(crate) fn is_executed(class: &str) -> bool {
-    EXECUTED.contains(&class) || is_collection(class)
-}
-
-/// Whether the static initialiser of a class of the JDK is executed too.
-pub(crate) fn is_collection(class: &str) -> bool {
-    let outermost = class.split('$').next().unwrap_or(class);
-    COLLECTIONS.contains(&outermost)
 }
 
 /// Classes by their names.
@@ -177,6 +122,7 @@ impl Program {
                 is_static: method.access.is_static(),
                 is_private: method.access.is_private(),
                 is_abstract: method.access.is_abstract(),
+                is_under_test: info.is_on_class_path(),
                 code: code.next().flatten(),
             });
             self.methods.push(Arc::clone(&method));

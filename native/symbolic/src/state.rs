@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use palus_sequence::{Primitive, Scalar};
-use palus_state::{Class, Content as StateContent, Slot, State, Value as StateValue};
+use palus_state::{Class, Content as StateContent, Slot, State, Value as StateValue, is_opaque};
 
 use crate::arithmetic::narrow;
 use crate::heap::{Content, Heap, Object, Value, primitive};
 use crate::path::Reason;
 use crate::program::Program;
-use crate::strings::is_builder;
+use crate::strings::{STRING, is_builder};
 use crate::term::{Assignment, Term};
 
 /// Longer arrays and strings are kept by a hash in states.
@@ -87,6 +87,9 @@ impl Reader<'_> {
             name: runtime_name(&object.class),
             fields: Vec::new(),
         };
+        if self.is_otherwise_in_states(&object.class) {
+            self.refuse("an object in a state of which the state is not what is in its fields");
+        }
         let content = match &object.content {
             Content::Fields(values) => {
                 let mut slots = Vec::new();
@@ -114,11 +117,29 @@ impl Reader<'_> {
                 StateContent::Elements(None, values.iter().map(|value| self.slot(value, element)).collect())
             }
             _ => {
-                self.refuse("a lambda in a state");
+                self.refuse("a lambda or constant of the JDK in a state");
                 StateContent::Opaque
             }
         };
         (class, content)
+    }
+
+    /// Whether a state has something else of objects of that class than what is in their fields.
+    fn is_otherwise_in_states(&mut self, class: &str) -> bool {
+        if matches!(class, "java.math.BigInteger" | "java.math.BigDecimal") {
+            return true;
+        }
+        let mut above = Vec::new();
+        let mut next = self.program.class(class);
+        while let Some(loaded) = next {
+            next = loaded
+                .info
+                .superclass
+                .clone()
+                .and_then(|class| self.program.class(&class));
+            above.push(Arc::clone(&loaded.info.name));
+        }
+        is_opaque(&above.iter().map(AsRef::as_ref).collect::<Vec<&str>>())
     }
 
     fn refuse(&mut self, what: &'static str) {
@@ -165,8 +186,12 @@ impl Reader<'_> {
                 return Some(Slot::Some);
             }
             Content::Class(name) => return Some(Slot::Value(StateValue::Class(Arc::clone(name)))),
+            Content::Fields(_) if is_builder(&object.class) || *object.class == *STRING => {
+                self.refuse("a text that is not known in a state");
+                return Some(Slot::Some);
+            }
             Content::Fields(values) => values,
-            Content::Elements(_) | Content::Lambda(_) => return None,
+            Content::Elements(_) | Content::Lambda(_) | Content::Opaque => return None,
         };
         if let Some(boxed) = Primitive::ALL.into_iter().find(|it| it.boxed() == &*object.class) {
             let fields = &self.program.class(&object.class)?.fields;

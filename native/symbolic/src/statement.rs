@@ -189,6 +189,7 @@ impl Method {
             is_static: true,
             is_private: false,
             is_abstract: false,
+            is_under_test: false,
             code: Some(MethodCode {
                 max_locals: 0,
                 instructions: (0..).zip(instructions).collect(),

@@ -12,7 +12,9 @@ use crate::path::{Path, Reason, Stop};
 use crate::program::parameters;
 use crate::text::shown;
 
-const STRING: &str = "java.lang.String";
+pub(crate) const STRING: &str = "java.lang.String";
+
+const UNKNOWN_TEXT: Reason = Reason::Instruction("a call on a text that is not known");
 
 /// Whether it is a class whose objects are texts that grow.
 pub(crate) fn is_builder(class: &str) -> bool {
@@ -44,6 +46,10 @@ impl Executor {
                     return Ok(None);
                 }
                 let text = shown(&path.heap, &arguments[0], &types[0]);
+                // A character that is not known is one of a text in which it stands.
+                if text.is_none() && &*types[0] == "C" {
+                    return Ok(None);
+                }
                 Self::text_result(path, arguments.len(), text)
             }
             (STRING, _) => self.text_method(path, target, arguments),
@@ -66,7 +72,7 @@ impl Executor {
         match value {
             Value::Object(object) => match &path.heap.get(*object).content {
                 Content::Text(Some(text)) => Ok(Some(Arc::clone(&text.0))),
-                Content::Text(None) => Err(Stop::Open(Reason::Instruction("a call on a text that is not known"))),
+                Content::Text(None) => Err(Stop::Open(UNKNOWN_TEXT)),
                 _ => Ok(None),
             },
             _ => Ok(None),
@@ -85,7 +91,15 @@ impl Executor {
             };
             return Self::text_result(path, 1, text);
         }
+        if named.0 == "getBytes" && named.1.ends_with(")[B") {
+            return Self::encoded(path, arguments);
+        }
+        let is_recased = matches!(named.0, "toLowerCase" | "toUpperCase");
+        if is_recased && !matches!(arguments.get(1), Some(Value::Null)) {
+            return Self::recased(path, arguments, named.0 == "toLowerCase");
+        }
         let asked = [
+            ("toCharArray", "()[C"),
             ("length", "()I"),
             ("isEmpty", "()Z"),
             ("hashCode", "()I"),
@@ -98,6 +112,13 @@ impl Executor {
         let Some(units) = Self::text(path, receiver)? else {
             return Ok(None);
         };
+        if named.0 == "toCharArray" {
+            let elements = units.iter().map(|unit| Value::int(i32::from(*unit))).collect();
+            let is_shared = path.is_initialising();
+            let array = path.heap.add("[C".into(), Content::Elements(elements), is_shared);
+            path.frame()?.replace(1, Some(array))?;
+            return Ok(Some(Step::Next));
+        }
         let result = match (named.0, arguments.get(1)) {
             ("length", _) => units.len() as i32,
             ("isEmpty", _) => i32::from(units.is_empty()),
@@ -105,6 +126,7 @@ impl Executor {
                 Some(place) => i32::from(units[place]),
                 None => return self.throw(path, "java.lang.StringIndexOutOfBoundsException").map(Some),
             },
+            ("equals", Some(other)) if Self::is_made(path, other) => return Ok(None),
             ("equals", Some(other)) => {
                 i32::from(Self::is_string(path, other) && Self::text(path, other)? == Some(units))
             }
@@ -157,8 +179,11 @@ impl Executor {
             return Ok(None);
         };
         // What other objects say of themselves is theirs.
-        let is_text = of.len() == 1 || matches!(added, Value::Null) || Self::is_string(path, added);
-        if !is_text {
+        let is_text = matches!(added, Value::Null | Value::Number(_)) || Self::is_string(path, added);
+        let is_known = matches!(path.heap.get(*object).content, Content::Text(_));
+        let is_within = of == "C" || Self::is_made(path, added);
+        let is_whole = matches!(added, Value::Number(term) if term.value().is_none()) && !is_within;
+        if !is_text || !is_known && !is_whole || is_within && shown(&path.heap, added, of).is_none() {
             return Ok(None);
         }
         let added = shown(&path.heap, added, of);
@@ -171,4 +196,156 @@ impl Executor {
         path.frame()?.replace(2, Some(builder))?;
         Ok(Some(Step::Next))
     }
+}
+
+/// Texts of which parts are not known, and methods beyond those above: the code of the JDK on the bytes that it keeps a text in.
+impl Executor {
+    /// Whether it is a string whose bytes are not all known.
+    fn is_made(path: &Path, value: &Value) -> bool {
+        Self::is_string(path, value)
+            && matches!(value, Value::Object(object) if matches!(path.heap.get(*object).content, Content::Fields(_)))
+    }
+
+    /// A field of a string whose text is known.
+    pub(crate) fn get_text_field(&mut self, path: &mut Path, object: usize, field: &Member) -> Result<Step, Stop> {
+        if is_builder(&path.heap.get(object).class) {
+            self.open_builder(path, object)?;
+            return Ok(Step::Next);
+        }
+        let Some(text) = Self::text(path, &Value::Object(object))? else {
+            return Err(Stop::malformed());
+        };
+        let value = match &*field.name {
+            "value" => bytes(path, &text),
+            "coder" => Value::int(coder(&text)),
+            _ => Value::initial(&field.descriptor),
+        };
+        path.frame()?.replace(1, Some(value))?;
+        Ok(Step::Next)
+    }
+
+    /// Gives a builder the fields that its code has, where it is no more than a text.
+    pub(crate) fn open_builder(&mut self, path: &mut Path, builder: usize) -> Result<(), Stop> {
+        let object = path.heap.get(builder);
+        let class = Arc::clone(&object.class);
+        if !is_builder(&class) {
+            return Ok(());
+        }
+        let text = match &object.content {
+            Content::Text(Some(text)) => Arc::clone(&text.0),
+            Content::Text(None) => return Err(Stop::Open(UNKNOWN_TEXT)),
+            _ => return Ok(()),
+        };
+        let loaded = self.program.class(&class).ok_or_else(Stop::malformed)?;
+        let fields = loaded.fields.iter().map(|field| match &*field.name {
+            "value" => bytes(path, &text),
+            "coder" => Value::int(coder(&text)),
+            "count" => Value::int(text.len() as i32),
+            _ => Value::initial(&field.descriptor),
+        });
+        let fields = Content::Fields(fields.collect());
+        path.heap.get_mut(builder).content = fields;
+        Ok(())
+    }
+
+    /// Takes a new string for its text where all of its bytes are known.
+    pub(crate) fn seal(&mut self, path: &mut Path, string: usize) {
+        let loaded = self.program.class(STRING);
+        let fields = loaded.iter().flat_map(|loaded| &loaded.fields);
+        let Content::Fields(values) = &path.heap.get(string).content else {
+            return;
+        };
+        let (mut kept, mut coder) = (None, 0);
+        for (field, value) in fields.zip(values) {
+            match (&*field.name, value) {
+                ("value", Value::Object(array)) => kept = path.heap.elements(*array),
+                ("coder", Value::Number(term)) => coder = term.value().unwrap_or(0),
+                _ => {}
+            }
+        }
+        let byte = |value: &Value| match value {
+            Value::Number(term) => term.value().map(|value| value as u8),
+            _ => None,
+        };
+        let Some(bytes) = kept.and_then(|kept| kept.iter().map(byte).collect::<Option<Vec<u8>>>()) else {
+            return;
+        };
+        let units: Vec<u16> = if coder == 0 {
+            bytes.into_iter().map(u16::from).collect()
+        } else {
+            bytes
+                .chunks_exact(2)
+                .map(|pair| u16::from_ne_bytes([pair[0], pair[1]]))
+                .collect()
+        };
+        path.heap.get_mut(string).content = Content::Text(Some(JavaString(units.into())));
+    }
+
+    /// The bytes of a text of ASCII, which are the same in all charsets that are a constant of Java, but for the two with two bytes a character.
+    fn encoded(path: &mut Path, arguments: &[Value]) -> Result<Option<Step>, Stop> {
+        let is_wide = |value: &Value| {
+            let utf_16 = ["UTF_16", "UTF_16BE", "UTF_16LE"]
+                .map(|name| ("java.nio.charset.StandardCharsets".into(), name.into()));
+            utf_16
+                .iter()
+                .any(|key| path.heap.statics.get(key).is_some_and(|known| known.is_same(value)))
+        };
+        let is_known = |value: &Value| {
+            let is_opaque = |object: usize| matches!(path.heap.get(object).content, Content::Opaque);
+            matches!(value, Value::Object(object) if is_opaque(*object)) && !is_wide(value)
+        };
+        if !arguments.iter().skip(1).all(is_known) {
+            return Ok(None);
+        }
+        let Some(units) = Self::ascii(path, arguments)? else {
+            return Ok(None);
+        };
+        let bytes = bytes(path, &units);
+        path.frame()?.replace(arguments.len(), Some(bytes))?;
+        Ok(Some(Step::Next))
+    }
+
+    /// The text of the receiver, where it is known and of ASCII alone.
+    fn ascii(path: &Path, arguments: &[Value]) -> Result<Option<Arc<[u16]>>, Stop> {
+        let text = arguments.first().map(|receiver| Self::text(path, receiver));
+        Ok(text
+            .transpose()?
+            .flatten()
+            .filter(|units| units.iter().all(|unit| *unit < 128)))
+    }
+
+    /// A text of ASCII in small or capital letters, as most languages have them.
+    fn recased(path: &mut Path, arguments: &[Value], is_lower: bool) -> Result<Option<Step>, Stop> {
+        let Some(units) = Self::ascii(path, arguments)? else {
+            return Ok(None);
+        };
+        let cased = |unit: &u16| {
+            let letter = *unit as u8;
+            u16::from(if is_lower {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            })
+        };
+        Self::text_result(path, arguments.len(), Some(units.iter().map(cased).collect()))
+    }
+}
+
+/// Whether a text is kept in one byte a character, as 0 or 1.
+fn coder(units: &[u16]) -> i32 {
+    i32::from(units.iter().any(|unit| *unit > 0xff))
+}
+
+/// The bytes that a text is kept in.
+fn bytes(path: &mut Path, units: &[u16]) -> Value {
+    let bytes: Vec<u8> = if coder(units) == 0 {
+        units.iter().map(|unit| *unit as u8).collect()
+    } else {
+        units.iter().flat_map(|unit| unit.to_ne_bytes()).collect()
+    };
+    let elements = bytes
+        .into_iter()
+        .map(|byte| Value::int(i32::from(byte as i8)))
+        .collect();
+    path.heap.add("[B".into(), Content::Elements(elements), false)
 }

@@ -139,11 +139,15 @@ impl Term {
             }),
             Node::Compare(left, right) => (left.size().saturating_add(right.size()), (-1, 1)),
         };
-        Self::Compound(Arc::new(Compound {
+        let made = Self::Compound(Arc::new(Compound {
             node,
             size: size.saturating_add(1),
             range,
-        }))
+        }));
+        if range.0 == range.1 {
+            return Self::constant(made.is_long(), range.0);
+        }
+        made
     }
 
     /// Minus the expression.
@@ -185,6 +189,12 @@ impl Term {
                 Self::binary(A::Add, &term, &Self::constant(is_long, sum))
             }),
             (A::Sub | A::Xor, None) if left == right => Some(Self::constant(is_long, 0)),
+            (A::Sub, None) => match (left.sum(), right.sum()) {
+                ((one, more), (other, less)) if one == other => {
+                    return apply(A::Sub, is_long, more, less).map(|value| Self::constant(is_long, value));
+                }
+                _ => None,
+            },
             _ => None,
         };
         Some(simple.unwrap_or_else(|| Self::compound(Node::Binary(operation, left.clone(), right.clone()))))
@@ -226,6 +236,11 @@ impl Term {
             Node::Binary(Arithmetic::Add, term, by) => Some((term.clone(), by.value()?)),
             _ => None,
         }
+    }
+
+    /// The expression as a sum of another one and a constant, which may be zero.
+    fn sum(&self) -> (Self, i64) {
+        self.summand().unwrap_or_else(|| (self.clone(), 0))
     }
 
     /// Its value where variables have these; those without one are 0. `None` where something is divided by zero.
@@ -314,6 +329,7 @@ fn binary_range(operation: Arithmetic, left: &Term, right: &Term) -> (i64, i64) 
         Arithmetic::Sub => fits(a.checked_sub(d), b.checked_sub(c)),
         Arithmetic::And if c >= 0 => (0, d),
         Arithmetic::And if a >= 0 => (0, b),
+        Arithmetic::Shr | Arithmetic::Ushr if a >= 0 && c == d && (0..31).contains(&c) => (a >> c, b >> c),
         Arithmetic::Rem if c == d && c > 0 => (if a >= 0 { 0 } else { 1 - c }, c - 1),
         _ => own,
     }

@@ -13,6 +13,9 @@ pub struct SolveSummary {
     pub reached: u64,
     /// The sequences that were found, and run.
     pub sequences: u64,
+    /// Those of the sequences whose paths left what is followed, so that values were chosen and a worker saw where they lead.
+    #[serde(default)]
+    pub concretised: u64,
     /// Those that no numbers for the last calls of a test reach.
     pub infeasible: u64,
     /// Those to which paths may lead that leave what is executed symbolically, by the reason of most of them.
@@ -33,6 +36,7 @@ impl SolveSummary {
         self.open += other.open;
         self.reached += other.reached;
         self.sequences += other.sequences;
+        self.concretised += other.concretised;
         self.infeasible += other.infeasible;
         self.out_of_time += other.out_of_time;
         self.needs_solver += other.needs_solver;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use palus_classes::ClassIndex;
 use palus_emit::summary::SolveSummary;
-use palus_sequence::Portable;
 use palus_sequence::work::{Budget, WorkOrder, WorkResult};
+use palus_sequence::{Portable, Sequence};
 use palus_supervise::{GroupRun, Journal, run_all};
 use palus_symbolic::{Campaign, Edge, Fate, Limits, Prober, Solver};
 
@@ -38,6 +38,8 @@ struct Tried<'r> {
     campaign: Campaign,
     /// What was found, for a worker.
     seeds: Vec<Portable>,
+    /// How many of these leave what is followed, so that the worker alone knows where they lead.
+    concretised: u64,
 }
 
 /// Tries what each group left open where time is given for that, and adds what comes of it as groups of their own, with what became of each branch.
@@ -114,12 +116,19 @@ fn follow<'r>(
         ),
     };
     let campaign = Prober::new(Arc::clone(index), solver).probe_all(&open.targets(result), limits);
-    let found = campaign.solved.iter();
     // A name that cannot be carried over is one of a class that no test can name.
-    let seeds = found.filter_map(|solved| Portable::new(&solved.sequence, &result.symbols).ok());
+    let portable = |sequence: &Sequence| Portable::new(sequence, &result.symbols).ok();
+    let mut seeds: Vec<Portable> = campaign
+        .solved
+        .iter()
+        .filter_map(|solved| portable(&solved.sequence))
+        .collect();
+    let found = seeds.len();
+    seeds.extend(campaign.concretised.iter().filter_map(portable));
     Tried {
         order,
-        seeds: seeds.collect(),
+        concretised: (seeds.len() - found) as u64,
+        seeds,
         unreached: open.unreached,
         campaign,
     }
@@ -169,9 +178,10 @@ fn tell(tried: &Tried<'_>, reached: &BTreeSet<Edge>, told: &mut SolveSummary) {
     told.open += fates.len() as u64 + tried.unreached;
     told.unreached += tried.unreached;
     told.sequences += tried.seeds.len() as u64;
+    told.concretised += tried.concretised;
     for (edge, fate) in fates {
         match fate {
-            Fate::Solved if reached.contains(edge) => told.reached += 1,
+            _ if reached.contains(edge) => told.reached += 1,
             Fate::Solved => told.diverged += 1,
             Fate::Infeasible => told.infeasible += 1,
             Fate::OutOfTime => told.out_of_time += 1,
