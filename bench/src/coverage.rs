@@ -106,7 +106,7 @@ impl Measured {
         let (branches, lines) = self.percents();
         format!(
             "| {name} | {} | {:.1} | {branches:.1} | {lines:.1} | {} | {} | {:.0} | {} |",
-            asked.budget,
+            asked.budget.cell(),
             self.generated.took.as_secs_f64(),
             self.tests,
             self.statements,

@@ -140,6 +140,12 @@ impl Budget {
         }
     }
 
+    /// In a column of seconds, where sequences say that they are none.
+    pub(crate) fn cell(self) -> String {
+        self.seconds()
+            .map_or_else(|| self.to_string(), |seconds| seconds.to_string())
+    }
+
     fn option(self) -> [String; 2] {
         match self {
             Self::Seconds(seconds) => ["--time".to_owned(), format!("{seconds}s")],

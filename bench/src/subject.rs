@@ -112,8 +112,7 @@ impl Subject {
                 (files.remove(0), files, Sample::Driver { class, classes })
             }
         };
-        let console = maven.files(&[console_artifact()])?.remove(0);
-        let jacoco = JaCoCo::resolve(&maven)?;
+        let (console, jacoco) = instruments(&maven)?;
         Ok(Self {
             name: pinned.name,
             jar,
@@ -139,13 +138,13 @@ impl Subject {
         let main = "demo/Main.class";
         fs::rename(jar.join(main), run.join(main)).with_context(|| format!("{name} has no demo.Main"))?;
         let maven = Maven::find(&jdk, &work)?;
-        let console = maven.files(&[console_artifact()])?.remove(0);
+        let (console, jacoco) = instruments(&maven)?;
         Ok(Self {
             name,
             jar,
             dependencies: Vec::new(),
             console,
-            jacoco: JaCoCo::resolve(&maven)?,
+            jacoco,
             classes: "demo.*",
             sample: Sample::Main { classes: run },
             work,
@@ -158,14 +157,14 @@ impl Subject {
         let work = crate::palus::target()?.join("bench").join(folder);
         let maven = Maven::find(&Jdk::find(17, "bench")?, &work)?;
         let mut files = maven.with_dependencies(artifact)?;
-        let console = maven.files(&[console_artifact()])?.remove(0);
+        let (console, jacoco) = instruments(&maven)?;
         Ok(Self {
             // Once a library that the command line names.
             name: name.to_owned().leak(),
             jar: files.remove(0),
             dependencies: files,
             console,
-            jacoco: JaCoCo::resolve(&maven)?,
+            jacoco,
             classes: "*",
             sample: Sample::None,
             work,
@@ -232,6 +231,11 @@ impl Subject {
             Sample::None => bail!("{} has no sample run to record; add --without-model", self.name),
         })
     }
+}
+
+/// What runs tests, and what measures their coverage.
+fn instruments(maven: &Maven) -> Result<(PathBuf, JaCoCo)> {
+    Ok((maven.files(&[console_artifact()])?.remove(0), JaCoCo::resolve(maven)?))
 }
 
 /// JUnit's console with all that it needs in one jar.

@@ -58,22 +58,41 @@ pub(crate) enum Extent {
     Full,
 }
 
+/// In whose way an experiment is run. Each has files of its own too.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Form {
+    /// Ours.
+    Usual,
+    /// As the paper's tools ran: see [`super::Scope`].
+    Paper,
+}
+
 impl Extent {
     /// What the files of the command of that name are called.
-    pub(super) fn file_name(self, command: &str) -> String {
-        match self {
-            Extent::Quick => format!("{command}-quick"),
-            Extent::Short => format!("{command}-short"),
-            Extent::Full => command.to_owned(),
-        }
+    pub(super) fn file_name(self, command: &str, form: Form) -> String {
+        let extent = match self {
+            Extent::Quick => "-quick",
+            Extent::Short => "-short",
+            Extent::Full => "",
+        };
+        let form = match form {
+            Form::Usual => "",
+            Form::Paper => "-paper",
+        };
+        format!("{command}{extent}{form}")
     }
 
-    fn title(self, title: &str) -> String {
-        match self {
-            Extent::Quick => format!("{title}, a first answer"),
-            Extent::Short => format!("{title}, a short run of every library"),
-            Extent::Full => title.to_owned(),
-        }
+    fn title(self, title: &str, form: Form) -> String {
+        let extent = match self {
+            Extent::Quick => ", a first answer",
+            Extent::Short => ", a short run of every library",
+            Extent::Full => "",
+        };
+        let form = match form {
+            Form::Usual => "",
+            Form::Paper => ", as the paper's tools ran",
+        };
+        format!("{title}{extent}{form}")
     }
 }
 
@@ -89,8 +108,7 @@ pub(crate) struct Plan {
     /// What the sample runs cover by themselves comes first.
     pub(crate) samples: Vec<Size>,
     pub(crate) variants: Vec<Variant>,
-    /// As the paper's tools ran: see [`super::Scope`].
-    pub(crate) is_papers: bool,
+    pub(crate) form: Form,
     /// For a whole library.
     pub(crate) budgets: Vec<Budget>,
     pub(crate) seeds: Vec<u64>,
@@ -205,12 +223,7 @@ pub(super) fn leave(folder: &Path, name: &str, title: &str, left: &Left) -> Resu
 
 impl Record<'_> {
     fn file_name(&self) -> String {
-        let name = self.plan.extent.file_name(self.plan.name);
-        if self.plan.is_papers {
-            format!("{name}-paper")
-        } else {
-            name
-        }
+        self.plan.extent.file_name(self.plan.name, self.plan.form)
     }
 
     /// Takes over the rows of an earlier run that have figures; what failed is measured again. What was measured in this
@@ -332,12 +345,7 @@ impl Record<'_> {
         // What is still to be taken over is not lost when this run is ended too, nor are libraries that it does not name.
         let rows = self.rows.iter().chain(&self.earlier).cloned().collect();
         let about = self.about.clone();
-        let title = self.plan.extent.title(self.plan.title);
-        let title = if self.plan.is_papers {
-            format!("{title}, as the paper's tools ran")
-        } else {
-            title
-        };
+        let title = self.plan.extent.title(self.plan.title, self.plan.form);
         leave(&self.folder, &self.file_name(), &title, &Left { about, rows })
     }
 }
@@ -355,7 +363,7 @@ mod tests {
             libraries: Vec::new(),
             samples: Vec::new(),
             variants: Vec::new(),
-            is_papers: false,
+            form: Form::Usual,
             budgets: Vec::new(),
             seeds: Vec::new(),
             per_class: None,

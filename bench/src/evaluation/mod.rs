@@ -24,9 +24,10 @@ use crate::QUICK;
 use crate::library::Budget;
 use crate::subject::{Size, all_names, names};
 pub(crate) use cell::emitted;
-use experiment::{Extent, Plan, Variant};
+use experiment::{Extent, Form, Plan, Variant};
 pub(crate) use ledger::Ledger;
 pub(crate) use results::kept;
+pub(crate) use table::spread;
 
 /// The parts of the strategy that `ablation` leaves out in turn.
 const PARTS: [&str; 10] = [
@@ -145,7 +146,7 @@ impl Scope {
             libraries,
             samples: Vec::new(),
             variants: Vec::new(),
-            is_papers: self.paper,
+            form: if self.paper { Form::Paper } else { Form::Usual },
             budgets: self
                 .sequences()
                 .unwrap_or(vec![Budget::Seconds(self.time.unwrap_or(seconds))]),

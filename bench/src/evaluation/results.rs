@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::experiment::Extent;
+use super::experiment::{Extent, Form};
 use crate::palus::target;
 
 const HEAD: &str = "# Results\n\n\
@@ -32,11 +32,13 @@ const COMMANDS: [&str; 12] = [
     "green",
 ];
 
-/// The files of the sections: of each command those of a full run, and of a short one.
+/// The files of the sections: of each command those of a full run and of a short one, then the same in the paper's form.
 fn sections() -> impl Iterator<Item = String> {
-    COMMANDS
-        .into_iter()
-        .flat_map(|command| [Extent::Full, Extent::Short].map(|extent| extent.file_name(command)))
+    let kinds = [Form::Usual, Form::Paper].map(|form| [Extent::Full, Extent::Short].map(|extent| (extent, form)));
+    COMMANDS.into_iter().flat_map(move |command| {
+        let kinds = kinds.into_iter().flatten();
+        kinds.map(move |(extent, form)| extent.file_name(command, form))
+    })
 }
 
 /// Where the rows and the pictures of the page are kept, below the project: a later run goes on from them.
@@ -125,7 +127,10 @@ mod tests {
         assert!(page().is_err());
         fs::write(folder.path().join("ablation.md"), "## B\n").unwrap();
         fs::write(folder.path().join("strategies.md"), "## A\n").unwrap();
+        fs::write(folder.path().join("strategies-short-paper.md"), "## P\n").unwrap();
         let page = page().unwrap();
+        assert!(page.find("## A") < page.find("## P"), "{page}");
+        assert!(page.find("## P") < page.find("## B"), "{page}");
         assert!(page.find("## Reading") < page.find("## A"), "{page}");
         assert!(page.find("## A") < page.find("## B"), "{page}");
     }

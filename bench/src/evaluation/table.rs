@@ -65,11 +65,7 @@ pub(crate) fn line(group: &[&Row]) -> String {
     let Some(first) = group.first() else {
         return String::new();
     };
-    let budget = match first.budget {
-        Some(Budget::Seconds(seconds)) => seconds.to_string(),
-        Some(sequences) => sequences.to_string(),
-        None => "-".to_owned(),
-    };
+    let budget = first.budget.map_or("-".to_owned(), Budget::cell);
     let measured: Vec<&Figures> = group.iter().filter_map(|row| row.figures.as_ref()).collect();
     let reasons: Vec<&str> = group.iter().filter_map(|row| row.reason.as_deref()).collect();
     let mut cells = vec![
@@ -123,7 +119,7 @@ pub(crate) fn line(group: &[&Row]) -> String {
 }
 
 /// A mean, followed by the least and the most when they differ as printed.
-fn spread(values: &[f64], digits: usize) -> String {
+pub(crate) fn spread(values: &[f64], digits: usize) -> String {
     if values.is_empty() {
         return "-".to_owned();
     }

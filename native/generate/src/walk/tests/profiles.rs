@@ -15,12 +15,9 @@ const OPEN: Profile = Profile {
 fn model_with_profile() -> Model {
     let mut model = model();
     let job = model.classes.get_mut("demo.Job").unwrap();
-    let Input::Object { state, .. } = connection_state(2) else {
-        unreachable!("a connection is an object")
-    };
     let open = Input::Object {
         class: "demo.Conn".into(),
-        state,
+        state: Some(NodeId(2)),
         profile: Some(OPEN),
     };
     let made = step(key("demo.Job", "<init>", "(Ldemo/Conn;)V"), 1, vec![vec![open]]);
