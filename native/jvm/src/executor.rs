@@ -137,12 +137,22 @@ impl<'j> JvmExecutor<'j> {
     /// Goes on in the surroundings of a variant, where these facts are other than they are, with the classes under test loaded anew as by
     /// [`JvmExecutor::renew`]. The facts are bits of `org.palus.hook.Facts`; none brings everything back.
     pub fn vary(&mut self, variant: i32, facts: i32) -> Result<(), JavaError> {
-        use jvmti_bindings::sys::jni::jvalue;
-        let vary = self.java.static_method(self.interpreter, "vary", "(II)V")?;
-        // SAFETY: the arguments fit `(int, int)`.
-        unsafe { self.java.call_void(vary, &[jvalue { i: variant }, jvalue { i: facts }]) }?;
+        self.surround(variant, facts, true)?;
         self.tables = Tables::new(self.java, self.interpreter)?;
         Ok(())
+    }
+
+    /// As [`JvmExecutor::vary`], with the classes as they are.
+    pub fn vary_loaded(&mut self, variant: i32, facts: i32) -> Result<(), JavaError> {
+        self.surround(variant, facts, false)
+    }
+
+    fn surround(&self, variant: i32, facts: i32, anew: bool) -> Result<(), JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        let vary = self.java.static_method(self.interpreter, "vary", "(IIZ)V")?;
+        let arguments = [jvalue { i: variant }, jvalue { i: facts }, jvalue { z: anew.into() }];
+        // SAFETY: the arguments fit `(int, int, boolean)`.
+        unsafe { self.java.call_void(vary, &arguments) }
     }
 
     /// The first ids of the blocks of those classes that were loaded once more since this was last asked, in that order: behind

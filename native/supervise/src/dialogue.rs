@@ -20,7 +20,7 @@ use crate::{Error, Workshop};
 const MOST_WAITING: usize = 10_000;
 
 /// How long a program that has closed its output may take to end.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// What a program is started with.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl Workshop {
 }
 
 /// What comes out of a pipe, read by a thread that ends with it or with whoever listens.
-fn lines_of(output: ChildStdout) -> Receiver<String> {
+pub(crate) fn lines_of(output: ChildStdout) -> Receiver<String> {
     let (sender, lines) = sync_channel(MOST_WAITING);
     thread::spawn(move || {
         let mut reader = BufReader::new(output);

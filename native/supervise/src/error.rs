@@ -77,6 +77,9 @@ pub enum Error {
         /// The end of its output.
         tail: String,
     },
+    /// The compiler was killed from outside.
+    #[error("the Java compiler was killed again and again")]
+    Killed,
     /// JaCoCo did not write its report.
     #[error("JaCoCo could not read the coverage: {0}")]
     NoCoverage(String),

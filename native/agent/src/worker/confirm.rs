@@ -14,6 +14,7 @@ use palus_sequence::{Executor, ExecutorLost, MethodId, ObservationPlan, Sequence
 
 use super::remains::Remains;
 use super::tidy::{Tidy, WorkingDirectory};
+use super::vary::Asked;
 use super::verdict::{compare, is_nothing_now, met_a_broken_class, met_a_limit};
 
 /// How many orders the tests run in, and each of them backwards.
@@ -36,7 +37,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         loads: 0,
         plan: ObservationPlan::full().past_throws().on_used_thread(),
         asked: vec![0; order.tests.len()],
-        asked_loading: vec![0; order.tests.len()],
+        asked_first: vec![0; order.tests.len()],
         printing: BTreeSet::new(),
         touching: BTreeSet::new(),
         nothing_elsewhere: BTreeSet::new(),
@@ -52,20 +53,10 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     }
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
     let mut orders: Vec<Vec<usize>> = orders.collect();
-    let remains = confirming.watched(&mut orders, executor)?;
-    // What is asked from here on, classes may ask that are loaded anew.
-    let asked = remains.asked(&confirming.asked, &confirming.asked_loading);
+    let mut remains = confirming.watched(&mut orders, executor)?;
     confirming.behind_writers(&remains, executor)?;
     let behind = confirming.behind_openers(&remains, executor)?;
-    // Of two tests one runs first in these orders and last in those, both times behind classes that are as they were loaded. So what
-    // one does to static fields for good comes out on the other. What hangs on a thread-local that any of many others sets would
-    // have to come before all of those: so each runs on a thread without any. And time leaps now, so what hangs on how much of it passes comes out
-    // otherwise.
-    confirming.renew(executor)?;
-    confirming.plan.on_used_thread = false;
-    for indexes in &orders {
-        confirming.round(indexes.iter().rev(), executor)?;
-    }
+    let asked = confirming.backwards(&orders, &mut remains, executor)?;
     confirming.vary(&asked, &orders[0], executor)?;
     confirming.drop_what_is_nothing_elsewhere();
     let kills = confirming.kills(executor).map_err(|lost| lost.to_string())?;
@@ -92,10 +83,10 @@ pub(super) struct Confirming<'o> {
     broken_in: Option<usize>,
     /// Whether no test ran since all classes were loaded anew.
     pub(super) is_fresh: bool,
-    /// What each test asked of its surroundings behind classes that were loaded before: bits of [`Fact::bit`].
+    /// What each test asked of its surroundings since it was last counted: bits of [`Fact::bit`].
     asked: Vec<i32>,
-    /// What it asked, or what the initialisers of classes did that it had loaded.
-    asked_loading: Vec<i32>,
+    /// What it asked when it ran first, or what was asked then while classes were loaded for it, the JDK's own among them.
+    asked_first: Vec<i32>,
     /// How often that was done for a broken class.
     renewals: u32,
     /// And how often at all, but for other surroundings.
@@ -138,7 +129,7 @@ impl Confirming<'_> {
         executor.take_loaded_again();
         for (round, indexes) in orders.iter().enumerate() {
             if round == 1 {
-                self.asked_loading = std::mem::replace(&mut self.asked, vec![0; self.order.tests.len()]);
+                self.asked_first = std::mem::replace(&mut self.asked, vec![0; self.order.tests.len()]);
                 let watch = |class: &str| executor.watch_statics(class).map_err(|error| error.to_string());
                 remains.watch(watch)?;
             }
@@ -161,6 +152,50 @@ impl Confirming<'_> {
             }
         }
         Ok(remains)
+    }
+
+    /// Runs the tests backwards, behind classes that are loaded anew. What is asked while they are loaded, and not later, their initialisers asked: the
+    /// JDK's own classes are loaded by now, and what they ask once and keep was asked before.
+    ///
+    /// Of two tests one runs first in the orders and last in these, both times behind classes that are as they were loaded. So what
+    /// one does to static fields for good comes out on the other. What hangs on a thread-local that any of many others sets would
+    /// have to come before all of those: so each runs on a thread without any. And time leaps now, so what hangs on how much of it passes comes out
+    /// otherwise.
+    fn backwards(
+        &mut self,
+        orders: &[Vec<usize>],
+        remains: &mut Remains,
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<Asked, String> {
+        self.renew(executor)?;
+        self.plan.on_used_thread = false;
+        // By nobody who runs from here on.
+        executor.take_loaded_again();
+        let mut asked = self.asked.clone();
+        let mut loading = Vec::new();
+        for (round, indexes) in orders.iter().enumerate() {
+            let last = std::mem::replace(&mut self.asked, vec![0; self.order.tests.len()]);
+            if round == 1 {
+                loading = last;
+            }
+            for &index in indexes.iter().rev() {
+                let mut trace = self.one(index, executor)?;
+                if self.mend(executor)?.is_some() {
+                    trace = self.one(index, executor)?;
+                }
+                if let Some(trace) = trace.filter(|_| round == 0) {
+                    let loaded = executor.blocks(remains.known());
+                    remains.passed(index, &trace.edges, loaded, &executor.take_loaded_again());
+                }
+            }
+        }
+        for (index, asked) in asked.iter_mut().enumerate() {
+            // One that is dropped already had no other turn.
+            let first = if self.stands(index) { 0 } else { self.asked_first[index] };
+            *asked |= self.asked[index] | first;
+        }
+        let by_initialisers = remains.asked_by_initialisers(&asked, &loading);
+        Ok(Asked::of(&asked, by_initialisers))
     }
 
     /// This test changes static fields as another one had left them.

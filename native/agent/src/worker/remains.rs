@@ -62,17 +62,16 @@ impl Remains {
         self.blocks.partition_point(|block| block.first <= edge).checked_sub(1)
     }
 
-    /// What each test hangs on, as sets of bits, of what `asked` says that tests asked for, and `asked_loading` that they did when classes were
-    /// loaded in them: what is asked then alone, initialisers asked. A class keeps what its initialiser was told, so its answers are also those
-    /// of whoever passes through it later.
-    pub(super) fn asked(&self, asked: &[i32], asked_loading: &[i32]) -> Vec<i32> {
+    /// What each test hangs on by the initialisers of classes, as sets of bits, of what `asked` says that tests asked for, and `asked_loading` that they did
+    /// when classes were loaded in them: what is asked then alone, initialisers asked. A class keeps what its initialiser was told, so its answers are
+    /// also those of whoever passes through it later.
+    pub(super) fn asked_by_initialisers(&self, asked: &[i32], asked_loading: &[i32]) -> Vec<i32> {
         let initialiser = |class: &usize| {
             let test = self.loaded_by[*class];
             asked_loading[test] & !asked[test]
         };
         let through = |classes: &BTreeSet<usize>| classes.iter().fold(0, |all, class| all | initialiser(class));
-        let both = asked.iter().zip(&self.passes);
-        both.map(|(own, classes)| own | through(classes)).collect()
+        self.passes.iter().map(through).collect()
     }
 
     /// Asks `watch` for each class that a test passes through how many fields of it are watched from now on.
@@ -219,17 +218,17 @@ mod tests {
 
     #[test]
     fn what_the_initialiser_of_a_class_was_told_concerns_all_who_pass_through_it() {
-        assert_eq!(remains().asked(&[0, 0, 4], &[1, 0, 4]), [1, 1, 4]);
-        assert_eq!(remains().asked(&[0, 0, 0], &[0, 2, 0]), [0, 2, 2]);
+        assert_eq!(remains().asked_by_initialisers(&[0, 0, 4], &[1, 0, 4]), [1, 1, 0]);
+        assert_eq!(remains().asked_by_initialisers(&[0, 0, 0], &[0, 2, 0]), [0, 2, 2]);
         // What is asked behind loaded classes too, the test asked and no initialiser.
-        assert_eq!(remains().asked(&[1, 2, 0], &[1, 2, 0]), [1, 2, 0]);
+        assert_eq!(remains().asked_by_initialisers(&[1, 2, 0], &[1, 2, 0]), [0, 0, 0]);
     }
 
     #[test]
     fn who_had_a_class_loaded_last_had_its_initialiser_run() {
         let mut remains = remains();
         remains.passed(2, &[], Vec::new(), &[0]);
-        assert_eq!(remains.asked(&[0, 0, 0], &[1, 0, 4]), [4, 4, 0]);
+        assert_eq!(remains.asked_by_initialisers(&[0, 0, 0], &[1, 0, 4]), [4, 4, 0]);
     }
 
     #[test]

@@ -9,8 +9,9 @@ use palus_sequence::work::{Confirmation, Fact, Reason};
 use super::confirm::{Confirming, all_the_same};
 use super::verdict::compare;
 
-/// So many variants all tests run in: what is asked of the surroundings before a test, or out of sight, differs there too. Then only those run
-/// that asked.
+/// So many variants all tests run in, behind classes that are loaded anew: what is asked of the surroundings before a test, or out of sight, differs there
+/// too, and what a class keeps of it is seen. Then only those run that asked, and classes are loaded anew for those alone that hang on what an initialiser
+/// was told: that takes as long as to run a hundred tests.
 const FOR_ALL: i32 = 2;
 
 /// The variant in which properties are other; in the others they are as they are.
@@ -19,27 +20,62 @@ const WITH_PROPERTIES: i32 = 0;
 /// The variant in which zone, locale and clock are as in a search.
 const AS_IN_SEARCH: i32 = -1;
 
+/// What tests hang on, test by test: sets of bits of [`Fact::bit`].
+pub(super) struct Asked {
+    /// All of it.
+    all: Vec<i32>,
+    /// What the initialisers of classes asked that a test passes through: for it, these are to be loaded anew.
+    loading: Vec<i32>,
+}
+
+impl Asked {
+    /// Of what tests asked themselves, and of what initialisers did.
+    pub(super) fn of(own: &[i32], loading: Vec<i32>) -> Self {
+        let all = own.iter().zip(&loading).map(|(own, loading)| own | loading).collect();
+        Self { all, loading }
+    }
+
+    /// Those of the tests that asked for anything: by themselves alone, and the others.
+    fn apart(&self, tests: &[usize]) -> [Vec<usize>; 2] {
+        let asked = tests.iter().copied().filter(|test| self.all[*test] != 0);
+        let (others, own) = asked.partition(|test| self.loading[*test] != 0);
+        [own, others]
+    }
+}
+
 impl Confirming<'_> {
     /// Runs the tests in all variants, where it is known what each hangs on. Of those that come out otherwise it is found out which facts suffice for that by themselves.
     pub(super) fn vary(
         &mut self,
-        asked: &[i32],
+        asked: &Asked,
         order: &[usize],
         executor: &mut JvmExecutor<'_>,
     ) -> Result<(), String> {
         let said = |error: palus_jvm::JavaError| error.to_string();
-        let facts = asked.iter().fold(Fact::Properties.bit(), |all, asked| all | asked);
+        let facts = asked.all.iter().fold(Fact::Properties.bit(), |all, asked| all | asked);
         let micros = self.micros.clone();
-        self.explain_earlier(asked, executor)?;
+        self.explain_earlier(&asked.all, executor)?;
         for variant in 0..executor.variants(facts).map_err(said)? {
             let before = self.verdicts.clone();
-            executor.vary(variant, facts).map_err(said)?;
-            self.is_fresh = true;
-            let order = order.iter().filter(|index| variant < FOR_ALL || asked[**index] != 0);
-            self.round(order.clone(), executor)?;
+            if variant < FOR_ALL {
+                executor.vary(variant, facts).map_err(said)?;
+                self.is_fresh = true;
+                self.round(order.iter(), executor)?;
+            } else {
+                let [own, others] = asked.apart(order);
+                if !own.is_empty() {
+                    executor.vary_loaded(variant, facts).map_err(said)?;
+                    self.round(own.iter(), executor)?;
+                }
+                if !others.is_empty() {
+                    executor.vary(variant, facts).map_err(said)?;
+                    self.is_fresh = true;
+                    self.round(others.iter(), executor)?;
+                }
+            }
             let changed = |index: &usize| self.verdicts[*index] != before[*index];
-            let fragile: Vec<usize> = order.copied().filter(changed).collect();
-            self.explain(&fragile, &before, (variant, asked), executor)?;
+            let fragile: Vec<usize> = order.iter().copied().filter(changed).collect();
+            self.explain(&fragile, &before, (variant, &asked.all), executor)?;
         }
         executor.vary(0, 0).map_err(said)?;
         self.micros = micros;

@@ -1,5 +1,6 @@
 //! Tests that were made for a purpose of their own, with names that say it: confirmed and verified as a suite is.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
 use palus_supervise::{Compiler, Jdk, Verifier};
 
-use super::suite::{self, Bench, Shown};
+use super::suite::{self, Bench, Compiling, Shown};
 use super::{VERSION, framework};
 use crate::artefacts::{self, Jars};
 
@@ -59,6 +60,7 @@ pub(crate) fn write(
         passed_env: Vec::new(),
     };
     let none = BTreeSet::new();
+    let (sources, classes) = (scratch.path().join("sources"), scratch.path().join("classes"));
     let bench = Bench {
         facts: &index,
         style: Style {
@@ -75,8 +77,7 @@ pub(crate) fn write(
         other: None,
         full: None,
         own: None,
-        sources: &scratch.path().join("sources"),
-        classes: &scratch.path().join("classes"),
+        compiling: RefCell::new(Compiling::new(&verifier, &sources, &classes)),
         until: None,
     };
     let named = tests.iter().map(|test| ((symbols, test), Shown::UNKNOWN)).collect();

@@ -29,6 +29,7 @@ mod tools;
 mod users;
 mod words;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -40,6 +41,7 @@ use palus_emit::java::Style;
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
+use palus_sequence::work::WorkResult;
 use palus_supervise::{Confinement, Jdk, Sandbox};
 
 pub(crate) use collect::collected;
@@ -61,7 +63,7 @@ use shard::Joined;
 pub(crate) use shard::{is_part, join};
 use source::{AlsoTold, Source, for_source, searched};
 pub(crate) use source::{Ran, Sift, Sifted};
-use suite::{Bench, NamedTest, Shown, Suite};
+use suite::{Bench, Compiling, NamedTest, Shown, Suite};
 use tools::{can_isolate, framework, verifier, workshop};
 use users::Users;
 
@@ -148,21 +150,14 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
 
     let (index, release) = index_of(options, &jdk)?;
     let options = &options.for_release(release);
-    let mut users = Users::find(&index, options, reporter)?;
-    let mut subjects = users.leave_out(subjects::select(&index, options)?, &index, reporter);
-    let inputs = Inputs::of(&index, &subjects, options);
-    if let Some(since) = &options.since {
-        subjects = affected(&index, subjects, since, (&inputs, options))?;
-        if subjects.is_empty() {
-            return Ok(None);
-        }
-    }
-    if !options.check_theories {
-        users.theories.clear();
-    }
-    for warning in index.warnings() {
-        reporter.warn(&warning);
-    }
+    let Some(UnderTest {
+        subjects,
+        users,
+        inputs,
+    }) = under_test(&index, options, reporter)?
+    else {
+        return Ok(None);
+    };
     let workshop = workshop(options, (&jdk, &jars), scratch.path(), &library);
     let options = &for_source(options.for_classes(subjects.len()), &source);
     let orders = plan::orders(&subjects, &users, options, jdk.home());
@@ -178,32 +173,38 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     if let Some(shard) = options.shard {
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
-    let found = search::confirm(&ran, searched, options, (paced, reporter))?;
+    let newer = jdk.newer();
+    let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
+    let classes = scratch.path().join("classes");
+    let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
+    let none = BTreeSet::new();
+    let plain = Style {
+        junit: framework(options.junit, &index),
+        version: VERSION,
+        seed: options.seed,
+        isolated: &none,
+        halting: &none,
+        silenced: &none,
+        notes: &told.notes,
+    };
+    let mut meanwhile = |results: &[WorkResult]| compiling.begin_with(results, &index, &plain);
+    let found = search::confirm(&ran, searched, options, (paced, reporter), &mut meanwhile)?;
 
     reporter.phase("checking", "compiling the tests and running them together and alone");
-    let newer = jdk.newer();
-    let other = newer.last().cloned();
-    let full = options.verify_full.then_some(newer);
-    let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
-    let none = BTreeSet::new();
     let bench = Bench {
         facts: &index,
         style: Style {
-            junit: framework(options.junit, &index),
-            version: VERSION,
-            seed: options.seed,
             isolated: if can_isolate(&index) { &found.isolated } else { &none },
             halting: if can_isolate(&index) { &found.halting } else { &none },
             silenced: &found.silenced,
-            notes: &told.notes,
+            ..plain
         },
         wording: None,
         verifier: &verifier,
-        other,
-        full,
+        other: newer.last().cloned(),
+        full: options.verify_full.then_some(newer),
         own: options.own_tests.as_ref(),
-        sources: staging.new_files(),
-        classes: &scratch.path().join("classes"),
+        compiling: RefCell::new(compiling),
         until: options.until(paced),
     };
     let checking = Instant::now();
@@ -236,6 +237,37 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     staging.publish(|file| is_whole || since::is_test_of(file, &subjects))?;
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// What a run is about.
+struct UnderTest {
+    subjects: Vec<String>,
+    users: Users,
+    inputs: Inputs,
+}
+
+/// What is under test; `None` when nothing is, for nothing changed.
+fn under_test(index: &ClassIndex, options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Option<UnderTest>> {
+    let mut users = Users::find(index, options, reporter)?;
+    let mut subjects = users.leave_out(subjects::select(index, options)?, index, reporter);
+    let inputs = Inputs::of(index, &subjects, options);
+    if let Some(since) = &options.since {
+        subjects = affected(index, subjects, since, (&inputs, options))?;
+        if subjects.is_empty() {
+            return Ok(None);
+        }
+    }
+    if !options.check_theories {
+        users.theories.clear();
+    }
+    for warning in index.warnings() {
+        reporter.warn(&warning);
+    }
+    Ok(Some(UnderTest {
+        subjects,
+        users,
+        inputs,
+    }))
 }
 
 /// The class path, as code of the release sees it for which tests are written; and that release, where it is not the JDK's own.

@@ -14,16 +14,19 @@ use super::options::GenerateOptions;
 
 /// What it takes to start a virtual machine that confirms tests, in milliseconds on the machine on which these figures were taken, idle.
 const STARTING: f64 = 250.0;
-/// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took.
-const CHECKING: (f64, f64) = (2_600.0, 1.9);
+/// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took: most of them are
+/// compiled while they are confirmed.
+const CHECKING: (f64, f64) = (2_000.0, 0.7);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
-const ALONE: f64 = 4.0;
-/// What one more turn takes there, whatever the tests: some files are compiled and run again. One is taken to drop what is unsteady.
+const ALONE: f64 = 2.5;
+/// What it takes there to drop what is unsteady: some files are compiled again.
+const DROPPING: f64 = 600.0;
+/// What one more turn takes there, whatever the tests: some files are compiled and run again.
 const TURN: f64 = 2_200.0;
 /// And for each statement of the tests that are in the files already, where new ones come to them.
 const REPEATING: f64 = 1.0;
 /// What confirming takes there, whatever the tests, and for each, most of it for loading classes anew for each of the surroundings: in milliseconds.
-const AGAIN: (f64, f64) = (2_500.0, 3.0);
+const AGAIN: (f64, f64) = (1_200.0, 3.0);
 /// How often a test is run for that, by a processor of two, and each time more slowly than in the search: behind classes that are loaded anew, and looked
 /// at in all detail.
 const AGAIN_RUNS: f64 = 40.0;
@@ -40,17 +43,17 @@ const SLOWER: (f64, f64) = (0.7, 6.0);
 /// What is taken for that before anything is known of it.
 const PERHAPS_SLOWER: f64 = 0.8;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
-const AT_LEAST: usize = 100;
-/// The share of the time that is left for which tests are taken before any step has shown how long it takes.
-const FIRST_SHARE: f64 = 0.7;
+const AT_LEAST: usize = 150;
+/// The share of the time that is left for which tests are taken before any step has shown how long it takes. To take in more later costs a turn.
+const FIRST_SHARE: f64 = 0.85;
 /// Fewer are not worth a turn of their own.
 const WORTH_A_TURN: usize = 10;
 
 /// The share of the time that may pass with waiting for what never ends; one such test may always.
 const WAITING_SHARE: f64 = 0.1;
-/// The statements of a short test, and what confirming it takes, in microseconds.
+/// The statements of a short test, and how long it runs, in microseconds.
 const SHORT: usize = 3;
-const CONFIRMING: u32 = 700;
+const SHORT_RUN: u32 = 150;
 /// How often a test runs until it is written down: while it is made shorter, confirmed and verified.
 const RUNS: f64 = 10.0;
 /// The share of the time behind the search that may pass with that.
@@ -116,7 +119,7 @@ impl Room {
 
     /// With how many of the tests a check is to begin. Those that come first are taken first.
     pub(super) fn first(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
-        let left = self.left() - CHECKING.0 - TURN;
+        let left = self.left() - CHECKING.0 - DROPPING;
         let (count, costs) = fitting(left * FIRST_SHARE, tests.map(Cost::of_checking), AT_LEAST);
         (self.step, self.expected) = (Instant::now(), CHECKING.0 + costs);
         count
@@ -127,18 +130,23 @@ impl Room {
         let took = self.step.elapsed().as_secs_f64() * 1_000.0;
         self.slower = (took / self.expected).clamp(SLOWER.0, SLOWER.1);
         let turn = TURN + statements as f64 * REPEATING;
-        let (count, costs) = fitting(self.left() - turn - TURN, tests.map(Cost::of_checking), 0);
+        let (count, costs) = fitting(self.left() - turn - DROPPING, tests.map(Cost::of_checking), 0);
         (self.step, self.expected) = (Instant::now(), turn + costs);
         if count < WORTH_A_TURN { 0 } else { count }
     }
 
     /// How many of the tests, each told by its statements, there is time to confirm and to check.
     pub(super) fn for_confirming(&self, tests: impl Iterator<Item = usize>) -> usize {
-        let left = self.left() - AGAIN.0 - CHECKING.0 - TURN;
-        let again = AGAIN.1 + AGAIN_RUNS * self.run;
+        let left = self.left() - AGAIN.0 - CHECKING.0 - DROPPING;
+        let again = of_confirming(self.run);
         let cost = |statements| again + Cost { statements, micros: 0 }.of_checking();
         fitting(left, tests.map(cost), AT_LEAST).0
     }
+}
+
+/// What it takes to confirm a test of which a run took so long in the search: milliseconds on that machine.
+fn of_confirming(run: f64) -> f64 {
+    AGAIN.1 + AGAIN_RUNS * run
 }
 
 /// How many fit, and what they cost. There are so many at least.
@@ -177,13 +185,14 @@ pub(super) fn most(options: &GenerateOptions) -> Option<Most> {
         return None;
     };
     let left = most_time(options).as_secs_f64() * 1_000.0 - millis as f64 - STARTING;
-    let left = (left / PERHAPS_SLOWER - CHECKING.0 - TURN).max(0.0);
+    let left = (left / PERHAPS_SLOWER - AGAIN.0 - CHECKING.0 - DROPPING).max(0.0);
     let short = Cost {
         statements: SHORT,
-        micros: CONFIRMING,
+        micros: SHORT_RUN,
     };
+    let cost = of_confirming(f64::from(SHORT_RUN) / 1_000.0) + short.of_checking();
     Some(Most {
-        tests: fitting(left, std::iter::repeat_n(short.of_checking(), MOST), AT_LEAST).0,
+        tests: fitting(left, std::iter::repeat_n(cost, MOST), AT_LEAST).0,
         micros: (left * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
     })
 }

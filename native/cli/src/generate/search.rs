@@ -1,6 +1,7 @@
 //! The search, and the runs that confirm it: orders out, tests back.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use palus_emit::summary::{PhaseSummary, SolveSummary};
@@ -12,7 +13,7 @@ use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
 use serde::{Deserialize, Serialize};
 
 use super::Ran;
-use super::confirm::{confirm_all, leave_out_the_least};
+use super::confirm::{AllConfirmed, confirm_all, leave_out_the_least};
 use super::options::GenerateOptions;
 use super::room::{self, Room};
 use super::suite::Shown;
@@ -152,12 +153,13 @@ pub(super) fn run(
     })
 }
 
-/// Confirms what the workers found.
+/// Confirms what the workers found. `meanwhile` is what is done with it at the same time.
 pub(super) fn confirm(
     ran: &Ran<'_>,
     searched: Searched,
     options: &GenerateOptions,
     (began, reporter): (Instant, &Reporter),
+    meanwhile: &mut (dyn FnMut(&[WorkResult]) + Send),
 ) -> anyhow::Result<Found> {
     let results = searched.results;
     let mut found = Found {
@@ -196,7 +198,11 @@ pub(super) fn confirm(
             .dropped
             .extend(late.into_iter().map(|(test, group)| (test, group, Reason::BudgetSpent)));
     }
-    confirm_found(ran, results, options, &mut found)?;
+    let confirmed = thread::scope(|scope| {
+        scope.spawn(|| meanwhile(&results));
+        confirm_all(ran, &results, options)
+    })?;
+    take_in(results, confirmed, &mut found);
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
     join(&mut found);
     for class in missing_classes(&found) {
@@ -246,17 +252,12 @@ fn collect(runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched>
     }
 }
 
-fn confirm_found(
-    ran: &Ran<'_>,
-    results: Vec<WorkResult>,
-    options: &GenerateOptions,
-    found: &mut Found,
-) -> anyhow::Result<()> {
+/// What stands of the results, and what was seen of it.
+fn take_in(results: Vec<WorkResult>, all: AllConfirmed, found: &mut Found) {
     let edges = united(&results);
     found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
     found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
     found.edges = edges;
-    let all = confirm_all(ran, &results, options)?;
     found.halting.extend(all.halting);
     let confirmed = all.groups;
     for (result, confirmed) in results.into_iter().zip(confirmed) {
@@ -301,7 +302,6 @@ fn confirm_found(
             shown,
         });
     }
-    Ok(())
 }
 
 /// Leaves out the tests whose goals those of other groups reach too, and ranks the rest among all.

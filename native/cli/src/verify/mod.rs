@@ -100,7 +100,7 @@ fn classes(args: &VerifyArgs, verifier: &Verifier, scratch: &Path) -> anyhow::Re
     }
     let sources = fs::canonicalize(&sources).with_context(|| format!("cannot read {}", sources.display()))?;
     let classes = scratch.join("classes");
-    if let Some(fault) = verifier.compile(&[sources], &classes)?.faults.first() {
+    if let Some(fault) = verifier.compile(&sources, &classes)?.faults.first() {
         bail!(
             "the tests do not compile: {}:{}: {}; generate them again",
             fault.file.display(),

@@ -1,5 +1,6 @@
 //! Compiles the generated tests and runs them in fresh virtual machines, as their reader will.
 
+mod javac;
 mod round;
 mod told;
 
@@ -18,10 +19,10 @@ use crate::reading;
 use crate::sandbox::{Sandbox, memory_for};
 use crate::vary::clock_ahead;
 use crate::{Error, Jdk};
+pub use javac::Javac;
 use round::Company;
 pub(crate) use round::Order;
 pub use round::Round;
-use told::parse_diagnostics;
 pub(crate) use told::parse_results;
 pub use told::{Compiled, Diagnostic, RunReport, TestResult, TestVerdict};
 
@@ -63,31 +64,6 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Compiles every source below the directories `sources` into `classes` that is newer than what is there.
-    pub fn compile(&self, sources: &[PathBuf], classes: &Path) -> Result<Compiled, Error> {
-        let run = self.start()?;
-        let list = run.file("classpath");
-        let read = self
-            .class_path
-            .iter()
-            .filter(|entry| !self.refused_jars.contains(entry));
-        let class_path = read.chain(&self.junit).cloned().collect::<Vec<_>>();
-        write(&list, joined(&class_path).as_encoded_bytes())?;
-        let options = run.file("options");
-        write(&options, self.compiler.options().join("\n").as_bytes())?;
-        fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
-        let readable = class_path.into_iter().chain(sources.iter().cloned());
-        let readable = readable.chain([self.verify_jar.clone()]).collect();
-        let writable = vec![run.0.path().to_owned(), classes.to_owned()];
-        let mut settings = vec![option("-Djava.io.tmpdir=", &run.work())];
-        settings.extend(self.confined(&self.jdk, &run, readable, writable)?);
-        let mut command = self.command(&self.jdk, &settings, std::slice::from_ref(&self.verify_jar));
-        let files = [classes, list.as_path(), options.as_path()];
-        command.arg("compile").args(files).args(sources);
-        let ended = run.finish(command)?;
-        parse_diagnostics(&ended.output).ok_or_else(|| ended.failed())
-    }
-
     /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round: all of one part
     /// before those of the next. In a round that [`Round::is_alone`] a class may be followed by some of its methods, each after a tab: only
     /// these run then. Of the others the tests `left_out`, `CLASS#METHOD` each, do not.
@@ -211,6 +187,7 @@ pub(crate) fn command(jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) 
 }
 
 /// The files of one process, gone with this value.
+#[derive(Debug)]
 pub(crate) struct Run(tempfile::TempDir);
 
 /// What a process left.

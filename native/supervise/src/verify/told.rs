@@ -59,6 +59,9 @@ pub struct RunReport {
     pub complete: bool,
 }
 
+/// How the line begins with which an answer ends.
+pub(super) const LAST: &str = "done\t";
+
 /// `error<TAB>path<TAB>line<TAB>message` a fault, `refusal` and the same a refusal, `warning<TAB>path<TAB>line<TAB>key` a warning,
 /// `done<TAB>faults` at the end; `None` without that end.
 pub(super) fn parse_diagnostics(output: &str) -> Option<Compiled> {

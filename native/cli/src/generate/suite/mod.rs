@@ -1,5 +1,6 @@
 //! From tests to a suite that compiles and repeats: what does not is dropped, by name and reason, until the rest does.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,13 +11,16 @@ use palus_classes::TypeFacts;
 use palus_emit::java::{self, EmittedTest, SourceFile, Style, Wording};
 use palus_sequence::work::{KeptTest, Reason};
 use palus_sequence::{Demand, Symbols};
-use palus_supervise::{Compiled, Diagnostic, Error, Jdk, OwnTests, Round, Verifier};
+use palus_supervise::{Compiled, Diagnostic, Jdk, OwnTests, Round, Verifier};
 
 use super::publish::SOURCES;
 use super::room::Room;
 use super::rounds::{Half, Running};
 
+mod compiling;
 mod settle;
+
+pub(super) use compiling::Compiling;
 
 /// How often the suite is compiled before whole files are dropped for one fault. The compiler tells some faults only when
 /// others are gone.
@@ -50,7 +54,7 @@ pub(super) struct Bench<'a> {
     pub(super) style: Style<'a>,
     /// What the tests are called, where they have names of their own.
     pub(super) wording: Option<&'a Wording>,
-    /// Compiles and runs.
+    /// Runs them.
     pub(super) verifier: &'a Verifier,
     /// Another Java that the tests must pass on, if there is one.
     pub(super) other: Option<Jdk>,
@@ -58,10 +62,8 @@ pub(super) struct Bench<'a> {
     pub(super) full: Option<Vec<Jdk>>,
     /// The tests that the project has already.
     pub(super) own: Option<&'a OwnTests>,
-    /// Where sources go; they are replaced with every round.
-    pub(super) sources: &'a Path,
-    /// Where class files go.
-    pub(super) classes: &'a Path,
+    /// Compiles them.
+    pub(super) compiling: RefCell<Compiling<'a>>,
     /// When the time is up that was asked for; `None` under a budget of sequences.
     pub(super) until: Option<Instant>,
 }
@@ -171,7 +173,7 @@ impl Suite<'_> {
             proven: &self.proven,
             waiting: &self.waiting,
             verifier: bench.verifier,
-            classes: bench.classes,
+            classes: bench.compiling.borrow().classes,
         }
     }
 
@@ -195,7 +197,7 @@ impl Suite<'_> {
                 mut faults,
                 warnings,
                 refusals,
-            } = self.compile_once(bench)?;
+            } = bench.compiling.borrow_mut().compile(&self.files)?;
             let (is_warned, unheard) = self.heed(warnings);
             if bench.verifier.compiler.is_strict() {
                 faults.extend(unheard);
@@ -286,18 +288,7 @@ impl Suite<'_> {
             self.drop_all(unemittable, Reason::Uncompilable);
             self.faults.extend(emitted.unemittable.into_iter().map(|(_, why)| why));
         }
-        write_sources(&self.files, bench.sources)
-    }
-
-    fn compile_once(&self, bench: &Bench) -> Result<Compiled, Error> {
-        let folders = Half::BOTH
-            .into_iter()
-            .filter(|half| self.files_of(*half).next().is_some());
-        let folders: Vec<PathBuf> = folders.map(|half| bench.sources.join(half.folder())).collect();
-        if folders.is_empty() {
-            return Ok(Compiled::default());
-        }
-        bench.verifier.compile(&folders, bench.classes)
+        bench.compiling.borrow_mut().write(&self.files)
     }
 
     fn files_of(&self, half: Half) -> impl Iterator<Item = &SourceFile> {

@@ -61,7 +61,7 @@ impl Suite<'_> {
     /// Runs the suite, and drops what is unsteady, until nothing is and no more tests fit into the room.
     ///
     /// Tests that are left may have passed because of what dropped ones left behind, or fail for what new ones leave: where such a test is known to leave
-    /// anything, all run again. Otherwise only the files do that are not the same as before.
+    /// anything, all run again. Otherwise only the files do in which tests are new or were mended.
     pub(super) fn settle(&mut self, bench: &Bench, mut room: Option<&mut Room>) -> anyhow::Result<()> {
         let mut ran: BTreeMap<String, String> = BTreeMap::new();
         let mut is_last = false;
@@ -88,11 +88,12 @@ impl Suite<'_> {
                 break;
             }
             let is_cut_short = !unsteady.cut_short.is_empty();
-            if run < MOST_RUNS && !is_last {
-                self.weaken(&mut unsteady);
-            }
+            let may_mend = run < MOST_RUNS && !is_last;
+            let is_mended = may_mend && self.weaken(&mut unsteady);
             let leaves_something = |index: &usize| self.shown[*index].shares;
-            if has_lost_a_round || unsteady.tests.iter().chain(&new).any(leaves_something) {
+            let all_again = has_lost_a_round || unsteady.tests.iter().chain(&new).any(leaves_something);
+            let is_new = is_mended || !new.is_empty() || !unsteady.unseen.is_empty();
+            if all_again {
                 ran.clear();
             } else {
                 let to_the_end = self
@@ -104,7 +105,9 @@ impl Suite<'_> {
             self.drop_all(unsteady.loud, Reason::Prints);
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
             self.compile(bench)?;
-            if is_last && !is_cut_short {
+            // What is left did what is wanted of it in all rounds, and of what went nobody can have met anything.
+            let is_proven = !all_again && !is_new;
+            if is_proven || is_last && !is_cut_short {
                 break;
             }
             if bench.until.is_some_and(|until| Instant::now() > until) {
@@ -134,8 +137,9 @@ impl Suite<'_> {
     }
 
     /// Takes the values out of the assertions of tests that failed by one, each once: without them it still reaches what it reaches. What is
-    /// taken out is no longer among the tests at fault.
-    fn weaken(&mut self, unsteady: &mut Unsteady) {
+    /// taken out is no longer among the tests at fault. Says whether there was any.
+    fn weaken(&mut self, unsteady: &mut Unsteady) -> bool {
+        let before = self.weakened.len();
         for index in std::mem::take(&mut unsteady.wrong) {
             let found = self.tests[index].1;
             if self.weakened.contains_key(&index) {
@@ -154,5 +158,6 @@ impl Suite<'_> {
             self.weakened.insert(index, test);
             unsteady.tests.remove(&index);
         }
+        self.weakened.len() > before
     }
 }

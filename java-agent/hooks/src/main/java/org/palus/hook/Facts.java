@@ -38,6 +38,11 @@ public final class Facts {
     isWatching = wanted;
   }
 
+  /** Whether notice is taken. */
+  public static boolean watches() {
+    return isWatching;
+  }
+
   /** The facts that were asked for since this was last called: the constants above. */
   public static int asked() {
     int all = asked;

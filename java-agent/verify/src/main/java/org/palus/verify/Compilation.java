@@ -171,7 +171,7 @@ final class Compilation {
   private List<Path> outdated() throws IOException {
     List<Path> outdated = new ArrayList<>();
     for (Path directory : sources) {
-      for (Path file : javaFiles(directory)) {
+      for (Path file : Files.isDirectory(directory) ? javaFiles(directory) : List.<Path>of()) {
         if (!isUpToDate(file, directory.relativize(file).toString())) {
           outdated.add(file);
         }

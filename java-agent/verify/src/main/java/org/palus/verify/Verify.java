@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * compile OUT_DIR CLASSPATH_FILE OPTIONS_FILE SRC_DIR...
  *     error  path  line  message ... refusal  path  line  message ... warning  path  line  key ...
  *     done  errors
+ *     and once more for each byte of standard input, of what has become newer
  * run ORDER LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]
  *     test  class  method  passed|printed|failed|hung  message ... done  tests
  *     with the property palus.verify.marks, behind a test: reached  class  method  mutants
@@ -55,7 +56,10 @@ public final class Verify {
   private static int command(String[] args, PrintStream out) throws IOException {
     if (args.length >= 5 && args[0].equals("compile")) {
       List<Path> sources = Arrays.stream(args).skip(4).map(Path::of).collect(Collectors.toList());
-      Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), Path.of(args[3]), out);
+      do {
+        Compilation.run(sources, Path.of(args[1]), Path.of(args[2]), Path.of(args[3]), out);
+        out.flush();
+      } while (System.in.read() >= 0);
       return 0;
     }
     if (args.length >= 3 && args[0].equals("run")) {

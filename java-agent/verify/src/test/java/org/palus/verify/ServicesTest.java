@@ -97,6 +97,7 @@ class ServicesTest {
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).directory(work.toFile()).inheritIO()
         .redirectOutput(ProcessBuilder.Redirect.PIPE)
+        .redirectInput(Path.of("/dev/null").toFile())
         .start();
     String output = new String(process.getInputStream().readAllBytes());
     assertEquals(0, process.waitFor());

@@ -29,6 +29,9 @@ class VerifyTest {
   private int status;
   private List<String> options = List.of();
 
+  /** Standard input. */
+  private Path input = Path.of("/dev/null");
+
   private List<String> verify(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -41,6 +44,7 @@ class VerifyTest {
         new ProcessBuilder(command)
             .directory(work.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectInput(input.toFile())
             .start();
     List<String> lines =
         new String(process.getInputStream().readAllBytes()).lines().collect(Collectors.toList());
@@ -56,6 +60,20 @@ class VerifyTest {
         System.getProperty("java.class.path") + File.pathSeparator + work.resolve("out"));
     Files.write(work.resolve("options"), options);
     return verify("compile", "out", "cp", "options", "src");
+  }
+
+  @Test
+  void whatIsUpToDateIsNotCompiledAgainForAByteOfInput() throws Exception {
+    input = Files.writeString(work.resolve("input"), "\n\n");
+    List<String> lines = compile("Bad", "package demo;\nclass Bad {\n  int x = y;\n}\n");
+    // What the compiler found fault with has no class file, so it is compiled each time.
+    assertEquals(6, lines.size());
+    assertEquals(List.of("done\t1", "done\t1", "done\t1"), List.of(lines.get(1), lines.get(3), lines.get(5)));
+    Files.delete(work.resolve("src/demo/Bad.java"));
+    options = List.of("-Xlint:rawtypes");
+    lines = compile("Warned", "package demo;\nclass Warned {\n  java.util.List x;\n}\n");
+    assertEquals(
+        List.of("warning\tdemo/Warned.java\t3\trawtypes", "done\t0", "done\t0", "done\t0"), lines);
   }
 
   private List<String> run(String seed, String... classes) throws Exception {

@@ -3,7 +3,6 @@ package org.palus.worker;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import org.palus.hook.Clock;
 import org.palus.hook.Guard;
@@ -87,23 +86,26 @@ public final class Interpreter {
         throw new IllegalStateException(e);
       }
     }
-    ClassLoader fresh = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    ClassLoader fresh = new Fresh(urls);
     Batch.enter(fresh);
     definitions = new Definitions(fresh);
     statics = new Statics();
   }
 
   /**
-   * Goes on in other surroundings, with classes loaded anew.
+   * Goes on in other surroundings.
    *
    * @param number of the variant, from 0
    * @param facts what is other in it, see {@link org.palus.hook.Facts}; 0 for nothing
+   * @param anew whether classes are loaded anew
    */
-  public static void vary(int number, int facts) {
+  public static void vary(int number, int facts, boolean anew) {
     VARIANT.apply(number, facts);
     Batch.begin(new Surroundings());
-    // Whether time leaps, the variant has said.
-    reload();
+    if (anew) {
+      // Whether time leaps, the variant has said.
+      reload();
+    }
   }
 
   /** The loader of the classes of the program as they are now. */

@@ -1,0 +1,134 @@
+//! The compiler of a suite, which is given the tests before it is known which of them stand.
+//!
+//! While tests are confirmed a processor is idle. What becomes of most tests there is nothing, so most files are compiled when they are wanted, and the
+//! others meet a compiler that is warm.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use palus_classes::TypeFacts;
+use palus_emit::java::{self, SourceFile, Style};
+use palus_sequence::work::{KeptTest, WorkResult};
+use palus_supervise::{Compiled, Diagnostic, Error, Javac, Verifier};
+
+use super::{NamedTest, write_sources};
+use crate::generate::publish::SOURCES;
+use crate::generate::rounds::Half;
+
+/// Compiles the files of a suite.
+pub(in crate::generate) struct Compiling<'v> {
+    javac: Javac<'v>,
+    /// Where sources go; they are replaced with every round.
+    sources: &'v Path,
+    /// Where class files go.
+    pub(in crate::generate) classes: &'v Path,
+    /// What it was given before anything was known of the tests.
+    draft: Draft,
+}
+
+/// Sources that may turn out to be others, and what the compiler warned of in them.
+#[derive(Default)]
+struct Draft {
+    texts: BTreeMap<PathBuf, String>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'v> Compiling<'v> {
+    pub(in crate::generate) fn new(verifier: &'v Verifier, sources: &'v Path, classes: &'v Path) -> Self {
+        let folders = Half::BOTH.map(|half| sources.join(half.folder()));
+        Self {
+            javac: verifier.javac(sources, &folders, classes),
+            sources,
+            classes,
+            draft: Draft::default(),
+        }
+    }
+
+    /// Begins with what the search found, as if all of it came out the same again. That it cannot is no fault: all is compiled when it is known.
+    pub(in crate::generate) fn begin_with(
+        &mut self,
+        results: &[WorkResult],
+        facts: &(dyn TypeFacts + Sync),
+        style: &Style<'_>,
+    ) {
+        let mut found: Vec<NamedTest> = Vec::new();
+        for result in results {
+            found.extend(result.tests.iter().map(|test| (&result.symbols, test)));
+        }
+        let tests: Vec<&KeptTest> = found.iter().map(|(_, test)| *test).collect();
+        let chosen: BTreeSet<usize> = palus_suite::join(&tests).iter().map(|chosen| chosen.index).collect();
+        let chosen: Vec<NamedTest> = chosen.into_iter().map(|index| found[index]).collect();
+        let files = java::emit(&chosen, facts, style).files;
+        let begun = write_sources(&files, self.sources).is_ok() && self.javac.begin().is_ok();
+        if begun {
+            self.draft.texts = files.into_iter().map(|file| (file.path, file.text)).collect();
+        }
+    }
+
+    /// Leaves these sources and no others.
+    pub(super) fn write(&mut self, files: &[SourceFile]) -> anyhow::Result<()> {
+        // The compiler must not read one text and leave a class file that is younger than the next.
+        if let Ok(compiled) = self.javac.ended() {
+            self.draft.warnings.extend(compiled.warnings);
+        } else {
+            // All is compiled again, by another compiler.
+            self.draft = Draft::default();
+            let _ = fs::remove_dir_all(self.classes);
+        }
+        write_sources(files, self.sources)
+    }
+
+    /// What the compiler finds of files that were written.
+    pub(super) fn compile(&mut self, files: &[SourceFile]) -> Result<Compiled, Error> {
+        if files.is_empty() {
+            return Ok(Compiled::default());
+        }
+        let mut compiled = self.javac.compile()?;
+        compiled.warnings.extend(std::mem::take(&mut self.draft).of(files));
+        Ok(compiled)
+    }
+}
+
+impl Draft {
+    /// The warnings of files that are still the same: the compiler says each once.
+    fn of(self, files: &[SourceFile]) -> Vec<Diagnostic> {
+        let is_same = |file: &&SourceFile| self.texts.get(&file.path) == Some(&file.text);
+        let same: Vec<&Path> = files.iter().filter(is_same).map(|file| file.path.as_path()).collect();
+        let mut warnings = self.warnings;
+        warnings.retain(|warning| {
+            let mut paths = SOURCES.iter().map(|folder| Path::new(folder).join(&warning.file));
+            paths.any(|path| same.contains(&path.as_path()))
+        });
+        warnings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_draft_the_warnings_of_files_that_are_still_the_same_count() {
+        let file = |name: &str, text: &str| SourceFile {
+            path: Path::new(SOURCES[0]).join(name),
+            subject: String::new(),
+            class: String::new(),
+            failing: false,
+            text: text.to_owned(),
+            tests: Vec::new(),
+        };
+        let warning = |name: &str| Diagnostic {
+            file: name.into(),
+            line: 3,
+            message: "rawtypes".to_owned(),
+        };
+        let draft = Draft {
+            texts: ["a", "b"]
+                .map(|name| (Path::new(SOURCES[0]).join(name), "1".to_owned()))
+                .into(),
+            warnings: ["a", "b", "c"].map(warning).into(),
+        };
+        assert_eq!(draft.of(&[file("a", "1"), file("b", "2")]), [warning("a")]);
+    }
+}
