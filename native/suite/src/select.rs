@@ -48,11 +48,41 @@ pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols
 }
 
 /// Puts the tests of several groups together: what one group's tests reach by the way, another's are kept for. The tests that are
-/// not superfluous then, in the order of `tests`, each with its place among all.
+/// not superfluous then, in the order of `tests`, each with its place among all: every other place belongs to a class that none before it is for, so that
+/// few classes are without a test where there is not the time for all of them.
 pub fn join(tests: &[&KeptTest]) -> Vec<Chosen> {
     let goals: Vec<BTreeSet<u64>> = tests.iter().map(|test| test.goals.iter().copied().collect()).collect();
     let costs: Vec<u64> = tests.iter().map(|test| cost(&test.sequence, &test.outcomes)).collect();
-    cover(&goals, &costs, |key| GoalKind::of(*key).worth())
+    let mut chosen = cover(&goals, &costs, |key| GoalKind::of(*key).worth());
+    let mut by_rank: Vec<(u32, usize)> = chosen.iter().map(|chosen| (chosen.rank, chosen.index)).collect();
+    by_rank.sort_unstable();
+    let order: Vec<(usize, &str)> = by_rank
+        .into_iter()
+        .map(|(_, index)| (index, tests[index].subject.as_str()))
+        .collect();
+    let ranks: BTreeMap<usize, u32> = in_turn(&order).into_iter().zip(0..).collect();
+    for chosen in &mut chosen {
+        chosen.rank = ranks[&chosen.index];
+    }
+    chosen
+}
+
+/// Tests, each with its class, the best first: every other one the best of a class that has none yet.
+fn in_turn(order: &[(usize, &str)]) -> Vec<usize> {
+    let (mut taken, mut served) = (BTreeSet::new(), BTreeSet::new());
+    let (mut all, mut firsts) = (order.iter(), order.iter());
+    let mut turns = Vec::with_capacity(order.len());
+    while let Some((best, class)) = all.find(|(test, _)| !taken.contains(test)) {
+        taken.insert(*best);
+        served.insert(*class);
+        turns.push(*best);
+        if let Some((first, class)) = firsts.find(|(_, class)| !served.contains(class)) {
+            taken.insert(*first);
+            served.insert(*class);
+            turns.push(*first);
+        }
+    }
+    turns
 }
 
 fn cover<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64], worth: impl Fn(&G) -> u64) -> Vec<Chosen> {
@@ -191,7 +221,13 @@ mod tests {
         };
         let (by_the_way, most, own) = (test(1, &[1]), test(2, &[1, 2, 3]), test(1, &[3, 4]));
         let joined = join(&[&by_the_way, &most, &own]);
-        assert_eq!(joined, [Chosen { index: 1, rank: 2 }, Chosen { index: 2, rank: 0 }]);
+        assert_eq!(joined, [Chosen { index: 1, rank: 1 }, Chosen { index: 2, rank: 0 }]);
+    }
+
+    #[test]
+    fn every_other_place_belongs_to_a_class_that_has_no_test_yet() {
+        let order = [(0, "A"), (1, "A"), (2, "A"), (3, "B"), (4, "A"), (5, "C")];
+        assert_eq!(in_turn(&order), [0, 3, 1, 5, 2, 4]);
     }
 
     #[test]
