@@ -25,11 +25,12 @@ const DROPPING: f64 = 600.0;
 const TURN: f64 = 2_200.0;
 /// And for each statement of the tests that are in the files already, where new ones come to them.
 const REPEATING: f64 = 1.0;
-/// What confirming takes there, whatever the tests, and for each, most of it for loading classes anew for each of the surroundings: in milliseconds.
-const AGAIN: (f64, f64) = (1_200.0, 3.0);
+/// What confirming takes there, whatever the tests, and for each, most of it for loading classes anew for each of the surroundings: in milliseconds, with
+/// the compiler at work beside it.
+const AGAIN: (f64, f64) = (1_200.0, 7.0);
 /// How often a test is run for that, by a processor of two, and each time more slowly than in the search: behind classes that are loaded anew, and looked
 /// at in all detail.
-const AGAIN_RUNS: f64 = 40.0;
+const AGAIN_RUNS: f64 = 25.0;
 /// Which share of its time a thread of a search has a processor on that machine, beside compiler and collector of its virtual machine.
 const UNDISTURBED: f64 = 0.85;
 /// How many processors that machine has, and how many a check makes use of.
