@@ -60,7 +60,7 @@ impl<'v> Compiling<'v> {
         let chosen: BTreeSet<usize> = palus_suite::join(&tests).iter().map(|chosen| chosen.index).collect();
         let chosen: Vec<NamedTest> = chosen.into_iter().map(|index| found[index]).collect();
         let files = java::emit(&chosen, facts, style).files;
-        let begun = write_sources(&files, self.sources).is_ok() && self.javac.begin().is_ok();
+        let begun = write_sources(&files, self.sources, self.classes).is_ok() && self.javac.begin().is_ok();
         if begun {
             self.draft.texts = files.into_iter().map(|file| (file.path, file.text)).collect();
         }
@@ -76,7 +76,7 @@ impl<'v> Compiling<'v> {
             self.draft = Draft::default();
             let _ = fs::remove_dir_all(self.classes);
         }
-        write_sources(files, self.sources)
+        write_sources(files, self.sources, self.classes)
     }
 
     /// What the compiler finds of files that were written.
