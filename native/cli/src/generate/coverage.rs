@@ -7,8 +7,8 @@ use palus_emit::coverage::{ClassCoverage, Reach, Recorded, reached_lines};
 use palus_model::Model;
 
 use super::checkout;
+use super::found::Found;
 use super::options::GenerateOptions;
-use super::search::Found;
 use super::suite::Suite;
 
 /// The coverage of a suite.

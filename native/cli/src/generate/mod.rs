@@ -6,6 +6,7 @@ mod class_list;
 mod collect;
 mod confirm;
 mod coverage;
+mod found;
 mod inputs;
 mod journal;
 pub(crate) mod labelled;
@@ -56,9 +57,9 @@ use crate::exit::{self, Exit};
 use crate::model::print;
 use crate::progress::Reporter;
 use coverage::Covered;
+use found::Found;
 use inputs::Inputs;
 use publish::Staging;
-use search::Found;
 use shard::Joined;
 pub(crate) use shard::{is_part, join};
 use source::{AlsoTold, Source, for_source, searched};
@@ -188,7 +189,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         notes: &told.notes,
     };
     let mut meanwhile = |results: &[WorkResult]| compiling.begin_with(results, &index, &plain);
-    let found = search::confirm(&ran, searched, options, (paced, reporter), &mut meanwhile)?;
+    let found = found::confirm(&ran, searched, options, (paced, reporter), &mut meanwhile)?;
 
     reporter.phase("checking", "compiling the tests and running them together and alone");
     let bench = Bench {

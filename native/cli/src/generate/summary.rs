@@ -15,8 +15,8 @@ use palus_sequence::{Statement, signature};
 use palus_suite::GoalKind;
 
 use super::coverage::Covered;
+use super::found::{Found, Fragile};
 use super::options::GenerateOptions;
-use super::search::{Found, Fragile};
 use super::suite::{NamedTest, Suite};
 
 /// A method by the name of its class and its signature as reports show it.

@@ -1,0 +1,322 @@
+//! What a run found: the tests that stand, why others do not, and what was seen meanwhile.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+use std::time::Instant;
+
+use palus_emit::summary::{PhaseSummary, SolveSummary};
+use palus_sequence::work::{
+    Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Timings, WorkResult,
+};
+use palus_sequence::{Outcome, Symbols};
+
+use super::Ran;
+use super::confirm::{AllConfirmed, confirm_all, leave_out_the_least};
+use super::options::GenerateOptions;
+use super::room::{self, Room};
+use super::search::Searched;
+use super::suite::Shown;
+use crate::progress::Reporter;
+
+/// The edges of a class.
+#[derive(Debug, Default)]
+pub(super) struct Edges {
+    /// How many there are.
+    pub(super) total: u32,
+    /// Those that some group reached.
+    pub(super) hit: BTreeSet<u32>,
+    /// Of these those that are passed once in a virtual machine.
+    pub(super) once: BTreeSet<u32>,
+}
+
+/// What the search gave.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// The tests of each group, those that did not come out the same again left out.
+    pub(super) groups: Vec<FoundGroup>,
+    /// The classes under test by name.
+    pub(super) classes: Vec<ClassReport>,
+    /// The edges of each class that was loaded.
+    pub(super) edges: BTreeMap<String, Edges>,
+    /// The sums over all groups.
+    pub(super) counts: Counts,
+    /// What became of open branches, where they were tried with variables.
+    pub(super) solved: Option<SolveSummary>,
+    /// Tests that must not be written, each with the position of its group in `groups` and why.
+    pub(super) dropped: Vec<(KeptTest, usize, Reason)>,
+    /// The classes under test of which a test changes what static fields hold.
+    pub(super) isolated: BTreeSet<String>,
+    /// See [`super::circles::halting`].
+    pub(super) halting: BTreeSet<String>,
+    /// The classes under test of which a test writes to a standard stream.
+    pub(super) silenced: BTreeSet<String>,
+    /// What came out otherwise in other surroundings, a test each.
+    pub(super) fragile: Vec<Fragile>,
+    /// Whether the clock stopped a sequence, so that the run may not repeat.
+    pub(super) wall_clock_struck: bool,
+    /// The virtual machine of the workers.
+    pub(super) jvm: String,
+    /// Processes started.
+    pub(super) started: u32,
+    /// Of these, lost.
+    pub(super) lost: u32,
+    /// How long the search took, in milliseconds.
+    pub(super) search_ms: u64,
+    /// How long the parts of it took.
+    pub(super) phases: PhaseSummary,
+    /// What is left of the time.
+    pub(super) room: Option<Room>,
+}
+
+impl Found {
+    /// How many tests must not be written for that reason.
+    pub(super) fn dropped_for(&self, reason: Reason) -> u64 {
+        self.dropped.iter().filter(|(_, _, why)| *why == reason).count() as u64
+    }
+}
+
+/// A test that lost an assertion, or was dropped, for what surrounds it.
+#[derive(Debug)]
+pub(super) struct Fragile {
+    /// The class under test.
+    pub(super) subject: String,
+    /// Everything that suffices for that by itself.
+    pub(super) facts: BTreeSet<Fact>,
+    /// Whether the test was dropped.
+    pub(super) is_dropped: bool,
+}
+
+/// A group's tests and the names that their ids stand for.
+#[derive(Debug)]
+pub(super) struct FoundGroup {
+    /// The names.
+    pub(super) symbols: Symbols,
+    /// The tests.
+    pub(super) tests: Vec<KeptTest>,
+    /// What else is known of each.
+    pub(super) shown: Vec<Shown>,
+}
+
+/// Confirms what the workers found. `meanwhile` is what is done with it at the same time.
+pub(super) fn confirm(
+    ran: &Ran<'_>,
+    searched: Searched,
+    options: &GenerateOptions,
+    (began, reporter): (Instant, &Reporter),
+    meanwhile: &mut (dyn FnMut(&[WorkResult]) + Send),
+) -> anyhow::Result<Found> {
+    let results = searched.results;
+    let mut found = Found {
+        started: searched.started,
+        lost: searched.lost,
+        search_ms: searched.search_ms,
+        solved: searched.solved,
+        ..Found::default()
+    };
+    reporter.phase("confirming", "running the tests again in fresh virtual machines");
+    let timings: Vec<Timings> = results.iter().map(|result| result.timings).collect();
+    for timings in &timings {
+        let phases = &mut found.phases;
+        phases.opening_ms = phases.opening_ms.max(timings.opening);
+        phases.searching_ms = phases.searching_ms.max(timings.searching);
+        phases.searching_cpu_ms += timings.searching_cpu;
+        phases.selecting_ms = phases.selecting_ms.max(timings.selecting);
+    }
+    if results.iter().any(|result| result.wall_clock_struck) && matches!(options.budget, Budget::Sequences { .. }) {
+        reporter.warn("the clock stopped a sequence, so another run with this seed may give other tests");
+    }
+    let without_probes: BTreeMap<&String, &String> = results.iter().flat_map(|result| &result.without_probes).collect();
+    for (name, reason) in without_probes {
+        reporter.warn(&format!(
+            "{name} runs without probes, so its branches do not guide the search and only the clock ends its loops: {reason}"
+        ));
+    }
+    found.wall_clock_struck = results.iter().any(|result| result.wall_clock_struck);
+    let confirming = Instant::now();
+    let mut results = results;
+    let tests = results.iter().map(|result| result.tests.len()).sum();
+    found.room = room::of(options, began, (&timings, tests));
+    if let Some(room) = &found.room {
+        let late = leave_out_the_least(&mut results, room);
+        found
+            .dropped
+            .extend(late.into_iter().map(|(test, group)| (test, group, Reason::BudgetSpent)));
+    }
+    let confirmed = thread::scope(|scope| {
+        scope.spawn(|| meanwhile(&results));
+        confirm_all(ran, &results, options)
+    })?;
+    take_in(results, confirmed, &mut found);
+    found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
+    join(&mut found);
+    for class in missing_classes(&found) {
+        reporter.warn(&format!(
+            "the class path lacks {class}, which the code under test needs; add its jar to --classpath"
+        ));
+    }
+    found.classes.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(found)
+}
+
+/// What stands of the results, and what was seen of it.
+fn take_in(results: Vec<WorkResult>, all: AllConfirmed, found: &mut Found) {
+    let edges = united(&results);
+    found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
+    found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
+    found.edges = edges;
+    found.halting.extend(all.halting);
+    let confirmed = all.groups;
+    for (result, confirmed) in results.into_iter().zip(confirmed) {
+        let group = found.groups.len();
+        let standing = (0..result.tests.len()).filter(|&index| confirmed.verdicts[index].stands());
+        let shown = standing.map(|index| Shown {
+            micros: confirmed.micros[index] / Confirmed::RUNS,
+            shares: confirmed.sharing.contains(&(index as u32)) || confirmed.printing.contains(&(index as u32)),
+        });
+        let shown = shown.collect();
+        found
+            .fragile
+            .extend(confirmed.fragile.iter().map(|(&index, facts)| Fragile {
+                subject: result.tests[index as usize].subject.clone(),
+                facts: facts.clone(),
+                is_dropped: matches!(confirmed.verdicts[index as usize], Confirmation::Dropped(_)),
+            }));
+        let of_standing = |tests: &BTreeSet<u32>| -> BTreeSet<String> {
+            let tests = tests.iter().map(|&index| index as usize);
+            let standing = tests.filter(|&index| confirmed.verdicts[index].stands());
+            standing.map(|index| result.tests[index].subject.clone()).collect()
+        };
+        found.isolated.append(&mut of_standing(&confirmed.sharing));
+        // Who sets the standard streams sets them for all.
+        found.isolated.append(&mut of_standing(&confirmed.printing));
+        found.silenced.append(&mut of_standing(&confirmed.printing));
+        let mut tests = result.tests;
+        for (test, kills) in tests.iter_mut().zip(confirmed.kills) {
+            test.goals.extend(kills);
+            test.goals.sort_unstable();
+        }
+        let (tests, dropped) = keep_same(tests, &confirmed.verdicts);
+        found
+            .dropped
+            .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));
+        found.classes.extend(result.classes);
+        add(&mut found.counts, result.counts);
+        found.jvm = result.jvm;
+        found.groups.push(FoundGroup {
+            symbols: result.symbols,
+            tests,
+            shown,
+        });
+    }
+}
+
+/// Leaves out the tests whose goals those of other groups reach too, and ranks the rest among all.
+fn join(found: &mut Found) {
+    let tests: Vec<&KeptTest> = found.groups.iter().flat_map(|group| &group.tests).collect();
+    let mut ranks = vec![None; tests.len()];
+    for chosen in palus_suite::join(&tests) {
+        ranks[chosen.index] = Some(chosen.rank);
+    }
+    let mut ranks = ranks.into_iter();
+    for group in &mut found.groups {
+        let ranked = group.tests.drain(..).zip(group.shown.drain(..)).zip(&mut ranks);
+        let chosen: Vec<(KeptTest, Shown)> = ranked
+            .filter_map(|((test, shown), rank)| Some((KeptTest { rank: rank?, ..test }, shown)))
+            .collect();
+        (group.tests, group.shown) = chosen.into_iter().unzip();
+    }
+}
+
+/// The classes for want of which tests were dropped.
+fn missing_classes(found: &Found) -> BTreeSet<String> {
+    let lacking = found
+        .dropped
+        .iter()
+        .filter(|(_, _, reason)| *reason == Reason::MissingClass);
+    let messages = lacking
+        .flat_map(|(test, ..)| &test.outcomes)
+        .filter_map(|outcome| match outcome {
+            Outcome::Threw { message, .. } => message.as_ref(),
+            _ => None,
+        });
+    // The second time the virtual machine says "Could not initialize class", which is no name.
+    let names = messages.map(|message| message.to_lossy().replace('/', "."));
+    names.filter(|name| !name.contains(' ')).collect()
+}
+
+/// Parts tests that came out the same from those that must go; of the former only what was the same again is asserted.
+fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>, Vec<(KeptTest, Reason)>) {
+    let (mut same, mut dropped) = (Vec::new(), Vec::new());
+    for (mut test, verdict) in tests.into_iter().zip(verdicts) {
+        match verdict {
+            Confirmation::Same { asserted } => {
+                let again: BTreeSet<u16> = asserted.iter().copied().collect();
+                let (same_again, lost) = test.asserted.iter().partition(|statement| again.contains(statement));
+                test.asserted = same_again;
+                test.keep_without_answer(lost);
+                test.drop_idle_observers();
+                same.push(test);
+            }
+            Confirmation::Dropped(reason) => dropped.push((test, *reason)),
+        }
+    }
+    (same, dropped)
+}
+
+/// The edges of each class: groups share classes, so their counts cannot be added.
+fn united(results: &[WorkResult]) -> BTreeMap<String, Edges> {
+    let mut united: BTreeMap<String, Edges> = BTreeMap::new();
+    for class in results.iter().flat_map(|result| &result.edges) {
+        let edges = united.entry(class.class.clone()).or_default();
+        edges.total = class.total.max(edges.total);
+        edges.hit.extend(&class.hit);
+        edges.once.extend(&class.once);
+    }
+    united
+}
+
+fn add(sum: &mut Counts, counts: Counts) {
+    sum.executed += counts.executed;
+    sum.redundant += counts.redundant;
+    sum.familiar += counts.familiar;
+    sum.illegal += counts.illegal;
+    sum.error_revealing += counts.error_revealing;
+    sum.kept += counts.kept;
+    sum.calls += counts.calls;
+    sum.mutants += counts.mutants;
+    sum.mutants_reached += counts.mutants_reached;
+    sum.mutants_killed += counts.mutants_killed;
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_sequence::Sequence;
+
+    use super::*;
+
+    fn test(subject: &str, asserted: &[u16]) -> KeptTest {
+        KeptTest {
+            subject: subject.to_owned(),
+            sequence: Sequence::default(),
+            outcomes: vec![],
+            asserted: asserted.to_vec(),
+            observers: 0,
+            acts: vec![],
+            violates: None,
+            rank: 0,
+            goals: vec![],
+        }
+    }
+
+    #[test]
+    fn only_what_came_out_the_same_again_is_asserted() {
+        let tests = vec![test("a.A", &[0, 2, 3]), test("a.B", &[0])];
+        let verdicts = [
+            Confirmation::Same { asserted: vec![3, 0] },
+            Confirmation::Dropped(Reason::Refused),
+        ];
+        let (same, dropped) = keep_same(tests, &verdicts);
+        assert_eq!(same, [test("a.A", &[0, 3])]);
+        assert_eq!(dropped, [(test("a.B", &[0]), Reason::Refused)]);
+    }
+}
