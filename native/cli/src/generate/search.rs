@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use palus_emit::summary::{PhaseSummary, SolveSummary};
+use palus_emit::summary::{PhaseSummary, SearchSummary, SolveSummary};
 use palus_sequence::work::{
     Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Timings, WorkOrder, WorkResult,
 };
@@ -16,6 +16,7 @@ use super::confirm::{confirm_all, leave_out_the_least};
 use super::options::GenerateOptions;
 use super::room::{self, Room};
 use super::suite::Shown;
+use super::united::{classes, edges, totals};
 use crate::progress::Reporter;
 
 /// The edges of a class.
@@ -40,6 +41,8 @@ pub(super) struct Found {
     pub(super) edges: BTreeMap<String, Edges>,
     /// The sums over all groups.
     pub(super) counts: Counts,
+    /// How each search ended.
+    pub(super) searches: Vec<SearchSummary>,
     /// What became of open branches, where they were tried with variables.
     pub(super) solved: Option<SolveSummary>,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
@@ -102,6 +105,8 @@ pub(super) struct FoundGroup {
 pub(super) struct Searched {
     /// In the order of the groups.
     pub(super) results: Vec<WorkResult>,
+    /// How each search ended.
+    pub(super) searches: Vec<SearchSummary>,
     /// Processes started.
     pub(super) started: u32,
     /// Of these, lost.
@@ -119,6 +124,8 @@ impl Searched {
     pub(super) fn add(&mut self, other: Self) {
         self.results.extend(other.results);
         self.results.sort_by_key(|result| result.group);
+        self.searches.extend(other.searches);
+        self.searches.sort_by_key(|search| search.group);
         self.started += other.started;
         self.lost += other.lost;
         self.search_ms = self.search_ms.max(other.search_ms);
@@ -140,12 +147,12 @@ pub(super) fn run(
     let began = Instant::now();
     reporter.phase(
         "searching",
-        &format!("{} groups of classes, seed {}", orders.len(), options.seed),
+        &format!("{} groups of classes, seed {}", distinct(orders), options.seed),
     );
     let runs = workshop.search_all(orders, journal, options.jobs, &|progress| {
         reporter.update(share(progress, options.budget, began), || told(progress, began));
     });
-    let searched = collect(runs, reporter)?;
+    let searched = collect(orders, runs, reporter)?;
     Ok(Searched {
         search_ms: began.elapsed().as_millis() as u64,
         ..searched
@@ -163,6 +170,7 @@ pub(super) fn confirm(
     let mut found = Found {
         started: searched.started,
         lost: searched.lost,
+        searches: searched.searches,
         search_ms: searched.search_ms,
         solved: searched.solved,
         ..Found::default()
@@ -204,8 +212,14 @@ pub(super) fn confirm(
             "the class path lacks {class}, which the code under test needs; add its jar to --classpath"
         ));
     }
-    found.classes.sort_by(|a, b| a.name.cmp(&b.name));
+    found.classes = classes(std::mem::take(&mut found.classes));
     Ok(found)
+}
+
+/// How many groups of classes there are: several workers may search one.
+fn distinct(orders: &[WorkOrder]) -> usize {
+    let groups: BTreeSet<Vec<&String>> = orders.iter().map(|order| order.classes().collect()).collect();
+    groups.len()
 }
 
 fn share(progress: Progress, budget: Budget, began: Instant) -> f64 {
@@ -224,14 +238,21 @@ fn told(progress: Progress, began: Instant) -> String {
 }
 
 /// The results in the order of the groups; a group without one is told, and is an error when it was the only one.
-fn collect(runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched> {
+fn collect(orders: &[WorkOrder], runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched> {
     let mut searched = Searched::default();
     let mut failure: Option<Error> = None;
-    for run in runs {
+    for (order, run) in orders.iter().zip(runs) {
         searched.started += run.started;
         searched.lost += run.lost;
         match run.result {
-            Ok(result) => searched.results.push(result),
+            Ok(result) => {
+                searched.searches.push(SearchSummary {
+                    group: order.group,
+                    classes: order.classes().count() as u64,
+                    end: result.end,
+                });
+                searched.results.push(result);
+            }
             Err(error) => {
                 reporter.warn(&error.to_string());
                 failure.get_or_insert(error);
@@ -252,7 +273,8 @@ fn confirm_found(
     options: &GenerateOptions,
     found: &mut Found,
 ) -> anyhow::Result<()> {
-    let edges = united(&results);
+    let edges = edges(&results);
+    found.counts = totals(&results);
     found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
     found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
     found.edges = edges;
@@ -293,7 +315,6 @@ fn confirm_found(
             .dropped
             .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));
         found.classes.extend(result.classes);
-        add(&mut found.counts, result.counts);
         found.jvm = result.jvm;
         found.groups.push(FoundGroup {
             symbols: result.symbols,
@@ -355,31 +376,6 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
         }
     }
     (same, dropped)
-}
-
-/// The edges of each class: groups share classes, so their counts cannot be added.
-fn united(results: &[WorkResult]) -> BTreeMap<String, Edges> {
-    let mut united: BTreeMap<String, Edges> = BTreeMap::new();
-    for class in results.iter().flat_map(|result| &result.edges) {
-        let edges = united.entry(class.class.clone()).or_default();
-        edges.total = class.total.max(edges.total);
-        edges.hit.extend(&class.hit);
-        edges.once.extend(&class.once);
-    }
-    united
-}
-
-fn add(sum: &mut Counts, counts: Counts) {
-    sum.executed += counts.executed;
-    sum.redundant += counts.redundant;
-    sum.familiar += counts.familiar;
-    sum.illegal += counts.illegal;
-    sum.error_revealing += counts.error_revealing;
-    sum.kept += counts.kept;
-    sum.calls += counts.calls;
-    sum.mutants += counts.mutants;
-    sum.mutants_reached += counts.mutants_reached;
-    sum.mutants_killed += counts.mutants_killed;
 }
 
 #[cfg(test)]
