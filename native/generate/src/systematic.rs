@@ -298,3 +298,82 @@ fn makers(context: &mut Context<'_>, wanted: TypeId) -> Vec<Step> {
     };
     producers.iter().map(step).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use palus_classes::Library;
+    use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+
+    use super::*;
+    use crate::task::SearchTask;
+    use crate::testing::FakeLibrary;
+
+    /// How many sequences of each length there are up to three statements, and whether that is all.
+    fn counts(methods: &[&str], illegal: impl Fn(&Sequence) -> bool) -> (Vec<usize>, bool) {
+        let mut library = FakeLibrary::default();
+        library.subject("demo.Coin", methods);
+        let options = SearchOptions {
+            strategy: StrategyName::Palus,
+            guided_share: 0.6,
+            root_share: 0.3,
+            guidance: true,
+            feedback: true,
+            without: vec![],
+            longest: 3,
+            ktail: None,
+            seen_accesses: false,
+            state_feedback: false,
+            stop_at_links: false,
+        };
+        let task = SearchTask {
+            targets: library.subjects().to_vec(),
+            seed: 1,
+            budget: Budget::Sequences { count: 1 },
+            options: &options,
+            given: &[],
+            avoid: &BTreeSet::new(),
+            deadly: &[],
+            seeds: &[],
+        };
+        let mut context = Context::new(&task, &mut library, None);
+        let mut systematic = Systematic::new(&mut context);
+        let mut stopped = FxHashSet::default();
+        let mut known = FxHashSet::default();
+        let mut counts = vec![0];
+        loop {
+            match systematic.next(&mut context, &stopped) {
+                Next::Sequence(sequence) => {
+                    let hash = prefix_hashes(&sequence).last().unwrap();
+                    assert!(known.insert(hash), "each comes once");
+                    *counts.last_mut().unwrap() += 1;
+                    stopped.extend(illegal(&sequence).then_some(hash));
+                }
+                Next::Skipped => {}
+                Next::Longer => counts.push(0),
+                Next::Again => return (counts, false),
+                Next::Over => return (counts, true),
+            }
+        }
+    }
+
+    #[test]
+    fn every_sequence_comes_once_the_shorter_first() {
+        // `new`; behind it `new` or one of two flips; behind two coins five things, behind a flip three.
+        let coin = ["<init>()V", "flip(Z)V"];
+        assert_eq!(counts(&coin, |_| false), (vec![1, 3, 11], true));
+    }
+
+    #[test]
+    fn nothing_comes_behind_what_does_not_return() {
+        let coin = ["<init>()V", "flip(Z)V"];
+        assert_eq!(counts(&coin, |sequence| sequence.len() == 2), (vec![1, 3, 0], true));
+    }
+
+    #[test]
+    fn there_is_no_end_where_values_are_drawn() {
+        assert_eq!(counts(&["static of(I)V"], |_| false), (vec![1, 1, 1], false));
+        assert_eq!(counts(&["toss(I)V"], |_| false), (vec![0], true), "nobody makes one");
+    }
+}

@@ -67,21 +67,3 @@ fn a_search_is_over_when_all_sequences_ran() {
     // One of one call to one of sixteen.
     assert_eq!(ended(&["static toss()V"], 1_000), (16, EndOfSearch::Exhausted));
 }
-
-#[test]
-fn all_sequences_are_run_where_there_are_few() {
-    let options = SearchOptions {
-        longest: 3,
-        ..options(StrategyName::Palus)
-    };
-    let budget = Budget::Sequences { count: 1_000 };
-    let (result, ran) = searched(&["<init>()V", "flip(Z)V"], budget, &options);
-    assert_eq!(result.end, EndOfSearch::Exhausted);
-    let of_length = |length| ran.iter().filter(|sequence| sequence.len() == length).count();
-    // `new`; behind it `new` or one of two flips; behind two coins five things, behind a flip three.
-    let counts = [1, 2, 3].map(of_length);
-    assert!(
-        counts.iter().zip([1, 3, 11]).all(|(ran, all)| *ran >= all),
-        "{counts:?}"
-    );
-}
