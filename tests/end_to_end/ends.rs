@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Work, jdks};
+use crate::support::{Work, jdks, root};
 
 /// What `palus generate` with these words says in `palus.json`.
 fn generated(work: &Work, words: &str, out: &str) -> Value {
@@ -13,9 +13,21 @@ fn generated(work: &Work, words: &str, out: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
 }
 
+/// A folder with these classes of a subject, and nothing else of it.
+fn work_on(subject: &str, classes: &[&str]) -> Work {
+    let work = Work::empty(&jdks()[0]);
+    let folder = root().join("tests/subjects").join(subject).join("demo");
+    let sources: Vec<_> = classes
+        .iter()
+        .map(|class| folder.join(format!("{class}.java")))
+        .collect();
+    work.javac(&sources, &work.path("classes"), &[]);
+    work
+}
+
 #[test]
 fn a_class_whose_constructor_runs_out_of_memory_now_and_then_spends_the_budget() {
-    let work = Work::on_subject("stacks", &jdks()[0]);
+    let work = work_on("stacks", &["ArrayStack"]);
     let told = generated(
         &work,
         "--classpath classes --classes demo.ArrayStack --sequences 1500",
@@ -53,7 +65,7 @@ fn no_search_of_one_class_ends_before_its_time_while_branches_are_open() {
 #[test]
 fn where_there_are_fewer_classes_than_jobs_every_job_searches() {
     let work = Work::on_subject("plain", &jdks()[0]);
-    let words = "--classpath classes --classes demo.Fraction --time 3s --jobs 2";
+    let words = "--classpath classes --classes demo.Fraction --time 8s --jobs 2";
     let told = generated(&work, words, "out");
     let search = |group: u32| json!({"group": group, "classes": 1, "end": "time"});
     assert_eq!(told["searches"], json!([search(0), search(1)]));
@@ -66,7 +78,7 @@ fn where_there_are_fewer_classes_than_jobs_every_job_searches() {
 
 #[test]
 fn a_search_is_over_when_nothing_is_left_to_run() {
-    let work = Work::on_subject("machines", &jdks()[0]);
+    let work = work_on("machines", &["Refusing", "Hidden"]);
     for (class, executed) in [("demo.Refusing", 2), ("demo.Hidden", 0)] {
         let words = format!("--classpath classes --classes {class} --time 20s --jobs 1");
         let told = generated(&work, &words, class);
