@@ -41,6 +41,10 @@ enum Step {
 
 /// All sequences of calls of the methods under test and of what makes their operands, which are earlier variables, null, or literals: every one of a
 /// type that has few (`boolean`, `byte`, `char`, `short`, enums), a drawn one of others. What begins with a sequence that does not return is left out.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing of what was handed out"
+)]
 pub(crate) struct Systematic {
     steps: Vec<Step>,
     /// Whether there is more than these steps.

@@ -54,7 +54,11 @@ impl Search<'_, '_> {
         let mut batch = Vec::new();
         let mut idle = 0;
         while (batch.len() as u64) < room && idle < IDLE_ROUNDS && has_time() {
-            match systematic.next(&mut self.context, &self.illegal) {
+            let next = systematic.next(&mut self.context, &self.illegal);
+            if matches!(next, Next::Longer | Next::Again) && !batch.is_empty() {
+                break;
+            }
+            match next {
                 Next::Sequence(sequence) => {
                     let hash = prefix_hashes(&sequence).last().unwrap_or_default();
                     let ran = self.ran.contains(&hash);
@@ -66,10 +70,7 @@ impl Search<'_, '_> {
                         self.illegal.insert(hash);
                     }
                 }
-                Next::Skipped => {}
-                Next::Longer if !batch.is_empty() => break,
-                Next::Longer => {}
-                Next::Again if !batch.is_empty() => break,
+                Next::Skipped | Next::Longer => {}
                 Next::Again => idle += 1,
                 Next::Over => break,
             }

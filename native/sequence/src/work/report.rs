@@ -248,11 +248,6 @@ mod tests {
         let headings: Vec<&str> = document.lines().filter_map(|line| line.strip_prefix("## ")).collect();
         assert_eq!(headings, Reason::ALL.map(Reason::code));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     fn report(calls: u64, covered: bool, silent: Option<Reason>) -> ClassReport {
         let method = MethodReport {
