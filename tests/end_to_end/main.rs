@@ -11,6 +11,7 @@ mod contracts;
 mod demo;
 mod depend;
 mod endings;
+mod ends;
 mod fields;
 mod generate;
 mod green;

@@ -407,6 +407,24 @@ impl Library for IndexLibrary {
         self.of_class.get(&class).map_or(&[], |known| &known.callables)
     }
 
+    fn methods(&mut self, class: TypeId) -> Vec<MethodId> {
+        if self.subjects.contains(&class) {
+            return Vec::new();
+        }
+        let info = self.symbols.class_name(class).and_then(|name| self.index.class(name));
+        let Some(info) = info else { return Vec::new() };
+        let found = callables(&self.index, &info, &|_| false).callable;
+        let mut methods = Vec::new();
+        for callable in found.iter().filter(|callable| callable.kind == MethodKind::Instance) {
+            let method = self
+                .symbols
+                .method_of(class, &callable.name, &callable.descriptor, callable.kind);
+            methods.extend(method.ok());
+        }
+        methods.retain(|method| self.confined_to(*method).is_none());
+        methods
+    }
+
     fn confined_to(&self, method: MethodId) -> Option<String> {
         let method = self.symbols.get(method);
         let owner = self.symbols.class_name(method.owner)?;

@@ -98,6 +98,13 @@ pub trait Library {
     /// result is accessible from the package of the test.
     fn callables(&self, class: TypeId) -> &[MethodId];
 
+    /// The public methods that any test can call on an object of a class or interface that is not under test, hazards left out: what changes
+    /// an object that is passed.
+    fn methods(&mut self, class: TypeId) -> Vec<MethodId> {
+        let _ = class;
+        Vec::new()
+    }
+
     /// The package in which a test must stand to call the method, because it, its class or the type of a parameter is not public;
     /// `None` when it can be called from anywhere.
     fn confined_to(&self, method: MethodId) -> Option<String> {

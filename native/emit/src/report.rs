@@ -229,6 +229,7 @@ mod tests {
             calls: 5,
             tests: TestSummary::default(),
             coverage: None,
+            searches: Vec::new(),
             search: None,
             classes: Vec::new(),
             run: RunSummary::default(),

@@ -4,7 +4,7 @@ mod solve;
 
 use std::collections::BTreeMap;
 
-use palus_sequence::work::{Budget, ClassReport, Counts};
+use palus_sequence::work::{Budget, ClassReport, Counts, EndOfSearch};
 use serde::{Deserialize, Serialize};
 
 use crate::coverage::{ClassCoverage, Share};
@@ -47,10 +47,24 @@ pub struct Summary {
     /// What the search covered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub search: Option<CoverageSummary>,
+    /// How each search ended, in the order of the groups of classes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searches: Vec<SearchSummary>,
     /// The classes under test, in the order of their names.
     pub classes: Vec<ClassSummary>,
     /// All that may differ between equal runs.
     pub run: RunSummary,
+}
+
+/// The search of one worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SearchSummary {
+    /// The number of its group. With a budget of time several groups may have the same classes.
+    pub group: u32,
+    /// How many classes under test it has.
+    pub classes: u64,
+    /// Why it ended: `time`, `sequences`, `exhausted` or `links`.
+    pub end: EndOfSearch,
 }
 
 /// Links between objects at the starts of calls, each once over all tests: a field, the object that has it and what is there.
@@ -427,6 +441,27 @@ mod tests {
         let summary = ClassSummary::new(&report, 3);
         assert_eq!((summary.methods, summary.methods_covered), (2, 1));
         assert_eq!(summary.silent[0].code, "no-input");
+    }
+
+    #[test]
+    fn a_search_says_why_it_ended() {
+        let search = |end| SearchSummary {
+            group: 1,
+            classes: 4,
+            end,
+        };
+        let codes = [
+            (EndOfSearch::Time, "time"),
+            (EndOfSearch::Sequences, "sequences"),
+            (EndOfSearch::Exhausted, "exhausted"),
+            (EndOfSearch::Links, "links"),
+        ];
+        for (end, code) in codes {
+            assert_eq!(
+                serde_json::to_string(&search(end)).unwrap(),
+                format!(r#"{{"group":1,"classes":4,"end":"{code}"}}"#)
+            );
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use palus_classes::Producer;
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement, TypeId, TypeKind, Var};
 
+use crate::breadth::Breadth;
 use crate::context::Context;
 use crate::task::GivenValue;
 use crate::types::LiteralKind;
@@ -10,6 +11,8 @@ use crate::values::{Site, has_receiver};
 
 /// How deep producers may call for producers.
 const DEPTH_CAP: usize = 3;
+/// The same where a search goes far.
+const WIDE_DEPTH_CAP: usize = 5;
 /// How many producers of a type are tried before it counts as one that nobody can make.
 const PRODUCER_TRIES: usize = 5;
 
@@ -30,6 +33,8 @@ const BLOCK_LENGTHS: [usize; 6] = [12, 16, 17, 20, 33, 40];
 const BLOCK_SHARE: f64 = 0.15;
 /// The chance to pass over a producer for a less direct one.
 const NEXT_PRODUCER: f64 = 0.4;
+/// The same where a search goes far.
+const WIDE_NEXT_PRODUCER: f64 = 0.8;
 
 /// A type of which no value could be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +54,7 @@ pub(crate) struct Builder<'c, 'l> {
 impl<'c, 'l> Builder<'c, 'l> {
     /// An empty sequence.
     pub(crate) fn new(context: &'c mut Context<'l>) -> Self {
-        let cap = context.options.longest;
+        let cap = context.options.longest * context.breadth.length_factor();
         Self {
             context,
             sequence: Sequence::default(),
@@ -68,13 +73,13 @@ impl<'c, 'l> Builder<'c, 'l> {
 
     /// Allows for a length along a model: a protocol may take more steps than a random test should.
     pub(crate) fn along_a_model(mut self) -> Self {
-        self.cap = self.context.options.longest * 3 / 2;
+        self.cap = self.cap * 3 / 2;
         self
     }
 
     /// Allows for the length of a mutant: what it does not need is taken out when it is kept.
     pub(crate) fn of_a_mutant(mut self) -> Self {
-        self.cap = self.context.options.longest * 15 / 8;
+        self.cap = self.cap * 15 / 8;
         self
     }
 
@@ -340,7 +345,7 @@ impl<'c, 'l> Builder<'c, 'l> {
     }
 
     fn array(&mut self, element: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
-        if self.making.len() >= DEPTH_CAP {
+        if self.is_too_deep() {
             return Err(NoWay(element));
         }
         let length = self.array_length(element);
@@ -355,25 +360,35 @@ impl<'c, 'l> Builder<'c, 'l> {
         Ok(self.push(Statement::Array { element, elements }))
     }
 
+    fn is_too_deep(&self) -> bool {
+        let cap = if self.context.breadth > Breadth::Usual {
+            WIDE_DEPTH_CAP
+        } else {
+            DEPTH_CAP
+        };
+        self.making.len() >= cap
+    }
+
     /// A new object, by one of the ways that the library knows.
     fn produce(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
         if !self.context.with("inputs") {
             return Err(NoWay(wanted));
         }
-        if self.making.len() >= DEPTH_CAP || self.making.contains(&wanted) || !self.has_room_for(0) {
+        if self.is_too_deep() || self.making.contains(&wanted) || !self.has_room_for(0) {
             return Err(NoWay(wanted));
         }
         let producers = self.context.producers(wanted);
+        let (next, tries) = if self.context.breadth > Breadth::Usual {
+            (WIDE_NEXT_PRODUCER, producers.len())
+        } else {
+            (NEXT_PRODUCER, PRODUCER_TRIES)
+        };
         let mut first = 0;
-        while !self.simple && first + 1 < producers.len() && self.context.rng.chance(NEXT_PRODUCER) {
+        while !self.simple && first + 1 < producers.len() && self.context.rng.chance(next) {
             first += 1;
         }
         self.making.push(wanted);
-        let ways = producers
-            .iter()
-            .cycle()
-            .skip(first)
-            .take(producers.len().min(PRODUCER_TRIES));
+        let ways = producers.iter().cycle().skip(first).take(producers.len().min(tries));
         let mut missing = NoWay(wanted);
         let mut made = None;
         for way in ways {

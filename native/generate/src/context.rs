@@ -8,6 +8,7 @@ use palus_sequence::work::{Budget, SearchOptions};
 use palus_sequence::{Literal, MethodId, Primitive, TypeId};
 use rustc_hash::FxHashMap;
 
+use crate::breadth::Breadth;
 use crate::catalog::Catalog;
 use crate::draw::Draw;
 use crate::effort::Effort;
@@ -40,6 +41,8 @@ pub(crate) struct Context<'l> {
     pub(crate) homes: Homes,
     /// What a user wants passed, by method.
     given: FxHashMap<MethodId, Vec<GivenValue>>,
+    /// How far proposals go.
+    pub(crate) breadth: Breadth,
     /// How much of the budget is spent, 0 to 1.
     pub(crate) progress: f64,
     /// Inputs that nobody knew how to make, since [`Self::take_missing`]: the method and the type.
@@ -47,6 +50,7 @@ pub(crate) struct Context<'l> {
     assignable: Assignable,
     kinds: FxHashMap<TypeId, Rc<[LiteralKind]>>,
     producers: FxHashMap<TypeId, Rc<[Producer]>>,
+    methods: FxHashMap<TypeId, Rc<[MethodId]>>,
     plain: FxHashMap<TypeId, bool>,
 }
 
@@ -67,11 +71,13 @@ impl<'l> Context<'l> {
             effort: Effort::new(matches!(task.budget, Budget::Time { .. }), methods),
             homes: Homes::default(),
             given: given(task.given),
+            breadth: Breadth::default(),
             progress: 0.0,
             missing: Vec::new(),
             assignable: Assignable::default(),
             kinds: FxHashMap::default(),
             producers: FxHashMap::default(),
+            methods: FxHashMap::default(),
             plain: FxHashMap::default(),
         }
     }
@@ -143,12 +149,35 @@ impl<'l> Context<'l> {
         self.producers.entry(wanted).or_insert_with(producers).clone()
     }
 
+    /// What can be called on an object of a class that is not under test.
+    pub(crate) fn methods(&mut self, class: TypeId) -> Rc<[MethodId]> {
+        let library = &mut *self.library;
+        let methods = || library.methods(class).into();
+        self.methods.entry(class).or_insert_with(methods).clone()
+    }
+
+    /// Has proposals go so far from now on.
+    pub(crate) fn go_as_far_as(&mut self, breadth: Breadth) {
+        self.breadth = breadth;
+        self.values.any = breadth > Breadth::Usual;
+        self.effort.lifts = breadth == Breadth::Systematic;
+    }
+
     /// A literal for the type, `None` when it has none.
     pub(crate) fn literal(&mut self, wanted: TypeId, site: Option<Site>, simple: bool) -> Option<Literal> {
         let kinds = self.kinds(wanted);
         let kind = if simple { kinds.first() } else { self.rng.pick(&kinds) }?;
         self.values
             .draw(*kind, wanted, site, simple, &mut self.rng, self.library)
+    }
+
+    /// Every literal for the type; `None` where there are too many.
+    pub(crate) fn all_literals(&mut self, wanted: TypeId) -> Option<Vec<Literal>> {
+        let mut all = Vec::new();
+        for kind in &*self.kinds(wanted) {
+            all.extend(self.values.all(*kind, wanted, self.library)?);
+        }
+        Some(all)
     }
 
     /// A value of the type from the pools.

@@ -61,7 +61,6 @@ impl Tally {
 }
 
 /// The tallies of all methods.
-#[derive(Default)]
 pub(crate) struct Effort {
     /// Whether what a sequence takes is what the clock says, where that is more than its steps: code without probes has none. Under a budget of
     /// sequences equal runs must be equal.
@@ -73,6 +72,24 @@ pub(crate) struct Effort {
     methods: usize,
     /// Whether slow methods may be called beyond their share: there is nothing else to call.
     relents: bool,
+    /// The share of the search that ended calls of one method may take. It grows where there is nothing else to call.
+    waste_share: f64,
+    /// Whether no rule holds but that what cost a worker its life is not called.
+    pub(crate) lifts: bool,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            is_timed: false,
+            tallies: FxHashMap::default(),
+            spent: 0,
+            methods: 0,
+            relents: false,
+            waste_share: WASTE_SHARE,
+            lifts: false,
+        }
+    }
 }
 
 impl Effort {
@@ -147,8 +164,27 @@ impl Effort {
     }
 
     fn wastes(&self, tally: &Tally) -> bool {
-        let wasted = tally.wasted as f64 > WASTE_SHARE * self.spent as f64;
-        tally.is_forbidden || (tally.endings >= TOO_MANY && wasted) || self.had_its_share(tally)
+        tally.is_forbidden || !self.lifts && (self.is_wasteful(tally) || self.had_its_share(tally))
+    }
+
+    /// Whether too many of its calls were ended, and took too much.
+    fn is_wasteful(&self, tally: &Tally) -> bool {
+        tally.endings >= TOO_MANY && tally.wasted as f64 > self.waste_share * self.spent as f64
+    }
+
+    /// Gives those methods of whose calls too many were ended, and that took least by it, twice the share that they had; false where there are none. They
+    /// may be all that can be called, or what makes the objects to call something on.
+    pub(crate) fn bear_more(&mut self) -> bool {
+        let wasteful = self
+            .tallies
+            .values()
+            .filter(|tally| !tally.is_forbidden && self.is_wasteful(tally));
+        let shares = wasteful.map(|tally| tally.wasted as f64 / (self.spent as f64).max(1.0));
+        let Some(least) = shares.min_by(f64::total_cmp) else {
+            return false;
+        };
+        self.waste_share = least * 2.0;
+        true
     }
 
     /// Lets slow methods be called beyond their share until something ran; false where that changes nothing. Of a class with two hundred methods
@@ -306,5 +342,31 @@ mod tests {
             note(&mut effort, 1, Outcome::Returned(Value::Void), false);
         }
         assert!(!effort.is_hopeless(MethodId(0)));
+    }
+
+    #[test]
+    fn what_is_all_that_can_be_called_is_borne_until_it_took_twice_as_much() {
+        let mut effort = Effort::default();
+        assert!(!effort.bear_more(), "nothing took too much");
+        for _ in 0..TOO_MANY {
+            note(&mut effort, 0, Outcome::Ended(EndedBy::Resources), false);
+        }
+        assert!(effort.is_hopeless(MethodId(0)));
+        assert!(effort.bear_more());
+        assert!(!effort.is_hopeless(MethodId(0)));
+        let mut more = 0;
+        while !effort.is_hopeless(MethodId(0)) {
+            let wasted = effort.tallies[&MethodId(0)].wasted;
+            effort.tallies.get_mut(&MethodId(0)).unwrap().wasted = wasted + 100_000;
+            more += 1;
+        }
+        assert!((40..=42).contains(&more), "four million steps more: {more}");
+        effort.forbid(MethodId(0));
+        assert!(
+            !effort.bear_more(),
+            "what costs a worker its life is never called again"
+        );
+        effort.lifts = true;
+        assert!(effort.is_hopeless(MethodId(0)));
     }
 }

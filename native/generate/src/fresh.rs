@@ -53,6 +53,14 @@ pub(crate) fn fresh(kind: LiteralKind, simple: bool, rng: &mut Draw) -> Literal 
     boundary(primitive, simple, rng)
 }
 
+/// Any value of the kind, each of its bits or characters drawn.
+pub(crate) fn any(kind: LiteralKind, rng: &mut Draw) -> Literal {
+    match kind {
+        LiteralKind::Primitive(primitive) => random(primitive, rng),
+        _ => Literal::String(text::any(rng)),
+    }
+}
+
 /// A value at which code of that type tends to change its mind; the plainest is 1.
 fn boundary(primitive: Primitive, simple: bool, rng: &mut Draw) -> Literal {
     const NEAR: [i64; 12] = [1, 0, 2, -1, 3, 4, 5, 7, 8, 10, 16, 20];

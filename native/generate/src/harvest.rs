@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use palus_sequence::work::Counts;
+use palus_sequence::work::{Counts, EndOfSearch};
 use palus_sequence::{
     Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId,
     Value, Var, Verdict,
 };
 
+use crate::breadth::Breadth;
 use crate::context::Context;
 use crate::corpus::Material;
 use crate::novelty::{Finding, Novelty, cut, struck};
@@ -100,7 +101,8 @@ impl<'s> Harvest<'s> {
             trace.is_normal() && trace.equals_earlier
         };
         self.counts.redundant += u64::from(redundant);
-        pool(context, sequence, trace, redundant && !is_new_state);
+        let is_idle = redundant && !is_new_state && context.breadth == Breadth::Usual;
+        pool(context, sequence, trace, is_idle);
         let symbols = context.library.symbols();
         self.specimens
             .take(symbols, &context.catalog, sequence, trace, finding.is_empty());
@@ -227,12 +229,13 @@ impl<'s> Harvest<'s> {
         self.told = self.candidates.len();
     }
 
-    pub(crate) fn finish(self) -> SearchResult {
+    pub(crate) fn finish(self, end: EndOfSearch) -> SearchResult {
         SearchResult {
             candidates: self.candidates,
             specimens: self.specimens.finish(),
             statistics: self.statistics,
             counts: self.counts,
+            end,
             wall_clock_struck: self.struck,
         }
     }

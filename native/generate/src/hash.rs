@@ -91,6 +91,8 @@ fn hash_type(id: TypeId, symbols: &Symbols, hasher: &mut FxHasher) {
 /// sees ids, not names.
 pub(crate) fn prefix_hashes(sequence: &Sequence) -> impl Iterator<Item = u64> + '_ {
     let mut hasher = FxHasher::default();
+    // From zero on, a statement that is all zeros would leave no trace, however often it stands there.
+    hasher.write_u64(u64::MAX);
     sequence.statements.iter().map(move |statement| {
         statement.hash(&mut hasher);
         hasher.finish()

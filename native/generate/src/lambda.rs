@@ -63,6 +63,32 @@ impl Shape {
         })
     }
 
+    /// Every lambda of that shape; `all` gives every literal of a kind for a type. `None` where there are too many.
+    pub(crate) fn all(&self, mut all: impl FnMut(LiteralKind, TypeId) -> Option<Vec<Literal>>) -> Option<Vec<Literal>> {
+        let mut bodies = Vec::new();
+        if self.is_void {
+            bodies.push(LambdaBody::Empty);
+        } else {
+            bodies.extend(self.returnable.iter().copied().map(LambdaBody::Parameter));
+            for kind in &self.kinds {
+                let values = all(*kind, self.result)?.into_iter();
+                bodies.extend(values.map(|value| LambdaBody::Value(Box::new(value))));
+            }
+            if bodies.is_empty() {
+                bodies.push(LambdaBody::Value(Box::new(Literal::Null)));
+            }
+        }
+        Some(bodies.into_iter().map(|body| self.with(body)).collect())
+    }
+
+    fn with(&self, body: LambdaBody) -> Literal {
+        Literal::Lambda(Arc::new(Lambda {
+            interface: self.interface,
+            parameters: self.parameters,
+            body,
+        }))
+    }
+
     /// A lambda of that shape; `value` draws a literal of a kind for a type.
     pub(crate) fn draw(
         &self,
@@ -78,11 +104,7 @@ impl Shape {
                 LambdaBody::Value(Box::new(drawn.unwrap_or(Literal::Null)))
             }
         };
-        Literal::Lambda(Arc::new(Lambda {
-            interface: self.interface,
-            parameters: self.parameters,
-            body,
-        }))
+        self.with(body)
     }
 }
 

@@ -92,6 +92,7 @@
 //! ```
 
 mod accesses;
+mod breadth;
 mod builder;
 mod catalog;
 mod constants;
@@ -119,6 +120,7 @@ mod slice;
 mod specimens;
 mod statistics;
 mod strategy;
+mod systematic;
 mod task;
 #[cfg(test)]
 mod testing;

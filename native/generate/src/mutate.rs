@@ -176,6 +176,21 @@ fn add_call(context: &mut Context<'_>, sequence: &Sequence, at: usize) -> Option
     builder.finish()
 }
 
+/// A call of a method of a class that is not under test on an object at hand, somewhere before the end: what was passed is in another state.
+pub(crate) fn touch(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
+    let at = context.rng.below(sequence.len());
+    let mut builder = builder(context);
+    let mut moved = Vec::new();
+    copy(&mut builder, sequence, 0..at, &mut moved);
+    let object = Var(u16::try_from(builder.context.rng.below(at)).ok()?);
+    let declared = (at > 0).then(|| builder.declared(object))?;
+    let methods = builder.context.methods(declared);
+    let method = *builder.context.rng.pick(&methods)?;
+    builder.call_with(method, &[(0, Operand::Var(object))]).ok()?;
+    copy(&mut builder, sequence, at..sequence.len(), &mut moved);
+    builder.finish()
+}
+
 /// What to call next, and on what: a method of the class of an object at hand, now and then one on which the last call
 /// depends.
 fn next_call(builder: &mut Builder<'_, '_>, sequence: &Sequence) -> Option<(MethodId, Option<Var>)> {

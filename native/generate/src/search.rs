@@ -1,16 +1,16 @@
 //! The loop: propose a batch, run it, learn from it.
 
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
 
 use palus_classes::Library;
 use palus_model::Model;
-use palus_sequence::work::Budget;
+use palus_sequence::work::{Budget, EndOfSearch};
 use palus_sequence::{
     Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, Trace, TypeId,
 };
 use rustc_hash::FxHashSet;
 
+use crate::breadth::Breadth;
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::corpus::Corpus;
@@ -20,14 +20,16 @@ use crate::harvest::Harvest;
 use crate::hash::{method_hash, prefix_hashes, sequence_hash};
 use crate::hints::Hints;
 use crate::links::Links;
-use crate::mutate::mutate;
+use crate::mutate::{mutate, touch};
 use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
+use crate::systematic::Systematic;
 use crate::task::{SearchResult, SearchTask, Told};
+use clock::Clock;
 
 /// Sequences that go to the executor at once.
 const BATCH: u64 = 32;
-/// Draws in a row that led to nothing new to run, after which the search is over: there is nothing left to try. As many, and so many for each
+/// Draws in a row that led to nothing new to run, after which more is allowed than before. As many, and so many for each
 /// method, for it may be one of hundreds for which there are arguments.
 const FRUITLESS: (usize, usize) = (2_000, 50);
 /// While there are sequences with operands placed, their share of the turns.
@@ -36,6 +38,8 @@ const HINT_SHARE: f64 = 0.5;
 const HINT_CAP: usize = 2_000;
 /// With guidance, the share of sequences that are mutants of the corpus rather than the strategy's own.
 const MUTANT_SHARE: f64 = 0.5;
+/// Where methods of classes that are not under test are called, the share of mutants in which one is.
+const TOUCH_SHARE: f64 = 0.3;
 
 /// Searches for sequences worth a test until the budget is spent. With a budget of sequences equal tasks give equal
 /// results; with one of time, the clock is looked at between batches.
@@ -68,6 +72,7 @@ pub fn search(
         illegal: FxHashSet::default(),
         familiar: Familiar::default(),
         links: Links::default(),
+        systematic: None,
     };
     let (first, last) = match task.budget {
         Budget::Time { .. } => (task.seeds, &[][..]),
@@ -76,25 +81,24 @@ pub fn search(
     search.sow(first, executor, tell)?;
     // What an earlier run paid for is free.
     let sown = search.harvest.counts.executed;
-    loop {
+    let end = loop {
         let executed = search.harvest.counts.executed - sown;
         search.context.progress = clock.progress(executed);
         if task.options.stop_at_links && search.links.is_enough(search.context.progress) {
-            break;
+            break EndOfSearch::Links;
         }
-        let room = clock.room(executed);
-        let mut batch = search.batch(room);
-        if batch.is_empty() && room > 0 && search.context.effort.relent() {
-            batch = search.batch(room);
+        let batch = search.next_batch(executed, &clock);
+        if clock.room(executed) == 0 {
+            break clock.end();
         }
         if batch.is_empty() {
-            break;
+            break EndOfSearch::Exhausted;
         }
         search.run(batch, executor)?;
         search.harvest.tell(search.context.library.symbols(), tell);
-    }
+    };
     search.sow(last, executor, tell)?;
-    Ok(search.harvest.finish())
+    Ok(search.harvest.finish(end))
 }
 
 /// Has the methods never called that cost an earlier worker its life.
@@ -134,43 +138,6 @@ fn called_class(sequence: &Sequence, symbols: &Symbols) -> Option<TypeId> {
     })
 }
 
-/// How much of the budget is left.
-struct Clock {
-    budget: Budget,
-    start: Instant,
-    /// The most sequences of a batch.
-    batch: u64,
-}
-
-impl Clock {
-    fn new(task: &SearchTask<'_>) -> Self {
-        Self {
-            budget: task.budget,
-            start: Instant::now(),
-            // The papers learn from each sequence before they make the next.
-            batch: if task.options.guidance { BATCH } else { 1 },
-        }
-    }
-
-    /// How many sequences the next batch may have.
-    fn room(&self, executed: u64) -> u64 {
-        match self.budget {
-            Budget::Sequences { count } => count.saturating_sub(executed).min(self.batch),
-            Budget::Time { millis } if self.start.elapsed() >= Duration::from_millis(millis) => 0,
-            Budget::Time { .. } => self.batch,
-        }
-    }
-
-    /// The share that is spent, 0 to 1. An empty budget is spent.
-    fn progress(&self, executed: u64) -> f64 {
-        let (spent, all) = match self.budget {
-            Budget::Sequences { count } => (executed as f64, count as f64),
-            Budget::Time { millis } => (self.start.elapsed().as_secs_f64() * 1_000.0, millis as f64),
-        };
-        if all <= 0.0 { 1.0 } else { (spent / all).min(1.0) }
-    }
-}
-
 /// A proposal and the class whose turn it was.
 pub(crate) struct Turn {
     pub(crate) proposal: Proposal,
@@ -196,6 +163,8 @@ struct Search<'s, 'm> {
     familiar: Familiar,
     /// What objects linked to, where that is asked for.
     links: Links,
+    /// What is left to run when draws lead to nothing new.
+    systematic: Option<Systematic>,
 }
 
 impl Search<'_, '_> {
@@ -317,6 +286,9 @@ impl Search<'_, '_> {
             return None;
         }
         let (parent, threw) = corpus.draw(focus, &mut context.rng)?;
+        if context.breadth >= Breadth::Foreign && context.rng.chance(TOUCH_SHARE) {
+            return touch(context, &parent).map(Proposal::random);
+        }
         let donor = corpus.donor(focus, &mut context.rng);
         mutate(context, &parent, threw, donor.as_deref()).map(Proposal::random)
     }
@@ -360,6 +332,7 @@ impl Search<'_, '_> {
         let targets = &self.context.catalog.targets;
         self.frontier.update(executor, self.context.library.symbols(), targets);
         let mut fruitful = Vec::new();
+        let mut is_fruitful = false;
         for (turn, trace) in batch.iter().zip(&traces) {
             let symbols = self.context.library.symbols();
             let is_new_state = self.context.options.state_feedback
@@ -372,6 +345,7 @@ impl Search<'_, '_> {
             }
             self.strategy.learn(&self.context, &turn.proposal, trace);
             if let Some(material) = harvested.material {
+                is_fruitful = true;
                 self.schedule.reward(material.class);
                 if !harvested.new_edges.is_empty() {
                     fruitful.push((material.class, material.sequence.clone()));
@@ -384,6 +358,9 @@ impl Search<'_, '_> {
             for edge in harvested.new_edges {
                 self.frontier.reach(edge);
             }
+        }
+        if is_fruitful && self.context.breadth != Breadth::Usual {
+            self.go_as_far_as(Breadth::Usual);
         }
         self.look_closer(fruitful, executor)?;
         self.harvest.settle(self.context.library.symbols_mut(), executor)
@@ -421,5 +398,7 @@ impl Search<'_, '_> {
     }
 }
 
+mod clock;
+mod further;
 #[cfg(test)]
 mod tests;

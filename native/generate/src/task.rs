@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::work::{Budget, Counts, DeadlyMethod, SearchOptions};
+use palus_sequence::work::{Budget, Counts, DeadlyMethod, EndOfSearch, SearchOptions};
 use palus_sequence::{FieldId, Literal, MethodId, Sequence, Symbols, Trace, TypeId, Var};
 
 use crate::statistics::Statistics;
@@ -84,6 +84,8 @@ pub struct SearchResult {
     pub statistics: Statistics,
     /// Totals.
     pub counts: Counts,
+    /// Why it ended.
+    pub end: EndOfSearch,
     /// Whether the wall clock ended a sequence, so that another run may find something else.
     pub wall_clock_struck: bool,
 }

@@ -182,7 +182,10 @@ impl FakeExecutor {
                 continue;
             }
             if let Statement::Call { method, .. } = statement {
-                if symbols.get(*method).name.starts_with("slow") {
+                if ["slow", "endless"]
+                    .iter()
+                    .any(|long| symbols.get(*method).name.starts_with(long))
+                {
                     trace.steps += 100_000;
                 }
                 for edge in [method.0, (before + 1) * 100 + method.0] {

@@ -7,6 +7,9 @@ use crate::draw::Draw;
 /// Longest text that grows out of the operators, in UTF-16 units.
 const TEXT_CAP: usize = 160;
 
+/// Longest text that is drawn character by character.
+const ANY_CAP: usize = 24;
+
 /// What stands between parts of a text in many formats; nothing is the most usual.
 const SEPARATORS: [&str; 14] = ["", "", "", "", " ", ",", "=", "-", "--", ":", "/", "\n", "\"", "."];
 
@@ -25,6 +28,12 @@ pub(crate) fn join(one: &JavaString, other: &JavaString, rng: &mut Draw) -> Java
         units.extend_from_slice(b);
     }
     capped(units)
+}
+
+/// A text of any characters that texts are mostly made of.
+pub(crate) fn any(rng: &mut Draw) -> JavaString {
+    let length = rng.below(ANY_CAP + 1);
+    JavaString((0..length).map(|_| character(rng)).collect())
 }
 
 /// A text near `text`: a character less, more or changed, a part of it, doubled, another case.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use palus_classes::Library;
 use palus_model::{Model, Transition};
-use palus_sequence::{Literal, MethodId, MethodKind, TypeId};
+use palus_sequence::{Literal, MethodId, MethodKind, Primitive, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::{Catalog, Resolver};
 use crate::constants::Constants;
 use crate::draw::Draw;
-use crate::fresh::fresh;
+use crate::fresh::{any, fresh};
 use crate::lambda::Lambdas;
 use crate::recorded::input_literal;
 use crate::seen::Seen;
@@ -30,6 +30,11 @@ const SEEN_SHARE: f64 = 0.3;
 /// How often a text is made of two, and how often it is changed a little.
 const JOIN_SHARE: f64 = 0.3;
 const PERTURB_SHARE: f64 = 0.15;
+/// How often it is any value of its type, where that is asked for.
+const ANY_SHARE: f64 = 0.5;
+
+/// The classes whose literals are passed, the plainest first.
+const CLASSES: [&str; 3] = ["java.lang.String", "java.lang.Integer", "java.lang.Object"];
 
 /// The values that a recorded run passed to each operand.
 pub(crate) struct Values {
@@ -38,6 +43,8 @@ pub(crate) struct Values {
     constants: Option<Constants>,
     /// What was compared while sequences about a class ran.
     pub(crate) seen: Seen,
+    /// Whether any value of a type serves, not those alone at which code tends to change its mind.
+    pub(crate) any: bool,
     enums: FxHashMap<TypeId, Rc<[Arc<str>]>>,
     lambdas: Lambdas,
 }
@@ -49,6 +56,7 @@ impl Values {
             recorded: BTreeMap::new(),
             constants: constants.then(Constants::default),
             seen: Seen::default(),
+            any: false,
             enums: FxHashMap::default(),
             lambdas: Lambdas::default(),
         };
@@ -114,8 +122,7 @@ impl Values {
                 Some(Literal::Enum { class: wanted, name })
             }
             LiteralKind::Class => {
-                let names = ["java.lang.String", "java.lang.Integer", "java.lang.Object"];
-                let name = if simple { names[0] } else { *rng.pick(&names)? };
+                let name = if simple { CLASSES[0] } else { *rng.pick(&CLASSES)? };
                 Some(Literal::Class(library.symbols_mut().class(name)))
             }
             LiteralKind::Lambda => {
@@ -128,8 +135,38 @@ impl Values {
         }
     }
 
+    /// Every value of that kind; `None` where there are too many to run one after the other.
+    pub(crate) fn all(&mut self, kind: LiteralKind, wanted: TypeId, library: &mut dyn Library) -> Option<Vec<Literal>> {
+        Some(match kind {
+            LiteralKind::Primitive(Primitive::Boolean) => [true, false].map(Literal::Boolean).into(),
+            LiteralKind::Primitive(Primitive::Byte) => (i8::MIN..=i8::MAX).map(Literal::Byte).collect(),
+            LiteralKind::Primitive(Primitive::Short) => (i16::MIN..=i16::MAX).map(Literal::Short).collect(),
+            LiteralKind::Primitive(Primitive::Char) => (0..=u16::MAX).map(Literal::Char).collect(),
+            LiteralKind::Enum => {
+                let names = self.enum_constants(wanted, library);
+                let constant = |name: &Arc<str>| Literal::Enum {
+                    class: wanted,
+                    name: name.clone(),
+                };
+                names.iter().map(constant).collect()
+            }
+            LiteralKind::Class => {
+                let symbols = library.symbols_mut();
+                CLASSES.map(|name| Literal::Class(symbols.class(name))).into()
+            }
+            LiteralKind::Lambda => {
+                let shape = self.lambdas.shape(wanted, library)?;
+                return shape.all(|kind, of| self.all(kind, of, library));
+            }
+            LiteralKind::Primitive(_) | LiteralKind::String => return None,
+        })
+    }
+
     /// A value of one of the sources.
     fn one(&mut self, kind: LiteralKind, site: Option<Site>, rng: &mut Draw, library: &mut dyn Library) -> Literal {
+        if self.any && rng.chance(ANY_SHARE) {
+            return any(kind, rng);
+        }
         site.and_then(|site| self.known(kind, site, rng, library))
             .unwrap_or_else(|| fresh(kind, false, rng))
     }
@@ -209,7 +246,6 @@ pub(crate) fn has_receiver(library: &dyn Library, method: MethodId) -> bool {
 mod tests {
     use super::*;
     use crate::testing::FakeLibrary;
-    use palus_sequence::Primitive;
 
     fn no_model(library: &mut FakeLibrary) -> Values {
         let catalog = Catalog::new(library, library.subjects());

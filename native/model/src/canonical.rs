@@ -62,9 +62,28 @@ impl Transition {
     }
 }
 
+/// Which nodes a path from the root leads to.
+pub(crate) fn reached(class: &ClassModel) -> Vec<bool> {
+    let mut reached = vec![false; class.nodes.len()];
+    let mut queue = vec![NodeId(0)];
+    while let Some(node) = queue.pop() {
+        if let Some(reached) = reached.get_mut(node.0 as usize)
+            && !std::mem::replace(reached, true)
+        {
+            let outgoing = &class.nodes[node.0 as usize].outgoing;
+            queue.extend(outgoing.iter().map(|transition| transition.target));
+        }
+    }
+    reached
+}
+
 /// Visits the transitions of each node that can be reached, each node before those behind it, in an order that does
-/// not depend on the numbering. A step of an alternative path comes after the transition that leads to its end.
+/// not depend on the numbering as long as no two transitions of a node have label and end in common. A step of an alternative path comes
+/// after the transition that leads to its end. In folded automata and in views that may come later than the step, and in folded ones
+/// transitions may differ in their targets alone: then the targets keep the order that they have, so that a numbering made by this
+/// order gives it again.
 pub(crate) fn walk(class: &ClassModel, mut visit: impl FnMut(NodeId, &Transition)) {
+    let reached = reached(class);
     let mut place: Vec<Option<usize>> = vec![None; class.nodes.len()];
     let mut queue = vec![NodeId(0)];
     place[0] = Some(0);
@@ -73,14 +92,20 @@ pub(crate) fn walk(class: &ClassModel, mut visit: impl FnMut(NodeId, &Transition
         next += 1;
         let mut rest: Vec<&Transition> = class.nodes[source.0 as usize].outgoing.iter().collect();
         while !rest.is_empty() {
-            let end = |transition: &Transition| transition.nested_to.map(|node| place[node.0 as usize]);
+            // An end that no path leads to, because the outer call was filtered out, is none.
+            let end = |transition: &Transition| {
+                let end = transition.nested_to.map(|node| node.0 as usize);
+                end.filter(|&node| reached[node]).map(|node| place[node])
+            };
             let (mut ready, mut later): (Vec<_>, Vec<_>) =
                 rest.into_iter().partition(|&transition| end(transition) != Some(None));
             if ready.is_empty() {
-                // The outer call was filtered out: its place is taken by none.
                 std::mem::swap(&mut ready, &mut later);
             }
-            ready.sort_by(|a, b| (end(a), a.label(), a.closes()).cmp(&(end(b), b.label(), b.closes())));
+            // Not by where a path ends if that has no place yet: the end may get one by another order than it has now.
+            ready.sort_by(|a, b| {
+                (end(a), a.label(), a.closes(), a.target).cmp(&(end(b), b.label(), b.closes(), b.target))
+            });
             for transition in ready {
                 let place = &mut place[transition.target.0 as usize];
                 if place.is_none() {

@@ -3,6 +3,7 @@
 use palus_sequence::MethodKind;
 use palus_trace::Abstract;
 
+use crate::canonical::reached;
 use crate::{ClassModel, FieldKey, MethodKey, Model, NodeId, Position, Profile, Transition};
 
 impl Model {
@@ -102,20 +103,7 @@ impl ClassModel {
             node.outgoing
                 .retain(|transition| can_be_called(class, caller, transition, number == 0));
         }
-        let mut reached = vec![false; view.nodes.len()];
-        let mut queue = vec![NodeId(0)];
-        while let Some(node) = queue.pop() {
-            if let Some(reached) = reached.get_mut(node.0 as usize)
-                && !std::mem::replace(reached, true)
-            {
-                queue.extend(
-                    view.nodes[node.0 as usize]
-                        .outgoing
-                        .iter()
-                        .map(|transition| transition.target),
-                );
-            }
-        }
+        let reached = reached(&view);
         for (node, reached) in view.nodes.iter_mut().zip(reached) {
             if !reached {
                 node.outgoing.clear();

@@ -112,6 +112,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         collected,
         classes,
         counts,
+        end: found.end,
         edges: executor.edges(&built.once),
         without_probes: without_probes(),
         wall_clock_struck: found.wall_clock_struck,

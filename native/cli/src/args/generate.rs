@@ -62,7 +62,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_enum, default_value = "uncovered")]
     pub(crate) unguided: Unguided,
     /// The longest sequences that are tried, in statements: half as many more along a model, nearly
-    /// twice as many for mutants
+    /// twice as many for mutants, and twice all that where nothing else is left to try
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=400))]
     pub(crate) longest: u16,
     /// Merge states that have the same futures of up to K calls in the models

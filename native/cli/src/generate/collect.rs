@@ -1,5 +1,7 @@
 //! The search without tests: what it ran is all that is wanted.
 
+use std::collections::BTreeSet;
+
 use palus_sequence::work::WorkResult;
 use palus_supervise::{Journal, Workshop};
 
@@ -17,6 +19,9 @@ pub(crate) fn collected(
     reporter: &Reporter,
 ) -> anyhow::Result<Vec<WorkResult>> {
     let mut orders = plan::orders(subjects, &Users::default(), options, workshop.jdk.home());
+    // What several workers find of the same classes would be looked at several times.
+    let mut known = BTreeSet::new();
+    orders.retain(|order| known.insert(order.targets.clone()));
     for order in &mut orders {
         order.collect = MOST_COLLECTED;
     }

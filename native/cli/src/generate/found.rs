@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::Instant;
 
-use palus_emit::summary::{PhaseSummary, SolveSummary};
+use palus_emit::summary::{PhaseSummary, SearchSummary, SolveSummary};
 use palus_sequence::work::{
     Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Timings, WorkResult,
 };
@@ -16,6 +16,7 @@ use super::options::GenerateOptions;
 use super::room::{self, Room};
 use super::search::Searched;
 use super::suite::Shown;
+use super::united::{classes, edges, totals};
 use crate::progress::Reporter;
 
 /// The edges of a class.
@@ -40,6 +41,8 @@ pub(super) struct Found {
     pub(super) edges: BTreeMap<String, Edges>,
     /// The sums over all groups.
     pub(super) counts: Counts,
+    /// How each search ended.
+    pub(super) searches: Vec<SearchSummary>,
     /// What became of open branches, where they were tried with variables.
     pub(super) solved: Option<SolveSummary>,
     /// Tests that must not be written, each with the position of its group in `groups` and why.
@@ -109,6 +112,7 @@ pub(super) fn confirm(
     let mut found = Found {
         started: searched.started,
         lost: searched.lost,
+        searches: searched.searches,
         search_ms: searched.search_ms,
         solved: searched.solved,
         ..Found::default()
@@ -154,13 +158,14 @@ pub(super) fn confirm(
             "the class path lacks {class}, which the code under test needs; add its jar to --classpath"
         ));
     }
-    found.classes.sort_by(|a, b| a.name.cmp(&b.name));
+    found.classes = classes(std::mem::take(&mut found.classes));
     Ok(found)
 }
 
 /// What stands of the results, and what was seen of it.
 fn take_in(results: Vec<WorkResult>, all: AllConfirmed, found: &mut Found) {
-    let edges = united(&results);
+    let edges = edges(&results);
+    found.counts = totals(&results);
     found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
     found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
     found.edges = edges;
@@ -200,7 +205,6 @@ fn take_in(results: Vec<WorkResult>, all: AllConfirmed, found: &mut Found) {
             .dropped
             .extend(dropped.into_iter().map(|(test, reason)| (test, group, reason)));
         found.classes.extend(result.classes);
-        add(&mut found.counts, result.counts);
         found.jvm = result.jvm;
         found.groups.push(FoundGroup {
             symbols: result.symbols,
@@ -261,31 +265,6 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
         }
     }
     (same, dropped)
-}
-
-/// The edges of each class: groups share classes, so their counts cannot be added.
-fn united(results: &[WorkResult]) -> BTreeMap<String, Edges> {
-    let mut united: BTreeMap<String, Edges> = BTreeMap::new();
-    for class in results.iter().flat_map(|result| &result.edges) {
-        let edges = united.entry(class.class.clone()).or_default();
-        edges.total = class.total.max(edges.total);
-        edges.hit.extend(&class.hit);
-        edges.once.extend(&class.once);
-    }
-    united
-}
-
-fn add(sum: &mut Counts, counts: Counts) {
-    sum.executed += counts.executed;
-    sum.redundant += counts.redundant;
-    sum.familiar += counts.familiar;
-    sum.illegal += counts.illegal;
-    sum.error_revealing += counts.error_revealing;
-    sum.kept += counts.kept;
-    sum.calls += counts.calls;
-    sum.mutants += counts.mutants;
-    sum.mutants_reached += counts.mutants_reached;
-    sum.mutants_killed += counts.mutants_killed;
 }
 
 #[cfg(test)]

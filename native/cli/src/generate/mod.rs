@@ -27,6 +27,7 @@ mod subjects;
 mod suite;
 mod summary;
 mod tools;
+mod united;
 mod users;
 mod words;
 

@@ -11,7 +11,8 @@ use super::users::Users;
 use crate::args::Shard;
 
 /// The orders of a run, or of the part of it that is to be done. With a count of sequences all orders depend on the classes, the count and
-/// the seed alone, and a part has some of them; with a time a part has some of the classes, and there is an order a process.
+/// the seed alone, and a part has some of them; with a time a part has some of the classes, and there is an order a process: where there are fewer
+/// classes than processes, several search the same ones, each with a stream of its own.
 ///
 /// The user's theories are called like classes under test: with a count in a group of their own, with a time in the first one, which would
 /// otherwise have to wait for a process.
@@ -24,7 +25,7 @@ pub(super) fn orders(
     let shard = options.shard.unwrap_or(Shard::WHOLE);
     let mut groups = match options.budget {
         Budget::Sequences { .. } => cut(subjects, group_count(subjects.len())),
-        Budget::Time { .. } => cut(&part(subjects, shard), options.jobs),
+        Budget::Time { .. } => for_all(cut(&part(subjects, shard), options.jobs), options.jobs),
     };
     match (options.budget, groups.first_mut()) {
         _ if users.theories.is_empty() => {}
@@ -78,6 +79,12 @@ fn each(all: Most, groups: usize) -> Most {
     }
 }
 
+/// So many groups, the same ones again where there are fewer.
+fn for_all(groups: Vec<Vec<String>>, processes: usize) -> Vec<Vec<String>> {
+    let count = groups.len().max(processes);
+    groups.into_iter().cycle().take(count).collect()
+}
+
 /// The classes of a part, where each has classes of its own.
 fn part(subjects: &[String], shard: Shard) -> Vec<String> {
     (0..)
@@ -116,6 +123,17 @@ mod tests {
             shared,
             [Budget::Sequences { count: 67 }, Budget::Sequences { count: 33 }]
         );
+    }
+
+    #[test]
+    fn no_process_is_without_classes() {
+        let [a, b] = ["demo.A", "demo.B"].map(|class| vec![class.to_owned()]);
+        assert_eq!(for_all(vec![a.clone()], 2), [a.clone(), a.clone()]);
+        assert_eq!(
+            for_all(vec![a.clone(), b.clone()], 3),
+            [a.clone(), b.clone(), a.clone()]
+        );
+        assert_eq!(for_all(vec![a.clone(), b.clone()], 2), [a, b]);
     }
 
     #[test]

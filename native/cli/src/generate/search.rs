@@ -1,8 +1,9 @@
 //! The search: orders out, what workers found back.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use palus_emit::summary::SolveSummary;
+use palus_emit::summary::{SearchSummary, SolveSummary};
 use palus_sequence::work::{Budget, WorkOrder, WorkResult};
 use palus_supervise::{Error, GroupRun, Journal, Progress, Workshop};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,8 @@ use crate::progress::Reporter;
 pub(super) struct Searched {
     /// In the order of the groups.
     pub(super) results: Vec<WorkResult>,
+    /// How each search ended.
+    pub(super) searches: Vec<SearchSummary>,
     /// Processes started.
     pub(super) started: u32,
     /// Of these, lost.
@@ -32,6 +35,8 @@ impl Searched {
     pub(super) fn add(&mut self, other: Self) {
         self.results.extend(other.results);
         self.results.sort_by_key(|result| result.group);
+        self.searches.extend(other.searches);
+        self.searches.sort_by_key(|search| search.group);
         self.started += other.started;
         self.lost += other.lost;
         self.search_ms = self.search_ms.max(other.search_ms);
@@ -53,16 +58,22 @@ pub(super) fn run(
     let began = Instant::now();
     reporter.phase(
         "searching",
-        &format!("{} groups of classes, seed {}", orders.len(), options.seed),
+        &format!("{} groups of classes, seed {}", distinct(orders), options.seed),
     );
     let runs = workshop.search_all(orders, journal, options.jobs, &|progress| {
         reporter.update(share(progress, options.budget, began), || told(progress, began));
     });
-    let searched = collect(runs, reporter)?;
+    let searched = collect(orders, runs, reporter)?;
     Ok(Searched {
         search_ms: began.elapsed().as_millis() as u64,
         ..searched
     })
+}
+
+/// How many groups of classes there are: several workers may search one.
+fn distinct(orders: &[WorkOrder]) -> usize {
+    let groups: BTreeSet<Vec<&String>> = orders.iter().map(|order| order.classes().collect()).collect();
+    groups.len()
 }
 
 fn share(progress: Progress, budget: Budget, began: Instant) -> f64 {
@@ -81,14 +92,21 @@ fn told(progress: Progress, began: Instant) -> String {
 }
 
 /// The results in the order of the groups; a group without one is told, and is an error when it was the only one.
-fn collect(runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched> {
+fn collect(orders: &[WorkOrder], runs: Vec<GroupRun>, reporter: &Reporter) -> anyhow::Result<Searched> {
     let mut searched = Searched::default();
     let mut failure: Option<Error> = None;
-    for run in runs {
+    for (order, run) in orders.iter().zip(runs) {
         searched.started += run.started;
         searched.lost += run.lost;
         match run.result {
-            Ok(result) => searched.results.push(result),
+            Ok(result) => {
+                searched.searches.push(SearchSummary {
+                    group: order.group,
+                    classes: order.classes().count() as u64,
+                    end: result.end,
+                });
+                searched.results.push(result);
+            }
             Err(error) => {
                 reporter.warn(&error.to_string());
                 failure.get_or_insert(error);

@@ -64,6 +64,7 @@ pub(super) fn build(
         solve: found.solved.clone(),
         coverage: CoverageSummary::of(&covered.classes),
         search: Some(CoverageSummary::from(&found.counts)),
+        searches: found.searches.clone(),
         classes: classes(index, found, suite, covered),
         run: RunSummary {
             wall_ms: wall.as_millis() as u64,

@@ -1,5 +1,7 @@
 //! What a search does, told over a library and an executor made by hand.
 
+mod ends;
+
 use std::collections::BTreeSet;
 
 use palus_sequence::work::{Reason, SearchOptions, StrategyName};

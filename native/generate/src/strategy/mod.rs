@@ -49,6 +49,9 @@ pub(crate) trait Strategy {
         false
     }
 
+    /// More is allowed now than when it gave way.
+    fn begin_again(&mut self) {}
+
     /// Takes note of a run of one of its sequences.
     fn learn(&mut self, _context: &Context<'_>, _proposal: &Proposal, _trace: &Trace) {}
 }

@@ -54,6 +54,10 @@ impl Strategy for Palulu<'_> {
         self.phases.give_way()
     }
 
+    fn begin_again(&mut self) {
+        self.phases.begin_again();
+    }
+
     fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, trace: &Trace) {
         self.walk.learn(proposal, trace, context.options.feedback);
     }

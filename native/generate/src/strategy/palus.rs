@@ -85,6 +85,10 @@ impl Strategy for Palus<'_> {
         self.phases.give_way()
     }
 
+    fn begin_again(&mut self) {
+        self.phases.begin_again();
+    }
+
     fn untried_share(&self) -> f64 {
         self.walk.untried_share()
     }

@@ -20,6 +20,11 @@ impl<P: Copy + PartialEq> Phases<P> {
         self.last
     }
 
+    /// No phase is over any longer.
+    pub(super) fn begin_again(&mut self) {
+        self.over.clear();
+    }
+
     /// The phase that was entered last is over. Says whether there was one.
     pub(super) fn give_way(&mut self) -> bool {
         let last = self.last.take();
@@ -44,5 +49,7 @@ mod tests {
         assert!(phases.give_way());
         assert_eq!(phases.enter(&['a', 'b']), None);
         assert!(!phases.give_way());
+        phases.begin_again();
+        assert_eq!(phases.enter(&['a', 'b']), Some('a'));
     }
 }

@@ -13,7 +13,7 @@ use crate::{EdgeBlock, ObservationPlan, Portable, Sequence, StateId, StateRules,
 
 pub use confirm::{ConfirmOrder, Confirmation, Confirmed, Fact, Predecessor, Weighing};
 pub use kept::KeptTest;
-pub use report::{ClassEdges, ClassReport, Counts, MethodReport, Reason, Timings};
+pub use report::{ClassEdges, ClassReport, Counts, EndOfSearch, MethodReport, Reason, Timings};
 
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -112,6 +112,13 @@ pub struct WorkOrder {
     pub journal: Option<PathBuf>,
     /// How many of the sequences that it ran it hands in; when there are any, it makes no tests.
     pub collect: u32,
+}
+
+impl WorkOrder {
+    /// The classes under test of this group, without those that have theories.
+    pub fn classes(&self) -> impl Iterator<Item = &String> {
+        self.targets.iter().filter(|class| !self.theories.contains(class))
+    }
 }
 
 /// How much a worker hands in at the most, beside what shows a defect: for more there is no time in what follows.
@@ -214,6 +221,8 @@ pub struct WorkResult {
     pub classes: Vec<ClassReport>,
     /// What was counted.
     pub counts: Counts,
+    /// Why the search ended.
+    pub end: EndOfSearch,
     /// The edges of all classes under test that this worker loaded, other groups' included.
     pub edges: Vec<ClassEdges>,
     /// The classes and methods under test that could not be given probes, by name, and why.

@@ -123,6 +123,48 @@ pub struct ClassReport {
     pub methods: Vec<MethodReport>,
 }
 
+impl MethodReport {
+    /// Adds what another search says of the same method.
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.returned += other.returned;
+        self.refused += other.refused;
+        self.covered |= other.covered;
+        self.silent = if self.covered {
+            None
+        } else {
+            self.silent.take().into_iter().chain(other.silent).min()
+        };
+    }
+}
+
+impl ClassReport {
+    /// Adds what another search says of the same class.
+    pub fn add(&mut self, other: Self) {
+        for method in other.methods {
+            match self.methods.iter_mut().find(|known| known.method == method.method) {
+                Some(known) => known.add(method),
+                None => self.methods.push(method),
+            }
+        }
+    }
+}
+
+impl ClassEdges {
+    /// Adds what another worker reached of the same class.
+    pub fn add(&mut self, other: &Self) {
+        self.total = self.total.max(other.total);
+        unite(&mut self.hit, &other.hit);
+        unite(&mut self.once, &other.once);
+    }
+}
+
+fn unite(edges: &mut Vec<u32>, others: &[u32]) {
+    edges.extend_from_slice(others);
+    edges.sort_unstable();
+    edges.dedup();
+}
+
 /// A class whose edges were counted, and those that a worker reached. Edges are numbered within their class, in the order of
 /// the class file, so the same edge has the same number in every worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -135,6 +177,21 @@ pub struct ClassEdges {
     pub hit: Vec<u32>,
     /// Of these those that are passed once in a virtual machine, mostly by a static initialiser: no test reaches them at will.
     pub once: Vec<u32>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum EndOfSearch {
+    /// Its time was over.
+    Time,
+    /// It ran as many sequences as it was to run.
+    Sequences,
+    /// Everything was run that there is to run.
+    Exhausted,
+    /// It found as many links between objects as were to be expected.
+    Links,
 }
 
 /// What a search counted.
@@ -190,5 +247,44 @@ mod tests {
         let document = include_str!("../../../../docs/reasons.md");
         let headings: Vec<&str> = document.lines().filter_map(|line| line.strip_prefix("## ")).collect();
         assert_eq!(headings, Reason::ALL.map(Reason::code));
+    }
+
+    fn report(calls: u64, covered: bool, silent: Option<Reason>) -> ClassReport {
+        let method = MethodReport {
+            method: "f()".into(),
+            calls,
+            returned: 1,
+            refused: 0,
+            covered,
+            silent: silent.map(|reason| (reason, String::new())),
+        };
+        ClassReport {
+            name: "demo.A".into(),
+            methods: vec![method],
+        }
+    }
+
+    #[test]
+    fn a_method_that_one_of_two_searches_covered_is_covered() {
+        let mut sum = report(3, false, Some(Reason::BudgetSpent));
+        sum.add(report(4, false, Some(Reason::NothingNew)));
+        assert_eq!(sum.methods.len(), 1);
+        assert_eq!((sum.methods[0].calls, sum.methods[0].returned), (7, 2));
+        assert_eq!(sum.methods[0].silent, Some((Reason::NothingNew, String::new())));
+        sum.add(report(1, true, None));
+        assert!(sum.methods[0].covered && sum.methods[0].silent.is_none());
+    }
+
+    #[test]
+    fn what_one_of_two_workers_reached_is_reached() {
+        let edges = |hit: &[u32]| ClassEdges {
+            class: "demo.A".into(),
+            total: 9,
+            hit: hit.to_vec(),
+            once: vec![],
+        };
+        let mut sum = edges(&[1, 4]);
+        sum.add(&edges(&[0, 4, 8]));
+        assert_eq!(sum, edges(&[0, 1, 4, 8]));
     }
 }

@@ -2,13 +2,14 @@
 
 mod open;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use palus_classes::ClassIndex;
 use palus_emit::summary::SolveSummary;
-use palus_sequence::work::{Budget, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, ClassEdges, WorkOrder, WorkResult};
 use palus_sequence::{Portable, Sequence};
 use palus_supervise::{GroupRun, Journal, run_all};
 use palus_symbolic::{Campaign, Edge, Fate, Limits, Prober, Solver};
@@ -61,11 +62,7 @@ pub(super) fn solve(
     );
     // Tests may be for an older Java; it is the code of this one that runs.
     let index = Arc::new(ClassIndex::open(&options.class_path, ran.workshop.jdk.home())?);
-    let of_group = |group: u32| searched.results.iter().find(|result| result.group == group);
-    let groups: Vec<(&WorkOrder, &WorkResult)> = orders
-        .iter()
-        .filter_map(|order| Some((order, of_group(order.group)?)))
-        .collect();
+    let groups = groups(orders, &searched.results);
     let tried = run_all(&groups, options.jobs, |_, (order, result)| {
         follow(&index, order, result, options, began)
     });
@@ -88,6 +85,30 @@ pub(super) fn solve(
     }
     searched.solving = began.elapsed();
     Ok(())
+}
+
+/// What the worker of each group found; where several searched the same classes, what the first one did, and what all of them reached.
+fn groups<'o>(orders: &'o [WorkOrder], results: &'o [WorkResult]) -> Vec<(&'o WorkOrder, Cow<'o, WorkResult>)> {
+    let mut groups: Vec<(&WorkOrder, Cow<'_, WorkResult>)> = Vec::new();
+    for order in orders {
+        let Some(result) = results.iter().find(|result| result.group == order.group) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| known.classes().eq(order.classes())) {
+            Some((_, known)) => add_edges(&mut known.to_mut().edges, &result.edges),
+            None => groups.push((order, Cow::Borrowed(result))),
+        }
+    }
+    groups
+}
+
+fn add_edges(edges: &mut Vec<ClassEdges>, others: &[ClassEdges]) {
+    for other in others {
+        match edges.iter_mut().find(|known| known.class == other.class) {
+            Some(known) => known.add(other),
+            None => edges.push(other.clone()),
+        }
+    }
 }
 
 /// Follows the paths of a group's open branches.
