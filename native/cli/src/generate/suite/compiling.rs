@@ -25,6 +25,8 @@ pub(in crate::generate) struct Compiling<'v> {
     pub(in crate::generate) classes: &'v Path,
     /// What it was given before anything was known of the tests.
     draft: Draft,
+    /// The classes of which the source was written since they were compiled.
+    changed: BTreeSet<String>,
 }
 
 /// Sources that may turn out to be others, and what the compiler warned of in them.
@@ -42,6 +44,7 @@ impl<'v> Compiling<'v> {
             sources,
             classes,
             draft: Draft::default(),
+            changed: BTreeSet::new(),
         }
     }
 
@@ -60,7 +63,7 @@ impl<'v> Compiling<'v> {
         let chosen: BTreeSet<usize> = palus_suite::join(&tests).iter().map(|chosen| chosen.index).collect();
         let chosen: Vec<NamedTest> = chosen.into_iter().map(|index| found[index]).collect();
         let files = java::emit(&chosen, facts, style).files;
-        let begun = write_sources(&files, self.sources, self.classes).is_ok() && self.javac.begin().is_ok();
+        let begun = write_sources(&files, self.sources).is_ok() && self.javac.begin().is_ok();
         if begun {
             self.draft.texts = files.into_iter().map(|file| (file.path, file.text)).collect();
         }
@@ -76,13 +79,18 @@ impl<'v> Compiling<'v> {
             self.draft = Draft::default();
             let _ = fs::remove_dir_all(self.classes);
         }
-        write_sources(files, self.sources, self.classes)
+        self.changed.extend(write_sources(files, self.sources)?);
+        Ok(())
     }
 
     /// What the compiler finds of files that were written.
     pub(super) fn compile(&mut self, files: &[SourceFile]) -> Result<Compiled, Error> {
         if files.is_empty() {
             return Ok(Compiled::default());
+        }
+        for class in std::mem::take(&mut self.changed) {
+            // A warm compiler leaves it within a tick of the file system's clock before the source: it would pass for the younger one. It need not be there.
+            let _ = fs::remove_file(self.classes.join(class.replace('.', "/") + ".class"));
         }
         let mut compiled = self.javac.compile()?;
         compiled.warnings.extend(std::mem::take(&mut self.draft).of(files));

@@ -327,26 +327,25 @@ fn waits(test: &KeptTest) -> u64 {
     }
 }
 
-/// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again; of another the class file goes, for
-/// a file system may not tell the times of the two apart.
-fn write_sources(files: &[SourceFile], root: &Path, classes: &Path) -> anyhow::Result<()> {
+/// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again; gives the classes of the others.
+fn write_sources(files: &[SourceFile], root: &Path) -> anyhow::Result<Vec<String>> {
     let wanted: BTreeSet<PathBuf> = files.iter().map(|file| root.join(&file.path)).collect();
     for folder in SOURCES {
         remove_others(&root.join(folder), &wanted);
     }
+    let mut written = Vec::new();
     for file in files {
         let path = root.join(&file.path);
         if fs::read(&path).is_ok_and(|old| old == file.text.as_bytes()) {
             continue;
         }
-        // Not there where it was not compiled.
-        let _ = fs::remove_file(classes.join(file.class.replace('.', "/") + ".class"));
+        written.push(file.class.clone());
         let parent = path.parent().unwrap_or(root);
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&path, &file.text))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(())
+    Ok(written)
 }
 
 fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) {
@@ -377,19 +376,14 @@ mod tests {
             text: text.to_owned(),
             tests: Vec::new(),
         };
-        let (root, classes) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let compiled = ["a/Same.class", "a/Changed.class"].map(|name| classes.path().join(name));
-        fs::create_dir(classes.path().join("a")).unwrap();
+        let root = tempfile::tempdir().unwrap();
         let [same, changed, gone] = ["a/Same.java", "a/Changed.java", "b/Gone.java"].map(|name| file(name, "1"));
-        write_sources(&[same.clone(), changed, gone], root.path(), classes.path()).unwrap();
-        for class in &compiled {
-            fs::write(class, "").unwrap();
-        }
+        write_sources(&[same.clone(), changed, gone], root.path()).unwrap();
         let untouched = root.path().join(&same.path);
         let written = || fs::metadata(&untouched).unwrap().modified().unwrap();
         let before = written();
-        write_sources(&[same, file("a/Changed.java", "2")], root.path(), classes.path()).unwrap();
-        assert_eq!(compiled.map(|class| class.exists()), [true, false]);
+        let files = [same, file("a/Changed.java", "2")];
+        assert_eq!(write_sources(&files, root.path()).unwrap(), ["a.Changed"]);
         assert_eq!(written(), before);
         let java = root.path().join(SOURCES[0]);
         assert_eq!(fs::read_to_string(java.join("a/Changed.java")).unwrap(), "2");
