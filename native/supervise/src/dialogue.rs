@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::process::{ChildStdin, ChildStdout, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::option_text::encode_option;
-use crate::process::{Process, ending, forget_environment, tail};
+use crate::process::{Process, ending_of_output, forget_environment, tail};
 use crate::reading;
 use crate::sandbox::{Sandbox, memory_for};
 use crate::verify::option;
@@ -18,9 +18,6 @@ use crate::{Error, Workshop};
 
 /// How many lines may wait for whoever asked; then the program waits.
 const MOST_WAITING: usize = 10_000;
-
-/// How long a program that has closed its output may take to end.
-pub(crate) const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// What a program is started with.
 #[derive(Debug)]
@@ -144,12 +141,8 @@ impl Dialogue {
             Ok(line) => Ok(Said::Line(line)),
             Err(RecvTimeoutError::Timeout) => Ok(Said::Nothing),
             Err(RecvTimeoutError::Disconnected) => {
-                let status = self
-                    .process
-                    .wait_until(Instant::now() + LAST_WORDS)
-                    .map_err(Error::io("wait for a program"))?;
-                let how = status.map_or_else(|| "it closed its output".to_owned(), ending);
-                Ok(Said::Ended(how, tail(&self.log)))
+                let status = self.process.last_words().map_err(Error::io("wait for a program"))?;
+                Ok(Said::Ended(ending_of_output(status), tail(&self.log)))
             }
         }
     }

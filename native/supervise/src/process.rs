@@ -26,6 +26,9 @@ const NEEDED: [&str; 4] = ["LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH"];
 /// How often a child is looked at.
 const POLL: Duration = Duration::from_millis(15);
 
+/// How long a child that has closed its output may take to end.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
 /// How much of a log is shown, in bytes.
 const TAIL: usize = 1500;
 
@@ -106,6 +109,11 @@ impl Process {
         }
     }
 
+    /// Waits for the end of a child that has closed its output; `None` for one that had to be killed.
+    pub(crate) fn last_words(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.wait_until(Instant::now() + LAST_WORDS)
+    }
+
     pub(crate) fn kill(&mut self) {
         // Both fail only when it has ended already.
         let _ = self.0.kill();
@@ -153,6 +161,11 @@ pub(crate) fn ending(status: ExitStatus) -> String {
         (None, Some(signal)) => format!("killed by signal {signal}"),
         (None, None) => "ended in an unknown way".to_owned(),
     }
+}
+
+/// The same for one that closed its output, of which [`Process::last_words`] gave this.
+pub(crate) fn ending_of_output(status: Option<ExitStatus>) -> String {
+    status.map_or_else(|| "it closed its output".to_owned(), ending)
 }
 
 /// Paths joined by `:` as the launcher wants them.

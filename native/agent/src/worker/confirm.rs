@@ -179,10 +179,7 @@ impl Confirming<'_> {
                 loading = last;
             }
             for &index in indexes.iter().rev() {
-                let mut trace = self.one(index, executor)?;
-                if self.mend(executor)?.is_some() {
-                    trace = self.one(index, executor)?;
-                }
+                let trace = self.turn(index, executor)?;
                 if let Some(trace) = trace.filter(|_| round == 0) {
                     let loaded = executor.blocks(remains.known());
                     remains.passed(index, &trace.edges, loaded, &executor.take_loaded_again());
@@ -256,12 +253,18 @@ impl Confirming<'_> {
         executor: &mut JvmExecutor<'_>,
     ) -> Result<(), String> {
         for &index in indexes {
-            self.one(index, executor)?;
-            if self.mend(executor)?.is_some() {
-                self.one(index, executor)?;
-            }
+            self.turn(index, executor)?;
         }
         Ok(())
+    }
+
+    /// Runs one that still stands, and once more as the first where it met a broken class.
+    fn turn(&mut self, index: usize, executor: &mut JvmExecutor<'_>) -> Result<Option<Trace>, String> {
+        let trace = self.one(index, executor)?;
+        if self.mend(executor)?.is_some() {
+            return self.one(index, executor);
+        }
+        Ok(trace)
     }
 
     /// Has all classes loaded anew if one could not be initialised, and says in which test: it is the one to run first then.

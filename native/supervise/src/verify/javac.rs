@@ -11,9 +11,9 @@ use std::time::Instant;
 use super::told::{LAST, parse_diagnostics};
 use super::{BACKSTOP, Compiled, Run, Verifier, option, write};
 use crate::Error;
-use crate::dialogue::{LAST_WORDS, lines_of};
+use crate::dialogue::lines_of;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
-use crate::process::{Process, ending, joined, tail};
+use crate::process::{Process, ending_of_output, joined, tail};
 
 /// Compiles the same directories again and again. Its process is started when it is needed first, and does not outlive this value.
 #[derive(Debug)]
@@ -137,9 +137,9 @@ impl Running {
                 Ok(line) => {
                     output += &line;
                     output.push('\n');
-                    if line.starts_with(LAST) {
-                        return parse_diagnostics(&output)
-                            .ok_or_else(|| self.failed("its answer has no end".to_owned()));
+                    let is_last = line.starts_with(LAST);
+                    if let Some(compiled) = is_last.then(|| parse_diagnostics(&output)).flatten() {
+                        return Ok(compiled);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(self.failed("it did not end".to_owned())),
@@ -150,15 +150,12 @@ impl Running {
 
     /// How it ended in the middle of an answer.
     fn lost(&mut self) -> Result<Error, Error> {
-        let status = self
-            .process
-            .wait_until(Instant::now() + LAST_WORDS)
-            .map_err(Error::io("wait for the compiler"))?;
+        let status = self.process.last_words().map_err(Error::io("wait for the compiler"))?;
         let signal = status.and_then(|status| status.signal());
-        Ok(match status {
-            _ if signal.is_some_and(is_from_outside) => Error::Killed,
-            Some(status) => self.failed(ending(status)),
-            None => self.failed("it closed its output".to_owned()),
+        Ok(if signal.is_some_and(is_from_outside) {
+            Error::Killed
+        } else {
+            self.failed(ending_of_output(status))
         })
     }
 

@@ -114,18 +114,11 @@ impl Draft {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::file;
     use super::*;
 
     #[test]
     fn of_a_draft_the_warnings_of_files_that_are_still_the_same_count() {
-        let file = |name: &str, text: &str| SourceFile {
-            path: Path::new(SOURCES[0]).join(name),
-            subject: String::new(),
-            class: String::new(),
-            failing: false,
-            text: text.to_owned(),
-            tests: Vec::new(),
-        };
         let warning = |name: &str| Diagnostic {
             file: name.into(),
             line: 3,

@@ -366,16 +366,20 @@ fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_source_that_stays_the_same_is_not_written_again() {
-        let file = |name: &str, text: &str| SourceFile {
+    /// A passing test class by its path.
+    pub(super) fn file(name: &str, text: &str) -> SourceFile {
+        SourceFile {
             path: Path::new(SOURCES[0]).join(name),
             subject: String::new(),
             class: name.trim_end_matches(".java").replace('/', "."),
             failing: false,
             text: text.to_owned(),
             tests: Vec::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn a_source_that_stays_the_same_is_not_written_again() {
         let root = tempfile::tempdir().unwrap();
         let [same, changed, gone] = ["a/Same.java", "a/Changed.java", "b/Gone.java"].map(|name| file(name, "1"));
         write_sources(&[same.clone(), changed, gone], root.path()).unwrap();

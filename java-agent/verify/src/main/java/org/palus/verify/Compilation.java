@@ -171,7 +171,7 @@ final class Compilation {
   private List<Path> outdated() throws IOException {
     List<Path> outdated = new ArrayList<>();
     for (Path directory : sources) {
-      for (Path file : Files.isDirectory(directory) ? javaFiles(directory) : List.<Path>of()) {
+      for (Path file : javaFiles(directory)) {
         if (!isUpToDate(file, directory.relativize(file).toString())) {
           outdated.add(file);
         }
@@ -193,6 +193,9 @@ final class Compilation {
   }
 
   private static List<Path> javaFiles(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
     try (Stream<Path> all = Files.walk(directory)) {
       return all.filter(file -> file.toString().endsWith(".java"))
           .sorted()
