@@ -121,19 +121,7 @@ impl Executor for Quiet {
 /// Planning sequences, guidance on, without running them.
 #[divan::bench(sample_count = 20)]
 fn planning(bencher: Bencher) {
-    let options = SearchOptions {
-        strategy: StrategyName::Palus,
-        guided_share: 0.6,
-        root_share: 0.3,
-        guidance: true,
-        feedback: true,
-        without: vec![],
-        longest: 16,
-        ktail: None,
-        seen_accesses: false,
-        state_feedback: false,
-        stop_at_links: false,
-    };
+    let options = SearchOptions::of(StrategyName::Palus);
     let index = Arc::new(index());
     bencher
         .counter(ItemsCount::new(SEQUENCES))

@@ -12,6 +12,7 @@ mod demo;
 mod depend;
 mod endings;
 mod ends;
+mod fakes;
 mod fields;
 mod generate;
 mod green;

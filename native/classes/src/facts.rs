@@ -1,6 +1,7 @@
 //! What an emitter needs to know of a class or method to write its name in source.
 
 use crate::body::Member;
+use crate::implement::Implementable;
 
 /// Who can name a class or member, the enclosing classes taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -129,5 +130,10 @@ pub trait TypeFacts {
     /// text names a field.
     fn takers_of_null(&self, _class: &str, _message: &str) -> Vec<Member> {
         Vec::new()
+    }
+
+    /// What a test declares to implement the interface; `None` where it cannot.
+    fn implementable(&self, _interface: &str) -> Option<Implementable> {
+        None
     }
 }

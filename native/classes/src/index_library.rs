@@ -9,11 +9,12 @@ use crate::access::Viewpoint;
 use crate::body::Body;
 use crate::callables::{callables, obstacle};
 use crate::constants::Constants;
+use crate::descriptor::result;
 use crate::facts::{TypeFacts, Visibility};
 use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, FieldInfo, Origin};
-use crate::library::{FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
+use crate::library::{AbstractMethod, FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
 use crate::producers::{Finder, OFFERED_AT_MOST, Way};
 use crate::purity::Purity;
 use crate::relations::{Relations, SeenAccesses};
@@ -546,6 +547,32 @@ impl Library for IndexLibrary {
             parameters: parameters?,
             result,
         })
+    }
+
+    fn abstract_methods(&mut self, interface: TypeId) -> Option<Vec<AbstractMethod>> {
+        let name = self.symbols.class_name(interface)?.to_owned();
+        let index = self.index.clone();
+        let implementable = index.implementable(&name)?;
+        let methods = implementable.methods.iter().map(|method| {
+            let kind = MethodKind::Instance;
+            let throws = method.throws.iter().filter(|thrown| index.class(thrown).is_some());
+            Some(AbstractMethod {
+                method: self
+                    .symbols
+                    .method_of(interface, &method.name, &method.descriptor, kind)
+                    .ok()?,
+                result: self.symbols.descriptor(result(&method.written)).ok()?,
+                gives_anything: method.gives_anything,
+                throws: throws.map(|thrown| self.symbols.class(thrown)).collect(),
+            })
+        });
+        methods.collect()
+    }
+
+    fn interface_confined_to(&self, interface: TypeId) -> Option<String> {
+        self.index
+            .implementable(self.symbols.class_name(interface)?)?
+            .confined_to
     }
 
     fn is_pure(&mut self, method: MethodId) -> bool {

@@ -50,6 +50,7 @@ mod glob;
 mod hazards;
 mod hierarchy;
 mod identifier;
+mod implement;
 mod index;
 mod index_library;
 mod info;
@@ -78,13 +79,14 @@ pub use facts::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
 pub use glob::Glob;
 pub use hierarchy::Declared;
 pub use identifier::{is_identifier, is_reserved};
+pub use implement::{Implementable, Implemented};
 pub use index::{ClassIndex, OpenError};
 pub use index_library::IndexLibrary;
 pub use info::{
     Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
 };
 pub use instruction::{Arithmetic, CallSite, Handler, Instruction, Kind, MethodCode, Purpose, Relation, StackMove};
-pub use library::{FunctionalMethod, LeftOut, Library, LiteralUse, Meets, Producer, UsedAs};
+pub use library::{AbstractMethod, FunctionalMethod, LeftOut, Library, LiteralUse, Meets, Producer, UsedAs};
 pub use observers::Observer;
 pub use probes::{ClassProbes, MethodProbes, Probe};
 pub use relations::{Dependent, FieldUse, Relations, SeenAccesses, SharedField, UNSEEN_FACTOR};

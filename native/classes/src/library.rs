@@ -80,6 +80,19 @@ pub struct FunctionalMethod {
     pub result: TypeId,
 }
 
+/// A method that a test has to declare to implement an interface.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbstractMethod {
+    /// The method, through the interface asked about.
+    pub method: MethodId,
+    /// Its result after erasure, type arguments that superinterfaces fix put in.
+    pub result: TypeId,
+    /// Whether its result is a type variable of a raw type: what is wanted there, only who uses the interface knows.
+    pub gives_anything: bool,
+    /// The classes that its `throws` clause names.
+    pub throws: Vec<TypeId>,
+}
+
 /// Everything static that a strategy asks for. Implemented over a class index, and by hand in the tests of the generator.
 /// Methods that may read further class files take `&mut self`.
 pub trait Library {
@@ -170,6 +183,17 @@ pub trait Library {
     /// it is no functional interface, or when no lambda can be written for it because the method has type parameters.
     fn functional(&mut self, class: TypeId) -> Option<FunctionalMethod> {
         let _ = class;
+        None
+    }
+
+    /// The abstract methods of an interface that a test can implement by a class of its own; `None` where it cannot.
+    fn abstract_methods(&mut self, _interface: TypeId) -> Option<Vec<AbstractMethod>> {
+        None
+    }
+
+    /// The package in which a test must stand to implement the interface, because it or a type of its methods is not public; `None` when it
+    /// can be implemented anywhere.
+    fn interface_confined_to(&self, _interface: TypeId) -> Option<String> {
         None
     }
 

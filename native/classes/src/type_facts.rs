@@ -8,6 +8,7 @@ use crate::callables::is_visibility_bridge;
 use crate::descriptor::parameters;
 use crate::facts::{ClassFacts, MethodFacts, TypeFacts, Visibility};
 use crate::hierarchy::Declared;
+use crate::implement::Implementable;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
 use crate::types::{Type, Types, declarer};
@@ -110,6 +111,10 @@ impl TypeFacts for ClassIndex {
             is_one.then(|| (site.name.to_string(), there))
         });
         Some(sites.collect())
+    }
+
+    fn implementable(&self, interface: &str) -> Option<Implementable> {
+        ClassIndex::implementable(self, interface)
     }
 
     fn takers_of_null(&self, class: &str, message: &str) -> Vec<Member> {

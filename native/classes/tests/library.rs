@@ -464,3 +464,63 @@ fn suspending_functions_of_kotlin_are_left_out_and_said_to_be_such() {
     let own = type_of(&mut library, "co.Flow$Own");
     assert_eq!(texts(&library, library.callables(own)), ["co.Flow$Own.<init>()V"]);
 }
+
+const REPOSITORY: &str = "
+    package shop;
+    import java.util.*;
+    interface Base<T, K> { T find(K key); List<T> all(); <S extends T> S save(S one) throws java.io.IOException; default int size() { return 0; } }
+    public interface Customers extends Base<Customer, Long> { boolean has(long key); String toString(); }";
+const CUSTOMER: &str = "package shop; public class Customer { }";
+const RAW: &str = "package shop; public interface Box<T extends Comparable<T>> { T get(); void put(T one); }";
+const SEALED: &str = "package shop; public sealed interface Shape { record Round() implements Shape { } }";
+const WITHIN: &str = "package shop; public interface Within { Inner inner(); class Outer { } }
+    class Inner { }";
+
+#[test]
+fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces_fix() {
+    let files = [
+        ("shop/Customers.java", REPOSITORY),
+        ("shop/Customer.java", CUSTOMER),
+        ("shop/Box.java", RAW),
+        ("shop/Shape.java", SEALED),
+        ("shop/Within.java", WITHIN),
+    ];
+    let Some(compiled) = Compiled::new(&files) else { return };
+    let library = compiled.library(&["shop.Customer"]);
+    let index = library.index();
+    let written = |interface: &str| -> Vec<String> {
+        let methods = index.implementable(interface).unwrap().methods.into_iter();
+        methods
+            .map(|method| format!("{}{}", method.name, method.written))
+            .collect()
+    };
+    let customer = "Lshop/Customer;";
+    assert_eq!(
+        written("shop.Customers"),
+        [
+            "has(J)Z".to_owned(),
+            format!("find(Ljava/lang/Long;){customer}"),
+            "all()Ljava/util/List;".to_owned(),
+            format!("save({customer}){customer}"),
+        ]
+    );
+    assert_eq!(
+        written("shop.Box"),
+        ["get()Ljava/lang/Comparable;", "put(Ljava/lang/Comparable;)V"]
+    );
+    let gives_anything = |interface: &str| -> Vec<bool> {
+        let methods = index.implementable(interface).unwrap().methods.into_iter();
+        methods.map(|method| method.gives_anything).collect()
+    };
+    assert_eq!(gives_anything("shop.Customers"), [false; 4]);
+    assert_eq!(gives_anything("shop.Box"), [true, false]);
+    assert_eq!(index.implementable("shop.Shape"), None, "sealed");
+    assert_eq!(index.implementable("shop.Customer"), None, "a class");
+    let confined = |interface: &str| index.implementable(interface).unwrap().confined_to;
+    assert_eq!(
+        confined("shop.Within").as_deref(),
+        Some("shop"),
+        "a type of its methods is not public"
+    );
+    assert_eq!(confined("shop.Customers"), None);
+}

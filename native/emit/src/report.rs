@@ -251,6 +251,7 @@ mod tests {
                 index: 0,
                 assertions: 1,
             }],
+            shared: Vec::new(),
         };
         let files = [file];
         let material = Material {

@@ -11,7 +11,9 @@ use palus_emit::Note;
 use palus_emit::java::{Emitted, JUnit, Style, emit};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Demand, Lambda, LambdaBody, Literal, Operand, Statement, Symbols, Value, Var};
+use palus_sequence::{
+    Answered, Demand, Lambda, LambdaBody, Literal, MethodKind, Operand, Statement, Symbols, Value, Var,
+};
 use support::{Draft, World, int, lit, string_value, text, var};
 
 const PARSER: &str = "demo.Parser";
@@ -567,6 +569,63 @@ fn demands(symbols: &mut Symbols) -> Vec<KeptTest> {
     ]
 }
 
+/// Objects of interfaces that tests implement.
+fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
+    const COUNT: &str = "demo.Parser.count(Ldemo/Source;Ldemo/Parser$Single;)I";
+    let instance = MethodKind::Instance;
+    let mut method =
+        |class: &str, name: &str, descriptor: &str| symbols.method(class, name, descriptor, instance).unwrap();
+    let read = method("demo.Source", "read", "(ILjava/lang/String;)Ljava/lang/String;");
+    let size = method("demo.Source", "size", "()I");
+    let of = method("demo.Parser$Single", "of", "([BB)[B");
+    let [source, single] = ["demo.Source", "demo.Parser$Single"].map(|class| symbols.class(class));
+    let [string, thrown] = ["java.lang.String", "java.lang.Throwable"].map(|class| symbols.class(class));
+    let int = symbols.descriptor("I").unwrap();
+    let bytes = symbols.descriptor("[B").unwrap();
+    let answered = |method, of, throws| Answered { method, of, throws };
+    let fake = |interface, answers: Vec<(Answered, Operand)>| {
+        let (answers, values) = answers.into_iter().unzip();
+        let fake = Statement::Fake {
+            interface,
+            answers,
+            values,
+        };
+        (fake, Value::Object { class: interface })
+    };
+    let mut test = |answers: &dyn Fn(&mut Draft<'_>) -> Vec<(Answered, Operand)>, is_single_said: bool| {
+        let (mut draft, parser) = parser(symbols);
+        let answers = answers(&mut draft);
+        let (statement, value) = fake(source, answers);
+        let source = draft.push(statement, value);
+        let array = draft.array("B", vec![lit(Literal::Byte(1))]);
+        let said = (answered(of, bytes, false), var(array));
+        let (statement, value) = fake(single, is_single_said.then_some(said).into_iter().collect());
+        let single = draft.push(statement, value);
+        draft.call(COUNT, vec![var(parser), var(source), var(single)], Value::Int(3));
+        draft.asserting_last()
+    };
+    vec![
+        test(&|_| vec![], false),
+        test(
+            &|_| {
+                vec![
+                    (answered(read, string, false), text("a")),
+                    (answered(size, int, false), lit(Literal::Int(5))),
+                ]
+            },
+            true,
+        ),
+        test(
+            &|draft| {
+                let text = vec![text("gone")];
+                let exception = draft.new_object("java.io.IOException", "(Ljava/lang/String;)V", text);
+                vec![(answered(read, thrown, true), var(exception))]
+            },
+            false,
+        ),
+    ]
+}
+
 /// What cannot be written.
 fn impossible(symbols: &mut Symbols) -> Vec<KeptTest> {
     let (mut draft, parser) = parser(symbols);
@@ -653,6 +712,11 @@ fn tests_live_in_the_package_of_their_class_or_apart_and_failures_among_failures
 }
 
 #[test]
+fn a_fake_says_what_it_answers_and_shares_the_rest_with_the_others() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[fakes]).0));
+}
+
+#[test]
 fn what_cannot_be_written_is_handed_back_with_its_reason() {
     let emitted = written(JUnit::Five, &[impossible]).0;
     assert!(emitted.files.is_empty(), "{:?}", emitted.files);
@@ -720,7 +784,7 @@ fn a_source_of_the_checkout_is_named_from_its_root() {
 
 #[test]
 fn the_lines_of_a_test_enclose_it() {
-    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others]).0;
+    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others, fakes]).0;
     for file in &emitted.files {
         let lines: Vec<&str> = file.text.lines().collect();
         for test in &file.tests {
@@ -737,7 +801,7 @@ fn the_lines_of_a_test_enclose_it() {
 
 #[test]
 fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
-    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others]).0;
+    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others, fakes]).0;
     for line in emitted.files.iter().flat_map(|file| file.text.lines()) {
         assert!(line.len() <= 100 && line.is_ascii() && !line.contains('\t'), "{line}");
     }
@@ -756,7 +820,7 @@ fn javac_takes_all_of_it_without_a_warning() {
         (JUnit::Four, "junit4"),
         (JUnit::BeforeFour13, "junit4"),
     ] {
-        let emitted = written(junit, &[values, calls, nested, variable_arguments, others]).0;
+        let emitted = written(junit, &[values, calls, nested, variable_arguments, others, fakes]).0;
         let directory = tempfile::tempdir().unwrap();
         let mut sources = Vec::new();
         for file in &emitted.files {

@@ -5,6 +5,7 @@ use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement
 
 use crate::breadth::Breadth;
 use crate::context::Context;
+use crate::fake::is_answered;
 use crate::task::GivenValue;
 use crate::types::LiteralKind;
 use crate::values::{Site, has_receiver};
@@ -92,9 +93,28 @@ impl<'c, 'l> Builder<'c, 'l> {
         self.len() > self.cap
     }
 
-    /// The sequence; `None` when it is empty or too long.
-    pub(crate) fn finish(self) -> Option<Sequence> {
-        (!self.sequence.is_empty() && !self.is_too_long()).then_some(self.sequence)
+    /// The sequence; `None` when it is empty or too long, or asks a fake for what it was told to answer.
+    pub(crate) fn finish(mut self) -> Option<Sequence> {
+        let is_usable = !self.sequence.is_empty() && !self.is_too_long() && !self.asks_a_fake();
+        is_usable.then_some(self.sequence)
+    }
+
+    fn asks_a_fake(&mut self) -> bool {
+        let context = &mut *self.context;
+        let statements = &self.sequence.statements;
+        statements.iter().any(|statement| {
+            let Statement::Call { method, operands } = statement else {
+                return false;
+            };
+            let Some(Operand::Var(receiver)) = operands.first() else {
+                return false;
+            };
+            let Statement::Fake { interface, .. } = statements[receiver.index()] else {
+                return false;
+            };
+            let methods = context.abstract_methods(interface);
+            methods.is_some_and(|methods| is_answered(&methods, *method, context.library.symbols()))
+        })
     }
 
     /// How many statements there are.
@@ -208,7 +228,8 @@ impl<'c, 'l> Builder<'c, 'l> {
         self.context.library.symbols().primitive(id).is_some()
     }
 
-    fn value(&mut self, wanted: TypeId, site: Option<Site>, receiver: bool) -> Result<Operand, NoWay> {
+    /// A value of the type: a literal, an object at hand, or a new one.
+    pub(crate) fn value(&mut self, wanted: TypeId, site: Option<Site>, receiver: bool) -> Result<Operand, NoWay> {
         if self.is_primitive(wanted) {
             return self
                 .reused(wanted)
@@ -299,8 +320,22 @@ impl<'c, 'l> Builder<'c, 'l> {
                 return Ok(var);
             }
         }
-        let made = self.produce(wanted);
+        let mut made = self.produce(wanted);
+        if made.is_err() && self.may_be_faked(wanted, site) {
+            made = self.fake(wanted, site).or(made);
+        }
         made.or_else(|no_way| self.pooled(wanted).or_else(|| self.variable(wanted)).ok_or(no_way))
+    }
+
+    /// Whether a fake can stand there: nothing that can be written does, and no call asks it for its own answer.
+    fn may_be_faked(&mut self, wanted: TypeId, site: Option<Site>) -> bool {
+        let asked = site.filter(|(method, index)| self.is_receiver(*method, *index));
+        let Some(methods) = self.context.abstract_methods(wanted) else {
+            return false;
+        };
+        let symbols = self.context.library.symbols();
+        let is_answer = asked.is_some_and(|(method, _)| is_answered(&methods, method, symbols));
+        !is_answer && self.context.kinds(wanted).is_empty()
     }
 
     /// A new object of the class of that run-time name, where a test may make one.
@@ -360,6 +395,26 @@ impl<'c, 'l> Builder<'c, 'l> {
         Ok(self.push(Statement::Array { element, elements }))
     }
 
+    /// Whether the plainest inputs are taken.
+    pub(crate) fn is_simple(&self) -> bool {
+        self.simple
+    }
+
+    /// Makes something while values of that type are being made, unless that goes too deep or in a circle.
+    pub(crate) fn within<T>(
+        &mut self,
+        wanted: TypeId,
+        make: impl FnOnce(&mut Self) -> Result<T, NoWay>,
+    ) -> Result<T, NoWay> {
+        if self.is_too_deep() || self.making.contains(&wanted) || !self.has_room_for(0) {
+            return Err(NoWay(wanted));
+        }
+        self.making.push(wanted);
+        let made = make(self);
+        self.making.pop();
+        made
+    }
+
     fn is_too_deep(&self) -> bool {
         let cap = if self.context.breadth > Breadth::Usual {
             WIDE_DEPTH_CAP
@@ -374,9 +429,10 @@ impl<'c, 'l> Builder<'c, 'l> {
         if !self.context.with("inputs") {
             return Err(NoWay(wanted));
         }
-        if self.is_too_deep() || self.making.contains(&wanted) || !self.has_room_for(0) {
-            return Err(NoWay(wanted));
-        }
+        self.within(wanted, |builder| builder.produced(wanted))
+    }
+
+    fn produced(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
         let producers = self.context.producers(wanted);
         let (next, tries) = if self.context.breadth > Breadth::Usual {
             (WIDE_NEXT_PRODUCER, producers.len())
@@ -387,25 +443,19 @@ impl<'c, 'l> Builder<'c, 'l> {
         while !self.simple && first + 1 < producers.len() && self.context.rng.chance(next) {
             first += 1;
         }
-        self.making.push(wanted);
         let ways = producers.iter().cycle().skip(first).take(producers.len().min(tries));
         let mut missing = NoWay(wanted);
-        let mut made = None;
         for way in ways {
             let mark = self.len();
             match self.follow(*way) {
-                Ok(var) => {
-                    made = Some(var);
-                    break;
-                }
+                Ok(var) => return Ok(var),
                 Err(deeper) => {
                     missing = deeper;
                     self.cut(mark);
                 }
             }
         }
-        self.making.pop();
-        made.ok_or(missing)
+        Err(missing)
     }
 
     fn follow(&mut self, producer: Producer) -> Result<Var, NoWay> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use palus_classes::{Library, Producer};
+use palus_classes::{AbstractMethod, Library, Producer};
 use palus_model::Model;
 use palus_sequence::work::{Budget, SearchOptions};
 use palus_sequence::{Literal, MethodId, Primitive, TypeId};
@@ -12,6 +12,7 @@ use crate::breadth::Breadth;
 use crate::catalog::Catalog;
 use crate::draw::Draw;
 use crate::effort::Effort;
+use crate::fake::Fakes;
 use crate::home::Homes;
 use crate::pool::{Entry, Likeness, Pools};
 use crate::task::{GivenValue, SearchTask};
@@ -52,6 +53,7 @@ pub(crate) struct Context<'l> {
     producers: FxHashMap<TypeId, Rc<[Producer]>>,
     methods: FxHashMap<TypeId, Rc<[MethodId]>>,
     plain: FxHashMap<TypeId, bool>,
+    fakes: Fakes,
 }
 
 impl<'l> Context<'l> {
@@ -79,6 +81,7 @@ impl<'l> Context<'l> {
             producers: FxHashMap::default(),
             methods: FxHashMap::default(),
             plain: FxHashMap::default(),
+            fakes: Fakes::default(),
         }
     }
 
@@ -147,6 +150,11 @@ impl<'l> Context<'l> {
         let library = &mut *self.library;
         let producers = || library.producers(wanted).into();
         self.producers.entry(wanted).or_insert_with(producers).clone()
+    }
+
+    /// What a fake of the interface implements; `None` where there can be none.
+    pub(crate) fn abstract_methods(&mut self, interface: TypeId) -> Option<Rc<[AbstractMethod]>> {
+        self.fakes.methods(interface, self.library)
     }
 
     /// What can be called on an object of a class that is not under test.

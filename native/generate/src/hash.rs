@@ -34,6 +34,13 @@ pub fn sequence_hash(sequence: &Sequence, symbols: &Symbols) -> u64 {
                 hash_type(field.owner, symbols, &mut hasher);
                 hasher.write(field.name.as_bytes());
             }
+            Statement::Fake { interface, answers, .. } => {
+                hash_type(*interface, symbols, &mut hasher);
+                for answered in answers {
+                    hash_method(answered.method, symbols, &mut hasher);
+                    hasher.write_u8(u8::from(answered.throws));
+                }
+            }
             _ => {}
         }
         hasher.write_usize(statement.operands().len());

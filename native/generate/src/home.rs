@@ -33,6 +33,7 @@ pub(crate) struct Homes {
     /// By method.
     known: Vec<Option<Home>>,
     of_fields: FxHashMap<FieldId, Home>,
+    of_interfaces: FxHashMap<TypeId, Home>,
     packages: Vec<String>,
 }
 
@@ -44,6 +45,7 @@ impl Homes {
             .fold(Home::Anywhere, |home, statement| match statement {
                 Statement::Call { method, .. } => home.and(self.of_method(*method, library)),
                 Statement::StaticField { field } => home.and(self.of_field(*field, library)),
+                Statement::Fake { interface, .. } => home.and(self.of_interface(*interface, library)),
                 _ => home,
             })
     }
@@ -83,6 +85,15 @@ impl Homes {
         }
         let home = self.within(library.field_confined_to(field));
         self.of_fields.insert(field, home);
+        home
+    }
+
+    fn of_interface(&mut self, interface: TypeId, library: &dyn Library) -> Home {
+        if let Some(home) = self.of_interfaces.get(&interface) {
+            return *home;
+        }
+        let home = self.within(library.interface_confined_to(interface));
+        self.of_interfaces.insert(interface, home);
         home
     }
 

@@ -61,19 +61,7 @@
 //! let light = symbols.method("demo.Lamp", "light", "()V", MethodKind::Instance).unwrap();
 //! let mut library = Lamp { symbols, subjects: vec![lamp], callables: vec![new, light] };
 //!
-//! let options = SearchOptions {
-//!     strategy: StrategyName::Palus,
-//!     guided_share: 0.6,
-//!     root_share: 0.3,
-//!     guidance: true,
-//!     feedback: true,
-//!     without: vec![],
-//!     longest: 16,
-//!     ktail: None,
-//!     seen_accesses: false,
-//!     state_feedback: false,
-//!     stop_at_links: false,
-//! };
+//! let options = SearchOptions::of(StrategyName::Palus);
 //! let task = SearchTask {
 //!     targets: vec![lamp],
 //!     seed: 1,
@@ -100,6 +88,7 @@ mod context;
 mod corpus;
 mod draw;
 mod effort;
+mod fake;
 mod familiar;
 mod fresh;
 mod frontier;

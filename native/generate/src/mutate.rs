@@ -73,7 +73,7 @@ fn user(sequence: &Sequence, var: Var) -> Option<Site> {
     })
 }
 
-/// What is wanted at an operand, and its site: of an array's elements that of the array.
+/// What is wanted at an operand, and its site: of an array's elements that of the array, of a fake's answers that of the fake.
 fn wanted(context: &Context<'_>, sequence: &Sequence, index: usize, position: usize) -> Option<(TypeId, Option<Site>)> {
     match &sequence.statements[index] {
         Statement::Call { method, .. } => {
@@ -81,6 +81,7 @@ fn wanted(context: &Context<'_>, sequence: &Sequence, index: usize, position: us
             Some((wanted, Some((*method, position))))
         }
         Statement::Array { element, .. } => Some((*element, user(sequence, Var(index as u16)))),
+        Statement::Fake { answers, .. } => Some((answers.get(position)?.of, user(sequence, Var(index as u16)))),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use palus_classes::Producer;
-use palus_sequence::{FieldId, Literal, MethodId, Operand, Sequence, Statement, TypeId, TypeKind, Var};
+use palus_sequence::{Answered, FieldId, Literal, MethodId, Operand, Sequence, Statement, TypeId, TypeKind, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::Context;
@@ -37,6 +37,8 @@ enum Step {
     Field(FieldId),
     /// An array with elements of that type, which are drawn.
     Array(TypeId),
+    /// A fake of that interface, whose answers are drawn.
+    Fake(TypeId),
 }
 
 /// All sequences of calls of the methods under test and of what makes their operands, which are earlier variables, null, or literals: every one of a
@@ -130,13 +132,14 @@ impl Systematic {
             let step = self.steps[index];
             let count = match step {
                 Step::Call(method) => self.calls(context, declared, method),
-                Step::Field(_) | Step::Array(_) => 1,
+                Step::Field(_) | Step::Array(_) | Step::Fake(_) => 1,
             };
             if number < count {
                 return Some(match step {
                     Step::Call(method) => self.call(context, declared, method, number),
                     Step::Field(field) => Statement::StaticField { field },
                     Step::Array(element) => self.array(context, declared, element),
+                    Step::Fake(interface) => self.fake(context, declared, interface),
                 });
             }
             number -= count;
@@ -217,6 +220,30 @@ impl Systematic {
         Statement::Array { element, elements }
     }
 
+    fn fake(&mut self, context: &mut Context<'_>, declared: &[TypeId], interface: TypeId) -> Statement {
+        let methods = context.abstract_methods(interface).unwrap_or_default();
+        let (mut answers, mut values) = (Vec::new(), Vec::new());
+        for method in methods.iter().filter(|method| !method.gives_anything) {
+            let variables = fitting(context, declared, method.result);
+            let literal = context.literal(method.result, None, false).map(Operand::Literal);
+            let variable = || context.rng.pick(&variables).copied().map(Operand::Var);
+            if let Some(value) = literal.or_else(variable) {
+                self.drew = true;
+                values.push(value);
+                answers.push(Answered {
+                    method: method.method,
+                    of: method.result,
+                    throws: false,
+                });
+            }
+        }
+        Statement::Fake {
+            interface,
+            answers,
+            values,
+        }
+    }
+
     fn literals(&mut self, context: &mut Context<'_>, wanted: TypeId) -> Option<Rc<[Literal]>> {
         let all = || context.all_literals(wanted).map(Rc::from);
         self.literals.entry(wanted).or_insert_with(all).clone()
@@ -268,6 +295,7 @@ fn steps(context: &mut Context<'_>) -> (Vec<Step>, bool) {
         let wanted = match step {
             Step::Call(method) => operands(context, method),
             Step::Array(element) => vec![element],
+            Step::Fake(interface) => results(context, interface),
             Step::Field(_) => Vec::new(),
         };
         for wanted in wanted {
@@ -300,7 +328,18 @@ fn makers(context: &mut Context<'_>, wanted: TypeId) -> Vec<Step> {
         Producer::Call(method) => Step::Call(*method),
         Producer::StaticField(field) => Step::Field(*field),
     };
-    producers.iter().map(step).collect()
+    let mut makers: Vec<Step> = producers.iter().map(step).collect();
+    let can_be_written = !context.kinds(wanted).is_empty();
+    if makers.is_empty() && !can_be_written && context.with("fakes") && context.abstract_methods(wanted).is_some() {
+        makers.push(Step::Fake(wanted));
+    }
+    makers
+}
+
+/// What the methods answer that a fake implements.
+fn results(context: &mut Context<'_>, interface: TypeId) -> Vec<TypeId> {
+    let methods = context.abstract_methods(interface).unwrap_or_default();
+    methods.iter().map(|method| method.result).collect()
 }
 
 #[cfg(test)]
@@ -319,17 +358,8 @@ mod tests {
         let mut library = FakeLibrary::default();
         library.subject("demo.Coin", methods);
         let options = SearchOptions {
-            strategy: StrategyName::Palus,
-            guided_share: 0.6,
-            root_share: 0.3,
-            guidance: true,
-            feedback: true,
-            without: vec![],
             longest: 3,
-            ktail: None,
-            seen_accesses: false,
-            state_feedback: false,
-            stop_at_links: false,
+            ..SearchOptions::of(StrategyName::Palus)
         };
         let task = SearchTask {
             targets: library.subjects().to_vec(),

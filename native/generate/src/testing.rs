@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use palus_classes::{FunctionalMethod, Library, Producer};
+use palus_classes::{AbstractMethod, FunctionalMethod, Library, Producer};
 use palus_sequence::{
     Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Primitive, Sequence,
     Statement, Symbols, Trace, TypeId, Value, Var,
@@ -17,6 +17,7 @@ pub(crate) struct FakeLibrary {
     supers: BTreeMap<TypeId, TypeId>,
     hidden: BTreeSet<MethodId>,
     functional: BTreeMap<TypeId, FunctionalMethod>,
+    interfaces: BTreeMap<TypeId, Vec<AbstractMethod>>,
     pub(crate) enums: BTreeMap<TypeId, Vec<String>>,
     pub(crate) method_constants: BTreeMap<MethodId, Vec<Literal>>,
     pub(crate) dependence: BTreeMap<MethodId, Vec<(MethodId, f64)>>,
@@ -46,6 +47,26 @@ impl FakeLibrary {
             result,
         };
         self.functional.insert(interface, of_interface);
+    }
+
+    /// An interface that a test can implement; its methods as `name` and descriptor in one.
+    pub(crate) fn interface(&mut self, name: &str, methods: &[&str]) {
+        let interface = self.symbols.class(name);
+        let method = |text: &&str| {
+            let (method, descriptor) = text.split_at(text.find('(').unwrap());
+            let method = self
+                .symbols
+                .method(name, method, descriptor, MethodKind::Instance)
+                .unwrap();
+            AbstractMethod {
+                method,
+                result: self.symbols.get(method).result,
+                gives_anything: false,
+                throws: Vec::new(),
+            }
+        };
+        let methods = methods.iter().map(method).collect();
+        self.interfaces.insert(interface, methods);
     }
 
     /// Lets only the method's package call it.
@@ -136,6 +157,10 @@ impl Library for FakeLibrary {
 
     fn functional(&mut self, class: TypeId) -> Option<FunctionalMethod> {
         self.functional.get(&class).cloned()
+    }
+
+    fn abstract_methods(&mut self, interface: TypeId) -> Option<Vec<AbstractMethod>> {
+        self.interfaces.get(&interface).cloned()
     }
 
     fn element_type(&mut self, _: MethodId, _: usize) -> Option<TypeId> {

@@ -45,7 +45,7 @@ pub use outcome::{EndedBy, Outcome, Value};
 pub use primitive::Primitive;
 pub use profile::{LayoutId, Profile};
 pub use scalar::Scalar;
-pub use sequence::{Operand, Sequence, Statement, Var};
+pub use sequence::{Answered, Operand, Sequence, Statement, Var};
 pub use state::{RootStates, StateId, StateRules, States};
 pub use symbols::{
     BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind, is_of_jdk, parameter_count,

@@ -50,6 +50,27 @@ pub enum Statement {
         /// The field.
         field: FieldId,
     },
+    /// An object of a class that a test makes for the purpose: it implements an interface, and answers as is said here.
+    Fake {
+        /// The interface.
+        interface: TypeId,
+        /// The abstract methods whose answers are said, none twice. Each other one gives the plainest value of its type.
+        answers: Vec<Answered>,
+        /// What they return or throw, in the same order.
+        values: Vec<Operand>,
+    },
+}
+
+/// A method of an interface that a [fake](Statement::Fake) implements.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Answered {
+    /// The method.
+    pub method: MethodId,
+    /// What it answers with: its result after erasure, the type arguments that superinterfaces fix put in; of one that throws,
+    /// `java.lang.Throwable`.
+    pub of: TypeId,
+    /// Whether it throws what it answers with.
+    pub throws: bool,
 }
 
 impl Statement {
@@ -59,6 +80,7 @@ impl Statement {
             Self::Call { operands, .. } => operands,
             Self::Array { elements, .. } => elements,
             Self::StaticField { .. } => &[],
+            Self::Fake { values, .. } => values,
         }
     }
 
@@ -68,6 +90,7 @@ impl Statement {
             Self::Call { operands, .. } => operands,
             Self::Array { elements, .. } => elements,
             Self::StaticField { .. } => &mut [],
+            Self::Fake { values, .. } => values,
         }
     }
 
@@ -85,6 +108,7 @@ impl Statement {
             Self::Call { method, .. } => symbols.get(*method).result,
             Self::Array { element, .. } => symbols.array(*element),
             Self::StaticField { field } => symbols.get_field(*field).field_type,
+            Self::Fake { interface, .. } => *interface,
         }
     }
 }
@@ -186,6 +210,19 @@ fn statement_text(statement: &Statement, symbols: &Symbols) -> String {
         Statement::StaticField { field } => {
             let field = symbols.get_field(*field);
             format!("{}.{}", symbols.type_name(field.owner), field.name)
+        }
+        Statement::Fake {
+            interface,
+            answers,
+            values,
+        } => {
+            let answer = |(answered, value): (&Answered, &Operand)| {
+                let throws = if answered.throws { "throws " } else { "" };
+                let method = symbols.get(answered.method);
+                format!("{} {throws}{}", method.name, operand_text(value, symbols))
+            };
+            let answers: Vec<String> = answers.iter().zip(values).map(answer).collect();
+            format!("fake {} {{{}}}", symbols.type_name(*interface), answers.join(", "))
         }
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::work::KeptTest;
-use crate::{BadDescriptor, LambdaBody, Literal, Operand, Outcome, Sequence, Statement, Symbols, TypeId, Value};
+use crate::{
+    BadDescriptor, LambdaBody, Literal, MethodId, Operand, Outcome, Sequence, Statement, Symbols, TypeId, Value,
+};
 
 /// A sequence with the names that its ids stand for and no others, so that it can be read anywhere.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -76,21 +78,30 @@ fn translate(sequence: &Sequence, from: &Symbols, to: &mut Symbols) -> Result<Se
             }
         }
         match &mut statement {
-            Statement::Call { method, .. } => {
-                let known = from.get(*method);
-                let owner = type_of(known.owner, from, to)?;
-                *method = to.method_of(owner, &known.name, &known.descriptor, known.kind)?;
-            }
+            Statement::Call { method, .. } => *method = method_of(*method, from, to)?,
             Statement::Array { element, .. } => *element = type_of(*element, from, to)?,
             Statement::StaticField { field } => {
                 let known = from.get_field(*field);
                 let owner = from.type_name(known.owner);
                 *field = to.field(&owner, &known.name, &from.type_descriptor(known.field_type))?;
             }
+            Statement::Fake { interface, answers, .. } => {
+                *interface = type_of(*interface, from, to)?;
+                for answered in answers {
+                    answered.method = method_of(answered.method, from, to)?;
+                    answered.of = type_of(answered.of, from, to)?;
+                }
+            }
         }
         translated.push(statement);
     }
     Ok(translated)
+}
+
+fn method_of(id: MethodId, from: &Symbols, to: &mut Symbols) -> Result<MethodId, BadDescriptor> {
+    let known = from.get(id);
+    let owner = type_of(known.owner, from, to)?;
+    to.method_of(owner, &known.name, &known.descriptor, known.kind)
 }
 
 fn translate_literal(literal: &mut Literal, from: &Symbols, to: &mut Symbols) -> Result<(), BadDescriptor> {
@@ -115,7 +126,7 @@ fn type_of(id: TypeId, from: &Symbols, to: &mut Symbols) -> Result<TypeId, BadDe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lambda, MethodKind, Var};
+    use crate::{Answered, Lambda, MethodKind, Var};
 
     #[test]
     fn a_sequence_says_the_same_in_a_table_with_other_ids() {
@@ -139,6 +150,7 @@ mod tests {
         }));
         let int = symbols.descriptor("I").unwrap();
         let field = symbols.field("a.A", "ONE", "La/A;").unwrap();
+        let field_type = symbols.class("a.A");
         let name = "GOOD".into();
         let sequence = Sequence {
             statements: vec![
@@ -155,6 +167,15 @@ mod tests {
                     operands: vec![Operand::Var(Var(0)), Operand::Var(Var(1))],
                 },
                 Statement::StaticField { field },
+                Statement::Fake {
+                    interface: task,
+                    answers: vec![Answered {
+                        method: ask,
+                        of: field_type,
+                        throws: false,
+                    }],
+                    values: vec![Operand::Var(Var(3))],
+                },
             ],
         };
         let mut other = Symbols::default();

@@ -39,7 +39,7 @@ pub fn minimise(
     shrinking.statements()?;
     shrinking.tries = VALUE_TRIES;
     shrinking.plain_values()?;
-    let fewer = shrinking.arrays()?;
+    let fewer = shrinking.parts()?;
     shrinking.strings()?;
     if fewer {
         // What only the elements used is used by nobody now.
@@ -72,6 +72,19 @@ impl Shrinking<'_> {
         let is_kept = trace.is_some();
         if let Some(trace) = trace {
             self.best = (smaller, trace);
+        }
+        Ok(is_kept)
+    }
+
+    /// [`Self::attempt`], of a fake only where nobody asks for the answer that is gone: the plainest would be null mostly, and read as if the
+    /// test were about that.
+    fn attempt_part(&mut self, at: usize, smaller: Sequence) -> Result<bool, ExecutorLost> {
+        let is_answer = matches!(smaller.statements[at], Statement::Fake { .. });
+        let before = self.best.clone();
+        let mut is_kept = self.attempt(smaller)?;
+        if is_kept && is_answer && self.best.1.outcomes != before.1.outcomes {
+            self.best = before;
+            is_kept = false;
         }
         Ok(is_kept)
     }
@@ -119,19 +132,23 @@ impl Shrinking<'_> {
         Ok(())
     }
 
-    /// Arrays with fewer elements; whether there are such now.
-    fn arrays(&mut self) -> Result<bool, ExecutorLost> {
+    /// Arrays with fewer elements, and fakes that say fewer answers; whether there are such now.
+    fn parts(&mut self) -> Result<bool, ExecutorLost> {
         let mut fewer = false;
         for at in 0..self.best.0.len() {
             let mut element = self.best.0.statements[at].operands().len();
             while element > 0 {
                 element -= 1;
                 let mut smaller = self.best.0.clone();
-                let Statement::Array { elements, .. } = &mut smaller.statements[at] else {
-                    break;
-                };
-                elements.remove(element);
-                fewer |= self.attempt(smaller)?;
+                match &mut smaller.statements[at] {
+                    Statement::Array { elements, .. } => drop(elements.remove(element)),
+                    Statement::Fake { answers, values, .. } => {
+                        answers.remove(element);
+                        values.remove(element);
+                    }
+                    _ => break,
+                }
+                fewer |= self.attempt_part(at, smaller)?;
             }
         }
         Ok(fewer)
@@ -240,7 +257,7 @@ fn replaced(sequence: &Sequence, at: usize, stand_in: Var) -> Option<Sequence> {
 mod tests {
     use super::*;
     use crate::testing::{FakeExecutor, World, candidate, world};
-    use palus_sequence::{MethodId, MethodKind};
+    use palus_sequence::{Answered, MethodId, MethodKind, Outcome, Value};
 
     fn minimised(
         world: &mut World,
@@ -343,5 +360,84 @@ mod tests {
             panic!("one string: {shorter:?}");
         };
         assert!(text.0.len() <= SHORT, "{text:?}");
+    }
+
+    #[test]
+    fn an_answer_goes_unless_something_comes_out_otherwise() {
+        let mut world = world();
+        let mut method = |name: &str| {
+            let kind = MethodKind::Instance;
+            world.symbols.method("demo.Source", name, "()I", kind).unwrap()
+        };
+        let (asked, idle) = (method("asked"), method("idle"));
+        let interface = world.symbols.class("demo.Source");
+        let of = world.symbols.descriptor("I").unwrap();
+        let answered = |method| Answered {
+            method,
+            of,
+            throws: false,
+        };
+        let mut sequence = Sequence::default();
+        let fake = sequence.push(Statement::Fake {
+            interface,
+            answers: vec![answered(asked), answered(idle)],
+            values: [2, 3].map(|value| Operand::Literal(Literal::Int(value))).to_vec(),
+        });
+        let ask = world
+            .symbols
+            .method("demo.A", "ask", "(Ldemo/Source;)I", MethodKind::Static)
+            .unwrap();
+        sequence.push(call(ask, vec![Operand::Var(fake)]));
+        let mut executor = Asking { ask, asked };
+        let trace = executor
+            .run(
+                &mut world.symbols,
+                std::slice::from_ref(&sequence),
+                &ObservationPlan::default(),
+            )
+            .unwrap()
+            .remove(0);
+        let (shorter, _) = minimise(&sequence, &trace, &mut executor, &mut world.symbols, &|_, _, _| true).unwrap();
+        let Statement::Fake { answers, .. } = &shorter.statements[0] else {
+            panic!("the fake stays: {shorter:?}");
+        };
+        assert_eq!(answers, &[answered(asked)]);
+    }
+
+    /// Answers with whether the fake says what is asked of it.
+    struct Asking {
+        ask: MethodId,
+        asked: MethodId,
+    }
+
+    impl Executor for Asking {
+        fn run(
+            &mut self,
+            _: &mut Symbols,
+            batch: &[Sequence],
+            _: &ObservationPlan,
+        ) -> Result<Vec<Trace>, ExecutorLost> {
+            let outcome = |sequence: &Sequence, statement: &Statement| {
+                let is_said = |statement: &Statement| match statement {
+                    Statement::Fake { answers, .. } => answers.iter().any(|answered| answered.method == self.asked),
+                    _ => false,
+                };
+                let is_question = matches!(statement, Statement::Call { method, .. } if *method == self.ask);
+                Outcome::Returned(if is_question {
+                    Value::Boolean(sequence.statements.iter().any(is_said))
+                } else {
+                    Value::Null
+                })
+            };
+            let trace = |sequence: &Sequence| Trace {
+                outcomes: sequence.statements.iter().map(|one| outcome(sequence, one)).collect(),
+                ..Trace::default()
+            };
+            Ok(batch.iter().map(trace).collect())
+        }
+
+        fn edges_total(&self) -> u32 {
+            0
+        }
     }
 }

@@ -39,7 +39,14 @@ impl Types<'_> {
         if !self.index.class(&class.name)?.access.is_interface() {
             return None;
         }
-        let class = self.without_wildcards(class);
+        let mut open = self.abstract_methods(&self.without_wildcards(class))?;
+        (open.len() == 1).then(|| open.remove(0))
+    }
+
+    /// The methods that a class has to declare which implements the interface, those that `java.lang.Object` has publicly not counted, in
+    /// the order of declaration, nearest interface first. `None` when two of the same parameters have results of which the nearer is no
+    /// subtype of the other: what implements both has to be found by hand then.
+    pub(crate) fn abstract_methods(self, class: &ClassType) -> Option<Vec<Functional>> {
         let mut open: Vec<Functional> = Vec::new();
         let mut seen: Vec<Candidate> = Vec::new();
         // Nearest first: a default method closes what a superinterface leaves open.
@@ -49,10 +56,14 @@ impl Types<'_> {
             .iter()
             .filter(|c| c.access.is_interface())
         {
-            let through = self.class_as_super(&class, &interface.name)?;
+            let through = self.class_as_super(class, &interface.name)?;
             for method in interface.methods.iter().filter(|m| is_inherited(m)) {
                 let candidate = self.candidate(&through, method)?;
-                if seen.iter().any(|known| overrides(known, &candidate)) {
+                if let Some(known) = seen.iter().find(|known| overrides(known, &candidate)) {
+                    let results = [known, &candidate].map(|one| self.erasure(&one.found.result));
+                    if known.is_abstract && !self.is_subtype(&results[0], &results[1]) {
+                        return None;
+                    }
                     continue;
                 }
                 if candidate.is_abstract {
@@ -61,7 +72,7 @@ impl Types<'_> {
                 seen.push(candidate);
             }
         }
-        (open.len() == 1).then(|| open.remove(0))
+        Some(open)
     }
 
     fn candidate(self, through: &ClassType, method: &MethodInfo) -> Option<Candidate> {

@@ -168,7 +168,7 @@ impl<'i> Types<'i> {
         }
     }
 
-    pub(super) fn class_as_super(self, found: &ClassType, class: &str) -> Option<ClassType> {
+    pub(crate) fn class_as_super(self, found: &ClassType, class: &str) -> Option<ClassType> {
         if *found.name == *class {
             return Some(found.clone());
         }
@@ -203,7 +203,7 @@ impl<'i> Types<'i> {
     }
 
     /// A type inside a class, as a use of that class with type arguments sees it.
-    pub(super) fn through(self, class: &ClassType, wanted: &Type) -> Type {
+    pub(crate) fn through(self, class: &ClassType, wanted: &Type) -> Type {
         let Some(header) = self.index.header(&class.name) else {
             return self.erasure(wanted);
         };
@@ -214,7 +214,7 @@ impl<'i> Types<'i> {
     }
 
     /// Whether the class type is raw: generic and used without type arguments.
-    pub(super) fn is_raw(self, class: &ClassType) -> bool {
+    pub(crate) fn is_raw(self, class: &ClassType) -> bool {
         !class.is_parameterised() && self.index.header(&class.name).is_some_and(|header| header.is_generic())
     }
 

@@ -212,6 +212,8 @@ pub(crate) enum Part {
     Operands,
     /// Inputs made on demand: only what other sequences made is left
     Inputs,
+    /// Objects of interfaces that no class implements, made for the test
+    Fakes,
     /// Mutants of sequences that reached something new
     Mutation,
     /// Less effort for methods that give nothing

@@ -337,6 +337,7 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Part::Constants => "constants",
         Part::Operands => "operands",
         Part::Inputs => "inputs",
+        Part::Fakes => "fakes",
         Part::Mutation => "mutation",
         Part::Effort => "effort",
         Part::Mutants => "mutants",
@@ -346,7 +347,7 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Switch::Off => Inputs::Paper,
     };
     let theirs: &[Part] = match args.inputs.unwrap_or(usual) {
-        Inputs::Paper => &[Part::Constants, Part::Inputs],
+        Inputs::Paper => &[Part::Constants, Part::Inputs, Part::Fakes],
         Inputs::Own => &[],
     };
     let more = theirs.iter().filter(|part| !args.without.contains(part));
@@ -430,7 +431,7 @@ mod tests {
     fn inputs_are_those_of_the_papers_where_the_rules_are() {
         let without = |options: &str| resolve("/", options).unwrap().search.without;
         assert_eq!(without(""), [""; 0]);
-        assert_eq!(without("--guidance off"), ["constants", "inputs"]);
+        assert_eq!(without("--guidance off"), ["constants", "inputs", "fakes"]);
         assert_eq!(without("--guidance off --inputs own"), [""; 0]);
         assert_eq!(without("--unguided all"), ["uncovered"]);
         assert_eq!(

@@ -1,5 +1,7 @@
 //! The body of one test method.
 
+use std::collections::BTreeSet;
+
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Demand, Literal, MethodKind, Operand, Outcome, Statement, Value, Violation};
 
@@ -23,6 +25,8 @@ pub(super) struct Body {
     pub(super) assertions: usize,
     /// What its annotation says, without the parentheses.
     pub(super) annotated: Option<String>,
+    /// The interfaces whose [`Stub`](super::imports::Stub) it uses.
+    pub(super) stubs: BTreeSet<String>,
 }
 
 /// Writes the body, or says why it cannot be written.
@@ -78,12 +82,12 @@ pub(super) fn builder(scope: &mut Scope, test: &KeptTest) -> Result<Body, String
     Ok(writer.body)
 }
 
-struct Writer<'w, 's, 'a> {
-    scope: &'w mut Scope<'s, 'a>,
+pub(super) struct Writer<'w, 's, 'a> {
+    pub(super) scope: &'w mut Scope<'s, 'a>,
     junit: JUnit,
     test: &'w KeptTest,
-    plan: Plan,
-    body: Body,
+    pub(super) plan: Plan,
+    pub(super) body: Body,
 }
 
 impl Writer<'_, '_, '_> {
@@ -91,6 +95,15 @@ impl Writer<'_, '_, '_> {
         let test = self.test;
         self.declare_lambdas(index)?;
         let statement = &test.sequence.statements[index];
+        if let Statement::Fake {
+            interface,
+            answers,
+            values,
+        } = statement
+        {
+            let holder = self.plan.holders[index].clone();
+            return self.fake(&holder, *interface, answers, values);
+        }
         // What threw made nothing, so only questions that nothing builds on can stand behind it.
         let may_throw = test.focus().is_some_and(|focus| index >= focus);
         match test.outcomes.get(index) {
@@ -360,7 +373,7 @@ impl Writer<'_, '_, '_> {
         })
     }
 
-    fn operand(&mut self, operand: &Operand) -> Result<Expression, String> {
+    pub(super) fn operand(&mut self, operand: &Operand) -> Result<Expression, String> {
         let shared = plan::lambda(operand).and_then(|lambda| {
             let mut lambdas = self.plan.lambdas.iter();
             lambdas.find(|shared| shared.lambda == *lambda)
@@ -400,7 +413,7 @@ impl Writer<'_, '_, '_> {
         self.line("", assertion);
     }
 
-    fn line(&mut self, prefix: &str, code: &Code) {
+    pub(super) fn line(&mut self, prefix: &str, code: &Code) {
         self.body.text.push_str(&lay(INDENT, prefix, code));
         self.body.text.push('\n');
     }

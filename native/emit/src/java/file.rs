@@ -14,7 +14,7 @@ use super::imports::Imports;
 use super::names::{INHERITED, Namer};
 use super::title::titles;
 use super::types::Types;
-use super::{Emitted, EmittedTest, JUnit, SourceFile, Style, Wording};
+use super::{Emitted, EmittedTest, JUnit, Shared, SourceFile, Style, Wording};
 
 /// A comment is broken at this column.
 const COMMENT_WIDTH: usize = 100;
@@ -135,6 +135,8 @@ struct Method {
     name: String,
     text: String,
     assertions: usize,
+    /// The interfaces whose stubs it uses.
+    stubs: BTreeSet<String>,
 }
 
 fn class(
@@ -199,6 +201,7 @@ fn class(
                     name,
                     text,
                     assertions: body.assertions,
+                    stubs: body.stubs,
                 });
             }
             Err(reason) => unemittable.push((*index, reason)),
@@ -301,24 +304,34 @@ fn assemble(place: &Place, frame: &Frame<'_>, imports: &Imports, methods: Vec<Me
     let access = style.junit.access();
     let _ = writeln!(text, "{access}class {} {{", place.class);
     text.push_str(&frame.silence);
-    let mut tests = Vec::new();
+    let (mut tests, mut shared) = (Vec::new(), Vec::new());
+    let mut users: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for method in methods {
-        text.push('\n');
-        let first_line = 1 + text.matches('\n').count() as u32;
-        text.push_str(&method.text);
-        let last_line = text.matches('\n').count() as u32;
+        let [first_line, last_line] = member(&mut text, &method.text);
         let Method {
             index,
             name,
             assertions,
+            stubs,
             ..
         } = method;
+        for stub in stubs {
+            users.entry(stub).or_default().push(index);
+        }
         tests.push(EmittedTest {
             name,
             first_line,
             last_line,
             index,
             assertions,
+        });
+    }
+    for (interface, stub) in &imports.stubs {
+        let [first_line, last_line] = member(&mut text, &stub.text);
+        shared.push(Shared {
+            first_line,
+            last_line,
+            tests: users.remove(interface).unwrap_or_default(),
         });
     }
     text.push_str("}\n");
@@ -333,7 +346,17 @@ fn assemble(place: &Place, frame: &Frame<'_>, imports: &Imports, methods: Vec<Me
         failing: place.failing,
         text,
         tests,
+        shared,
     }
+}
+
+/// Appends a member of the class; its first and last line.
+fn member(text: &mut String, member: &str) -> [u32; 2] {
+    let lines = |text: &str| text.matches('\n').count() as u32;
+    text.push('\n');
+    let first = 1 + lines(text);
+    text.push_str(member);
+    [first, lines(text)]
 }
 
 #[cfg(test)]

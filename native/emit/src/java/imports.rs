@@ -13,6 +13,17 @@ pub(super) struct Imports {
     statics: BTreeSet<String>,
     /// Whether some generic class was named without its type arguments.
     pub(super) raw: bool,
+    /// The classes that the file declares for its tests, by the interfaces that they implement.
+    pub(super) stubs: BTreeMap<String, Stub>,
+}
+
+/// A class that a file declares besides that of its tests.
+#[derive(Clone)]
+pub(super) struct Stub {
+    /// Its simple name.
+    pub(super) name: String,
+    /// Its source, a member of the test class.
+    pub(super) text: String,
 }
 
 impl Imports {
@@ -25,7 +36,19 @@ impl Imports {
             claimed,
             statics: BTreeSet::new(),
             raw: false,
+            stubs: BTreeMap::new(),
         }
+    }
+
+    /// Takes a name for a class that the file declares: this one, with a number where it means something else already.
+    pub(super) fn claim(&mut self, wanted: &str) -> String {
+        let numbered = (2..).map(|number| format!("{wanted}{number}"));
+        let mut names = std::iter::once(wanted.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.claimed.contains_key(name));
+        let name = free.unwrap_or_default();
+        // It means no class that has another name.
+        self.claimed.insert(name.clone(), String::new());
+        name
     }
 
     /// An annotation that is used by its simple name, before any other class of that name is.

@@ -5,6 +5,7 @@ mod body;
 mod call;
 mod code;
 mod expression;
+mod fake;
 mod file;
 mod imports;
 mod inline;
@@ -102,9 +103,32 @@ pub struct SourceFile {
     pub text: String,
     /// Its tests from top to bottom.
     pub tests: Vec<EmittedTest>,
+    /// What stands behind them for several of them.
+    pub shared: Vec<Shared>,
+}
+
+/// Lines of a file that belong to several tests.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shared {
+    /// The first one, counted from 1.
+    pub first_line: u32,
+    /// The last one.
+    pub last_line: u32,
+    /// The tests that use what is declared there, by their positions in the input.
+    pub tests: Vec<usize>,
 }
 
 impl SourceFile {
+    /// The tests, by their positions in the input, to which a line belongs.
+    pub fn tests_on(&self, line: u32) -> Vec<usize> {
+        let own = self.tests.iter();
+        let own = own.filter(|test| (test.first_line..=test.last_line).contains(&line));
+        let shared = self.shared.iter();
+        let shared = shared.filter(|shared| (shared.first_line..=shared.last_line).contains(&line));
+        let users = shared.flat_map(|shared| shared.tests.iter().copied());
+        own.map(|test| test.index).chain(users).collect()
+    }
+
     /// Has tests, given by their positions in the input, suppress the compiler's warnings of these kinds.
     pub fn suppress(&mut self, kinds: &BTreeMap<usize, BTreeSet<String>>) {
         let mut lines: Vec<String> = self.text.split_inclusive('\n').map(str::to_owned).collect();
@@ -119,6 +143,10 @@ impl SourceFile {
                 added += 1;
             }
             test.last_line += added;
+        }
+        for shared in &mut self.shared {
+            shared.first_line += added;
+            shared.last_line += added;
         }
         self.text = lines.concat();
     }
@@ -182,6 +210,11 @@ mod tests {
             failing: true,
             text: "class A {\n  // Why.\n  @Test\n  void a() {\n  }\n\n  @Test\n  void b() {\n  }\n}\n".to_owned(),
             tests: vec![test("a", 2, 5, 7), test("b", 7, 9, 3)],
+            shared: vec![Shared {
+                first_line: 11,
+                last_line: 12,
+                tests: vec![7, 3],
+            }],
         };
         let kinds = |kinds: &[&str]| kinds.iter().map(|&kind| kind.to_owned()).collect();
         file.suppress(&BTreeMap::from([
@@ -195,5 +228,6 @@ mod tests {
         );
         let lines: Vec<_> = file.tests.iter().map(|t| (t.first_line, t.last_line)).collect();
         assert_eq!(lines, [(2, 6), (8, 11)]);
+        assert_eq!((file.tests_on(9), file.tests_on(13)), (vec![3], vec![7, 3]));
     }
 }

@@ -114,6 +114,7 @@ pub(super) fn value_type(symbols: &Symbols, statement: &Statement) -> JType {
         Statement::Call { method, .. } => JType::of(symbols, symbols.get(*method).result),
         Statement::Array { element, .. } => JType::Array(Box::new(JType::of(symbols, *element))),
         Statement::StaticField { field } => JType::of(symbols, symbols.get_field(*field).field_type),
+        Statement::Fake { interface, .. } => JType::of(symbols, *interface),
         _ => JType::class("java.lang.Object"),
     }
 }
@@ -135,6 +136,8 @@ struct Uses {
     wanted: Vec<JType>,
     /// The first use as an argument: the method, and the position among its parameters.
     argument: Option<(MethodId, usize)>,
+    /// Whether a fake answers with it, any number of times.
+    is_answer: bool,
 }
 
 impl Uses {
@@ -142,6 +145,7 @@ impl Uses {
         let mut uses = Self {
             wanted: Vec::new(),
             argument: None,
+            is_answer: false,
         };
         for statement in &statements[index + 1..] {
             for (position, operand) in statement.operands().iter().enumerate() {
@@ -165,6 +169,11 @@ impl Uses {
                 }
             }
             Statement::Array { element, .. } => self.wanted.push(JType::of(symbols, *element)),
+            Statement::Fake { answers, .. } => {
+                let of = answers.get(position).map(|answered| JType::of(symbols, answered.of));
+                self.wanted.extend(of);
+                self.is_answer = true;
+            }
             _ => {}
         }
     }
@@ -192,7 +201,7 @@ fn is_in_place(symbols: &Symbols, types: &Types, test: &KeptTest, index: usize, 
         }
         Statement::Array { elements, .. } => {
             let literals = elements.iter().all(|element| matches!(element, Operand::Literal(_)));
-            !asserted && uses.wanted.len() == 1 && literals && elements.len() <= FEW
+            !asserted && !uses.is_answer && uses.wanted.len() == 1 && literals && elements.len() <= FEW
         }
         _ => false,
     }

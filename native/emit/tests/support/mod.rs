@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use palus_classes::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
+use palus_classes::{ClassFacts, Home, Implementable, Implemented, MethodFacts, TypeFacts, Visibility};
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
     Demand, Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var, Violation,
@@ -123,6 +123,25 @@ impl TypeFacts for World {
             }
         }
         found
+    }
+
+    fn implementable(&self, interface: &str) -> Option<Implementable> {
+        let class = self.classes.get(interface).filter(|class| class.is_interface)?;
+        let mut methods = Vec::new();
+        for ((_, name), declared) in self.methods.iter().filter(|((owner, _), _)| *owner == class.name) {
+            methods.extend(declared.iter().map(|(descriptor, facts)| Implemented {
+                name: name.clone(),
+                descriptor: descriptor.clone(),
+                written: descriptor.clone(),
+                gives_anything: false,
+                parameter_names: facts.parameter_names.clone(),
+                throws: facts.throws.clone(),
+            }));
+        }
+        Some(Implementable {
+            methods,
+            confined_to: None,
+        })
     }
 
     fn is_subclass(&self, sub: &str, sup: &str) -> bool {

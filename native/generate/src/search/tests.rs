@@ -17,22 +17,6 @@ const STRATEGIES: [StrategyName; 4] = [
     StrategyName::Randoop,
 ];
 
-fn options(strategy: StrategyName) -> SearchOptions {
-    SearchOptions {
-        strategy,
-        guided_share: 0.6,
-        root_share: 0.3,
-        guidance: true,
-        feedback: true,
-        without: vec![],
-        longest: 16,
-        ktail: None,
-        seen_accesses: false,
-        state_feedback: false,
-        stop_at_links: false,
-    }
-}
-
 fn library() -> FakeLibrary {
     let mut library = FakeLibrary::default();
     let stack = library.subject(
@@ -105,7 +89,7 @@ fn equal_seeds_give_equal_searches_for_every_strategy() {
         for guidance in [true, false] {
             let options = SearchOptions {
                 guidance,
-                ..options(strategy)
+                ..SearchOptions::of(strategy)
             };
             let (one, other) = (run(&options, 400), run(&options, 400));
             assert_eq!(one.sequences, other.sequences, "{strategy:?}");
@@ -118,7 +102,13 @@ fn equal_seeds_give_equal_searches_for_every_strategy() {
 #[test]
 fn a_budget_of_sequences_is_spent_exactly() {
     for count in [0, 1, 31, 33, 200] {
-        assert_eq!(run(&options(StrategyName::Palus), count).result.counts.executed, count);
+        assert_eq!(
+            run(&SearchOptions::of(StrategyName::Palus), count)
+                .result
+                .counts
+                .executed,
+            count
+        );
     }
 }
 
@@ -131,7 +121,7 @@ fn a_slow_method_is_called_on_where_there_is_nothing_else_to_call() {
     let methods: Vec<&str> = methods.iter().map(String::as_str).collect();
     library.subject("demo.Canvas", &methods);
     let mut executor = FakeExecutor::default();
-    let options = options(StrategyName::Palus);
+    let options = SearchOptions::of(StrategyName::Palus);
     let task = SearchTask {
         targets: library.subjects().to_vec(),
         seed: 42,
@@ -152,7 +142,7 @@ fn sequences_are_as_long_as_they_may_be_and_no_longer() {
         let longest = |longest| {
             let options = SearchOptions {
                 longest,
-                ..options(strategy)
+                ..SearchOptions::of(strategy)
             };
             let ran = run(&options, 2_000);
             ran.sequences.iter().map(Sequence::len).max().unwrap_or_default()
@@ -165,7 +155,7 @@ fn sequences_are_as_long_as_they_may_be_and_no_longer() {
 #[test]
 fn every_operand_fits_the_place_where_it_stands() {
     for strategy in STRATEGIES {
-        let mut ran = run(&options(strategy), 500);
+        let mut ran = run(&SearchOptions::of(strategy), 500);
         for sequence in &ran.sequences {
             assert_operands_fit(sequence, &mut ran.library);
         }
@@ -195,7 +185,7 @@ fn an_illegal_sequence_is_never_extended() {
             let ran = run(
                 &SearchOptions {
                     guidance,
-                    ..options(strategy)
+                    ..SearchOptions::of(strategy)
                 },
                 600,
             );
@@ -222,7 +212,7 @@ fn without_feedback_illegal_sequences_are_extended_too() {
     let options = SearchOptions {
         guidance: false,
         feedback: false,
-        ..options(StrategyName::Randoop)
+        ..SearchOptions::of(StrategyName::Randoop)
     };
     let ran = run(&options, 600);
     let bad = |sequence: &Sequence| {
@@ -237,7 +227,7 @@ fn without_feedback_illegal_sequences_are_extended_too() {
 
 #[test]
 fn a_sequence_to_avoid_never_runs() {
-    let options = options(StrategyName::Palus);
+    let options = SearchOptions::of(StrategyName::Palus);
     let first = run(&options, 50);
     let hash = |ran: &Ran, sequence: &Sequence| sequence_hash(sequence, ran.library.symbols());
     let avoid = BTreeSet::from([hash(&first, &first.sequences[7])]);
@@ -253,14 +243,14 @@ fn a_sequence_to_avoid_never_runs() {
 
 #[test]
 fn the_sweep_calls_every_method_before_any_is_preferred() {
-    let ran = run(&options(StrategyName::Palus), 8 * 3);
+    let ran = run(&SearchOptions::of(StrategyName::Palus), 8 * 3);
     let methods: BTreeSet<MethodId> = ran.sequences.iter().flat_map(called).collect();
     assert_eq!(methods.len(), 8);
 }
 
 #[test]
 fn candidates_end_with_the_statement_that_earned_them() {
-    let ran = run(&options(StrategyName::Palus), 400);
+    let ran = run(&SearchOptions::of(StrategyName::Palus), 400);
     assert!(!ran.result.candidates.is_empty());
     for candidate in &ran.result.candidates {
         assert_eq!(candidate.trace.outcomes.len(), candidate.sequence.len());
@@ -287,7 +277,7 @@ fn without_inputs_on_demand_a_call_takes_what_sequences_made() {
         library.subject("elsewhere.Ghost", &["<init>()V"]);
         let options = SearchOptions {
             without: without.iter().map(|part| (*part).to_owned()).collect(),
-            ..options(StrategyName::Palus)
+            ..SearchOptions::of(StrategyName::Palus)
         };
         let task = SearchTask {
             targets: vec![medium],
@@ -314,7 +304,7 @@ fn a_method_without_a_test_has_a_reason() {
     library.subject("demo.Ghost", &["haunt()V"]);
     library.subject("demo.Bad", &["static badIdea()V", "static endless()V"]);
     let targets = library.subjects().to_vec();
-    let options = options(StrategyName::Palus);
+    let options = SearchOptions::of(StrategyName::Palus);
     let avoid = BTreeSet::new();
     let task = SearchTask {
         targets,
@@ -374,7 +364,12 @@ impl Check for NoExceptions {
 
 #[test]
 fn a_check_that_breaks_in_many_sequences_makes_one_candidate_for_each_place() {
-    let ran = run_with(&options(StrategyName::Palus), 400, &BTreeSet::new(), &[&NoExceptions]);
+    let ran = run_with(
+        &SearchOptions::of(StrategyName::Palus),
+        400,
+        &BTreeSet::new(),
+        &[&NoExceptions],
+    );
     let violating: Vec<_> = ran
         .result
         .candidates
@@ -389,7 +384,7 @@ fn a_check_that_breaks_in_many_sequences_makes_one_candidate_for_each_place() {
 fn an_empty_budget_of_time_ends_at_once() {
     let mut library = library();
     let targets = library.subjects().to_vec();
-    let (options, avoid) = (options(StrategyName::Palus), BTreeSet::new());
+    let (options, avoid) = (SearchOptions::of(StrategyName::Palus), BTreeSet::new());
     let task = SearchTask {
         targets,
         seed: 1,

@@ -116,17 +116,9 @@ fn library() -> (FakeLibrary, Vec<MethodId>) {
 
 fn options() -> SearchOptions {
     SearchOptions {
-        strategy: StrategyName::Palus,
         guided_share: 1.0,
-        root_share: 0.3,
         guidance: false,
-        feedback: true,
-        without: vec![],
-        longest: 16,
-        ktail: None,
-        seen_accesses: false,
-        state_feedback: false,
-        stop_at_links: false,
+        ..SearchOptions::of(StrategyName::Palus)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A batch of sequences as the words that the interpreter reads.
 //!
 //! `count`, then a sequence: `statements`, then a statement: `0 CALL method n operand*`, `1 ARRAY element-type n operand*`,
-//! `2 FIELD field`. An operand is the number of a statement, or `!literal`.
+//! `2 FIELD field`, `3 FAKE fake n operand*`. An operand is the number of a statement, or `!literal`.
 
 use palus_sequence::{Operand, Sequence, Statement};
 
@@ -10,6 +10,7 @@ use super::tables::Tables;
 const CALL: i32 = 0;
 const ARRAY: i32 = 1;
 const FIELD: i32 = 2;
+const FAKE: i32 = 3;
 
 /// Writes as many sequences as fit, all of them defined before; returns how many.
 pub(super) fn program(batch: &[&Sequence], tables: &Tables, words: &mut [i32]) -> usize {
@@ -33,6 +34,7 @@ pub(super) fn program(batch: &[&Sequence], tables: &Tables, words: &mut [i32]) -
                     put(field.0 as i32);
                     continue;
                 }
+                Statement::Fake { interface, answers, .. } => (put(FAKE), put(tables.fake_number(*interface, answers))),
                 _ => continue,
             };
             put(statement.operands().len() as i32);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jvmti_bindings::sys::jni::jvalue;
 use palus_sequence::{
-    FieldId, LambdaBody, LayoutId, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols, TypeId,
-    TypeKind,
+    Answered, FieldId, LambdaBody, LayoutId, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols,
+    TypeId, TypeKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -32,10 +32,13 @@ pub(super) struct Tables {
     define_method: StaticMethod,
     define_field: StaticMethod,
     define_literal: StaticMethod,
+    define_fake: StaticMethod,
     types: Vec<State>,
     methods: Vec<State>,
     fields: Vec<State>,
     literals: FxHashMap<Literal, (i32, State)>,
+    /// By interface and the methods whose answers are said.
+    fakes: FxHashMap<(TypeId, Vec<Answered>), (i32, State)>,
     /// What was said of refused methods.
     unlinked: FxHashMap<MethodId, String>,
 }
@@ -48,10 +51,12 @@ impl Tables {
             define_method: java.static_method(interpreter, "defineMethod", &format!("(I{s}{s}{s}I){s}"))?,
             define_field: java.static_method(interpreter, "defineField", &format!("(I{s}{s}{s}){s}"))?,
             define_literal: java.static_method(interpreter, "defineLiteral", &format!("(IIJ{s}I){s}"))?,
+            define_fake: java.static_method(interpreter, "defineFake", &format!("(II{s}){s}"))?,
             types: Vec::new(),
             methods: Vec::new(),
             fields: Vec::new(),
             literals: FxHashMap::default(),
+            fakes: FxHashMap::default(),
             unlinked: FxHashMap::default(),
         })
     }
@@ -76,6 +81,7 @@ impl Tables {
                 Statement::Call { method, .. } => self.method(java, symbols, *method),
                 Statement::Array { element, .. } => self.type_of(java, symbols, *element),
                 Statement::StaticField { field } => self.field(java, symbols, *field),
+                Statement::Fake { interface, answers, .. } => self.fake(java, symbols, *interface, answers),
                 _ => false,
             };
             if !usable {
@@ -203,6 +209,35 @@ impl Tables {
         usable
     }
 
+    /// The number of a fake that was defined.
+    pub(super) fn fake_number(&self, interface: TypeId, answers: &[Answered]) -> i32 {
+        let known = self.fakes.get(&(interface, answers.to_vec()));
+        known.map_or(-1, |(id, _)| *id)
+    }
+
+    fn fake(&mut self, java: &Java<'_>, symbols: &Symbols, interface: TypeId, answers: &[Answered]) -> bool {
+        let kind = (interface, answers.to_vec());
+        if let Some((_, state)) = self.fakes.get(&kind) {
+            return *state == State::Usable;
+        }
+        let id = self.fakes.len() as i32;
+        let usable = self.type_of(java, symbols, interface)
+            && java
+                .frame(|| {
+                    let arguments = [
+                        jvalue { i: id },
+                        jvalue { i: interface.0 as i32 },
+                        text(java, &answer_lines(symbols, answers))?,
+                    ];
+                    // SAFETY: the arguments fit `(int, int, String)`.
+                    Ok(unsafe { java.call_object(self.define_fake, &arguments)? }.is_null())
+                })
+                .unwrap_or(false);
+        let state = if usable { State::Usable } else { State::Refused };
+        self.fakes.insert(kind, (id, state));
+        usable
+    }
+
     /// What a lambda does, as the interpreter wants it: the number of the literal that it returns, -1 for nothing, and from -2
     /// downwards its parameters.
     fn lambda_body(&mut self, java: &Java<'_>, symbols: &Symbols, body: &LambdaBody) -> Option<i64> {
@@ -215,6 +250,16 @@ impl Tables {
             }
         })
     }
+}
+
+/// The methods whose answers are said, a line each: `+` or, where it throws, `-`, then name and descriptor.
+fn answer_lines(symbols: &Symbols, answers: &[Answered]) -> String {
+    let line = |answered: &Answered| {
+        let method = symbols.get(answered.method);
+        let sign = if answered.throws { '-' } else { '+' };
+        format!("{sign}{}{}", method.name, method.descriptor)
+    };
+    answers.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A string as an argument.

@@ -1,14 +1,16 @@
-//! Arguments with which no class keeps its promises: orders that are none, and collections put into themselves.
+//! Arguments with which no class keeps its promises: orders that are none, collections put into themselves, and collaborators whose answers
+//! are made up.
 
 use palus_classes::TypeFacts;
 use palus_sequence::{LambdaBody, Literal, Method, MethodKind, Operand, Statement, Symbols};
 
 /// Whether a statement passes a comparator that orders nothing (`(a, b) -> -1`: each of two is the smaller one), or puts a collection or map into
 /// itself, for which `java.util.Map` warns of `equals` and `hashCode`, or adds all its elements to it, which `java.util.Collection` leaves undefined.
+/// Of a [fake](Statement::Fake) nobody knows whether its answers are ones that its interface allows.
 pub fn is_lawless(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
     statements.iter().any(|statement| {
         let passes_disorder = statement.operands().iter().any(|operand| is_disorder(symbols, operand));
-        passes_disorder || puts_into_itself(facts, symbols, statement)
+        passes_disorder || puts_into_itself(facts, symbols, statement) || matches!(statement, Statement::Fake { .. })
     })
 }
 
@@ -136,5 +138,16 @@ mod tests {
                 "{interface} {answer}"
             );
         }
+    }
+
+    #[test]
+    fn nobody_knows_whether_an_interface_allows_what_is_made_up() {
+        let mut symbols = Symbols::default();
+        let fake = Statement::Fake {
+            interface: symbols.class("a.Source"),
+            answers: vec![],
+            values: vec![],
+        };
+        assert!(is_lawless(&Facts, &symbols, &[fake]));
     }
 }

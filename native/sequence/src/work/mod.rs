@@ -57,7 +57,7 @@ pub struct SearchOptions {
     pub guidance: bool,
     /// Whether illegal and redundant sequences are left out of the pools.
     pub feedback: bool,
-    /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `inputs`, `mutation`, `effort`,
+    /// Parts that are switched off: `model`, `constraints`, `dependence`, `constants`, `operands`, `inputs`, `fakes`, `mutation`, `effort`,
     /// and, for a phase of the paper's strategy, `uncovered`.
     pub without: Vec<String>,
     /// Longest sequence that is tried, in statements; along a model half as long again, of mutants nearly twice.
@@ -70,6 +70,25 @@ pub struct SearchOptions {
     pub state_feedback: bool,
     /// Whether the search ends when it has found as many links between objects as the first fifth of the budget lets expect of all of it.
     pub stop_at_links: bool,
+}
+
+impl SearchOptions {
+    /// A strategy with the published values of all else, and nothing left out.
+    pub fn of(strategy: StrategyName) -> Self {
+        Self {
+            strategy,
+            guided_share: 0.6,
+            root_share: 0.3,
+            guidance: true,
+            feedback: true,
+            without: Vec::new(),
+            longest: 16,
+            ktail: None,
+            seen_accesses: false,
+            state_feedback: false,
+            stop_at_links: false,
+        }
+    }
 }
 
 /// What one worker process is asked to do: one group of classes, from start to end.

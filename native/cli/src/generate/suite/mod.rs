@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use palus_classes::TypeFacts;
-use palus_emit::java::{self, EmittedTest, SourceFile, Style, Wording};
+use palus_emit::java::{self, SourceFile, Style, Wording};
 use palus_sequence::work::{KeptTest, Reason};
 use palus_sequence::{Demand, Symbols};
 use palus_supervise::{Compiled, Diagnostic, Jdk, OwnTests, Round, Verifier};
@@ -243,9 +243,8 @@ impl Suite<'_> {
         for warning in warnings {
             let paths = Half::BOTH.map(|half| Path::new(half.folder()).join(&warning.file));
             let file = self.files.iter().find(|file| paths.contains(&file.path));
-            let on_line = |test: &&EmittedTest| (test.first_line..=test.last_line).contains(&warning.line);
-            let test = file.and_then(|file| file.tests.iter().find(on_line));
-            let index = test.map(|test| self.alive[test.index]);
+            let on_line = file.map(|file| file.tests_on(warning.line)).unwrap_or_default();
+            let index = on_line.first().map(|test| self.alive[*test]);
             let is_known = |index: &usize| before.get(index).is_some_and(|kinds| kinds.contains(&warning.message));
             match index.filter(|index| !warning.message.is_empty() && !is_known(index)) {
                 Some(index) => {
@@ -301,11 +300,8 @@ impl Suite<'_> {
     fn guilty(&self, fault: &Diagnostic, whole_file: bool) -> BTreeSet<usize> {
         let paths = Half::BOTH.map(|half| Path::new(half.folder()).join(&fault.file));
         let in_file = |file: &SourceFile| {
-            let on_line = file
-                .tests
-                .iter()
-                .filter(|t| (t.first_line..=t.last_line).contains(&fault.line));
-            let at_fault: BTreeSet<usize> = on_line.map(|t| self.alive[t.index]).collect();
+            let on_line = file.tests_on(fault.line).into_iter();
+            let at_fault: BTreeSet<usize> = on_line.map(|test| self.alive[test]).collect();
             if at_fault.is_empty() || whole_file {
                 file.tests.iter().map(|t| self.alive[t.index]).collect()
             } else {
@@ -375,6 +371,7 @@ mod tests {
             failing: false,
             text: text.to_owned(),
             tests: Vec::new(),
+            shared: Vec::new(),
         }
     }
 

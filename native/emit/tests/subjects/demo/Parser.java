@@ -152,4 +152,13 @@ public class Parser {
   public static void all(byte b, short s, char c, long l, float f, double d, boolean z, Mode m) {}
 
   public void accept(CharSequence text) {}
+
+  public int count(Source source, Single single) {
+    return 0;
+  }
+
+  /** Has one method. */
+  public interface Single {
+    byte[] of(byte[] a, byte b);
+  }
 }

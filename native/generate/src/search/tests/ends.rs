@@ -22,7 +22,11 @@ fn searched(methods: &[&str], budget: Budget, options: &SearchOptions) -> (Searc
 }
 
 fn ended(methods: &[&str], count: u64) -> (u64, EndOfSearch) {
-    let (result, _) = searched(methods, Budget::Sequences { count }, &options(StrategyName::Palus));
+    let (result, _) = searched(
+        methods,
+        Budget::Sequences { count },
+        &SearchOptions::of(StrategyName::Palus),
+    );
     (result.counts.executed, result.end)
 }
 
@@ -33,7 +37,7 @@ fn few_methods_spend_a_budget_of_sequences_whatever_the_rules() {
         for guidance in [true, false] {
             let options = SearchOptions {
                 guidance,
-                ..options(strategy)
+                ..SearchOptions::of(strategy)
             };
             let (result, _) = searched(&methods, Budget::Sequences { count: 5_000 }, &options);
             let spent = (result.counts.executed, result.end);
@@ -45,7 +49,11 @@ fn few_methods_spend_a_budget_of_sequences_whatever_the_rules() {
 #[test]
 fn few_methods_spend_a_budget_of_time() {
     let budget = Budget::Time { millis: 400 };
-    let (result, _) = searched(&["<init>()V", "flip()V"], budget, &options(StrategyName::Palus));
+    let (result, _) = searched(
+        &["<init>()V", "flip()V"],
+        budget,
+        &SearchOptions::of(StrategyName::Palus),
+    );
     assert_eq!(result.end, EndOfSearch::Time);
 }
 

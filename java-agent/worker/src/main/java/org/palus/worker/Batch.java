@@ -197,6 +197,8 @@ final class Batch {
         return call(index, method, operands());
       case Program.FIELD:
         return call(index, definitions.field(program.next()), new Object[0]);
+      case Program.FAKE:
+        return fake(index, definitions.fake(program.next()), operands());
       default:
         Class<?> element = definitions.type(program.next());
         return array(index, element, operands());
@@ -351,6 +353,18 @@ final class Batch {
     }
     results[index] = array;
     outcomes.array(array);
+    return true;
+  }
+
+  private boolean fake(int index, Fake fake, Object[] values) {
+    receiver = null;
+    Object made = fake == null || values == null ? null : fake.make(values);
+    if (made == null) {
+      outcomes.status(Outcomes.NOT_RUNNABLE);
+      return false;
+    }
+    results[index] = made;
+    outcomes.object(made);
     return true;
   }
 }

@@ -17,6 +17,7 @@ final class Definitions {
   private final Table<Callable> methods = new Table<>();
   private final Table<Callable> fields = new Table<>();
   private final Table<Literal> literals = new Table<>();
+  private final Table<Fake> fakes = new Table<>();
 
   Definitions(ClassLoader loader) {
     this.loader = loader;
@@ -42,6 +43,10 @@ final class Definitions {
     return literals.get(id);
   }
 
+  Fake fake(int id) {
+    return fakes.get(id);
+  }
+
   String type(int id, String name) {
     return define(() -> types.put(id, find(name)));
   }
@@ -64,6 +69,10 @@ final class Definitions {
 
   String literal(int id, int tag, long bits, String text, int type) {
     return define(() -> literals.put(id, new Literal(value(tag, bits, text, type))));
+  }
+
+  String fake(int id, int type, String answers) {
+    return define(() -> fakes.put(id, Fake.of(types.get(type), answers)));
   }
 
   private Object value(int tag, long bits, String text, int type) {

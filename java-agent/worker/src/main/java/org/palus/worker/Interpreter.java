@@ -22,6 +22,7 @@ import org.palus.hook.Mutants;
  * statement = CALL 0, method, n, operand...     receiver first
  *           | ARRAY 1, element type, n, operand...
  *           | FIELD 2, field
+ *           | FAKE 3, fake, n, operand...       what it answers, method by method
  * operand   = statement of this sequence, from 0  |  ~literal, negative
  * </pre>
  *
@@ -156,6 +157,16 @@ public final class Interpreter {
   public static String defineLiteral(int id, int tag, long bits, String text, int type) {
     arm();
     return definitions.literal(id, tag, bits, text, type);
+  }
+
+  /**
+   * Defines fakes of one interface that say the answers of the same methods.
+   *
+   * @param type number of the interface
+   * @param answers the methods, see {@link Fake#of}
+   */
+  public static String defineFake(int id, int type, String answers) {
+    return definitions.fake(id, type, answers);
   }
 
   /**

@@ -38,7 +38,8 @@ final class Members {
     return new Callable(lookup(owner).findStaticGetter(owner, name, type), false);
   }
 
-  private static Lookup lookup(Class<?> owner) {
+  /** Sees as much of the class as can be: all, unless it is of a module that is not open. */
+  static Lookup lookup(Class<?> owner) {
     Lookup own = MethodHandles.lookup();
     try {
       return MethodHandles.privateLookupIn(owner, own);

@@ -183,6 +183,12 @@ final class Outcomes {
     at += RECORD;
   }
 
+  /** A statement that made an object without calling the program. */
+  void object(Object object) {
+    put(RETURNED, Tags.OBJECT, type(object), 0);
+    at += RECORD;
+  }
+
   /** A statement that ended in an exception. */
   void threw(int status, Throwable throwable) {
     put(status, Tags.OBJECT, type(throwable), 0);

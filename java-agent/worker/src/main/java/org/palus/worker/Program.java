@@ -8,6 +8,7 @@ final class Program {
   static final int CALL = 0;
   static final int ARRAY = 1;
   static final int FIELD = 2;
+  static final int FAKE = 3;
 
   private final ByteBuffer code;
   private int at;

@@ -123,4 +123,27 @@ class Account {
     Thread.currentThread().setContextClassLoader(null);
     System.setOut(null);
   }
+
+  /** Whom an account asks; nobody implements it. */
+  interface Rates extends Named<Integer> {
+    long of(String text);
+
+    String name();
+
+    void stop() throws InterruptedException;
+
+    default long twice(String text) {
+      return 2 * of(text);
+    }
+  }
+
+  /** Has a method that its heir sees with another type. */
+  interface Named<T> {
+    String of(T number);
+  }
+
+  static String ask(Rates rates) throws InterruptedException {
+    rates.stop();
+    return rates.twice("a") + rates.name() + rates.of(1);
+  }
 }

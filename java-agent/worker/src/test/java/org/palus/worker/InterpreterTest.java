@@ -47,6 +47,11 @@ class InterpreterTest {
     return engine.changedStatics(ON_USED_THREAD, sequence);
   }
 
+  /** Without the names of proxies, which are numbered. */
+  private static List<String> unnamed(List<String> outcomes) {
+    return outcomes.stream().map(text -> text.replaceAll("org\\S+Proxy\\d+", "a proxy")).toList();
+  }
+
   private int[] sequence(int... numbers) {
     return numbers;
   }
@@ -170,6 +175,45 @@ class InterpreterTest {
             FULL, FUEL, sequence(2, 0, apply, 2, constant, text, 0, apply, 2, identity, text)),
         "returned tag 15 bits 5",
         "returned tag 18 bits 5 given");
+  }
+
+  @Test
+  void aFakeAnswersAsItIsToldAndOtherwiseWithThePlainest() throws Exception {
+    String rates = "org.palus.subject.Account$Rates";
+    engine.call("defineType", 0, rates);
+    final int ask = engine.method(1, "ask", "(L" + rates.replace('.', '/') + ";)Ljava/lang/String;");
+    final int text = engine.literal(STRING, 0, "given", 0);
+    String of = "+of(Ljava/lang/String;)J";
+    engine.call("defineFake", 0, 0, of);
+    engine.call("defineFake", 1, 0, of + "\n+of(Ljava/lang/Object;)Ljava/lang/String;");
+    engine.call("defineFake", 2, 0, "");
+    check(
+        unnamed(engine.run(FULL, FUEL, sequence(2, 3, 0, 1, five, 0, ask, 1, 0))),
+        "returned tag 21 a proxy bits 0",
+        "returned tag 18 bits 10 10nullnull");
+    check(
+        unnamed(engine.run(FULL, FUEL, sequence(2, 3, 1, 2, five, text, 0, ask, 1, 0))),
+        "returned tag 21 a proxy bits 0",
+        "returned tag 18 bits 11 10nullgiven");
+    check(
+        unnamed(engine.run(FULL, FUEL, sequence(2, 3, 2, 0, 0, ask, 1, 0))),
+        "returned tag 21 a proxy bits 0",
+        "returned tag 18 bits 9 0nullnull");
+    check(engine.run(FULL, FUEL, sequence(1, 3, 0, 1, text)), "not runnable tag 0 bits 0");
+  }
+
+  @Test
+  void aFakeThrowsWhereThatIsItsAnswer() throws Exception {
+    String rates = "org.palus.subject.Account$Rates";
+    engine.call("defineType", 0, rates);
+    int ask = engine.method(1, "ask", "(L" + rates.replace('.', '/') + ";)Ljava/lang/String;");
+    engine.call("defineMethod", 99, "java.lang.InterruptedException", "<init>", "()V", 0);
+    engine.call("defineFake", 0, 0, "-stop()V");
+    check(
+        unnamed(engine.run(QUICK, FUEL, sequence(3, 0, 99, 0, 3, 0, 1, 0, 0, ask, 1, 1))),
+        "returned tag 21 java.lang.InterruptedException bits 0",
+        "returned tag 21 a proxy bits 0",
+        "threw tag 21 java.lang.InterruptedException bits 0");
   }
 
   @Test

@@ -1,0 +1,205 @@
+//! Fakes: anonymous classes that say what they answer.
+
+use std::collections::BTreeSet;
+
+use palus_classes::{Implemented, is_identifier};
+use palus_sequence::{Answered, Operand, TypeId};
+
+use super::body::Writer;
+use super::code::{Code, statement as lay};
+use super::expression::LAMBDA_PARAMETERS;
+use super::imports::Stub;
+use super::names::{self, simple_class_name};
+use super::plan::Holder;
+use super::types::JType;
+
+/// The indentation of the methods of a class whose object a variable gets, as google-java-format has it.
+const IN_TEST: usize = 10;
+/// The same of a member of the test class.
+const IN_CLASS: usize = 4;
+
+/// A method, and what it answers where a test says so.
+type Said<'m> = (&'m Implemented, Option<(&'m Answered, &'m Operand)>);
+
+impl Writer<'_, '_, '_> {
+    /// The declaration of a variable with an object of a class that has all the methods of an interface. Those of which a test says nothing
+    /// stand in a class for all tests of the file.
+    pub(super) fn fake(
+        &mut self,
+        holder: &Holder,
+        interface: TypeId,
+        answers: &[Answered],
+        values: &[Operand],
+    ) -> Result<(), String> {
+        let Holder::Variable(variable, of) = holder else {
+            return Ok(());
+        };
+        let interface = self.scope.symbols.type_name(interface);
+        let implementable = self.scope.types.facts.implementable(&interface);
+        let methods = implementable
+            .ok_or_else(|| format!("{interface} cannot be implemented by a test"))?
+            .methods;
+        let said = |method: &Implemented| {
+            answers.iter().zip(values).find(|(answered, _)| {
+                let asked = self.scope.symbols.get(answered.method);
+                (&*asked.name, &*asked.descriptor) == (method.name.as_str(), method.descriptor.as_str())
+            })
+        };
+        let mut bodies: Vec<Said<'_>> = methods.iter().map(|method| (method, said(method))).collect();
+        let is_told_all = bodies.len() < 2 || bodies.iter().all(|(_, said)| said.is_some());
+        let class = if is_told_all {
+            self.scope.raw_name(&JType::class(&interface))?
+        } else {
+            bodies.retain(|(_, said)| said.is_some());
+            self.stub(&interface, &methods)?
+        };
+        let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);
+        if bodies.is_empty() {
+            // An interface has no constructor without a body.
+            let body = if is_told_all { " {}" } else { "" };
+            self.line(&prefix, &Code::Text(format!("new {class}(){body}")));
+            return Ok(());
+        }
+        let bodies = self.bodies(&bodies, IN_TEST)?;
+        let indent = " ".repeat(IN_TEST - 2);
+        let text = format!(
+            "    {}\n{indent}new {class}() {{\n{bodies}{indent}}};\n",
+            prefix.trim_end()
+        );
+        self.body.text.push_str(&text);
+        Ok(())
+    }
+
+    /// The class of the file whose objects answer null, zero or false; its name.
+    fn stub(&mut self, interface: &str, methods: &[Implemented]) -> Result<String, String> {
+        self.body.stubs.insert(interface.to_owned());
+        if let Some(stub) = self.scope.imports.stubs.get(interface) {
+            return Ok(stub.name.clone());
+        }
+        let implemented = self.scope.raw_name(&JType::class(interface))?;
+        let name = self
+            .scope
+            .imports
+            .claim(&format!("{}Stub", simple_class_name(interface)));
+        let methods: Vec<Said<'_>> = methods.iter().map(|method| (method, None)).collect();
+        let text = format!(
+            "  /** Answers null, zero or false where a test says nothing else. */\n  \
+             private static class {name} implements {implemented} {{\n{}  }}\n",
+            self.bodies(&methods, IN_CLASS)?
+        );
+        let stub = Stub {
+            name: name.clone(),
+            text,
+        };
+        self.scope.imports.stubs.insert(interface.to_owned(), stub);
+        Ok(name)
+    }
+
+    fn bodies(&mut self, methods: &[Said<'_>], indent: usize) -> Result<String, String> {
+        let bodies: Result<Vec<String>, String> = methods
+            .iter()
+            .map(|(method, said)| self.implemented(method, *said, indent))
+            .collect();
+        Ok(bodies?.join("\n"))
+    }
+
+    fn implemented(
+        &mut self,
+        method: &Implemented,
+        said: Option<(&Answered, &Operand)>,
+        indent: usize,
+    ) -> Result<String, String> {
+        let types = JType::parameters(&method.written).zip(JType::result(&method.written));
+        let (parameters, result) = types.ok_or_else(|| format!("{} has a broken descriptor", method.name))?;
+        let mut declared = Vec::new();
+        for (of, name) in parameters.iter().zip(self.parameters(method, &parameters)?) {
+            declared.push(Code::Text(format!("{} {name}", self.scope.raw_name(of)?)));
+        }
+        let (throws, body) = match said {
+            Some((answered, value)) => {
+                let value = self.operand(value)?;
+                let throws = if answered.throws {
+                    self.clause(std::slice::from_ref(&value.of))?
+                } else {
+                    None
+                };
+                let keyword = if answered.throws { "throw " } else { "return " };
+                let code = if answered.throws {
+                    value.code
+                } else {
+                    self.scope.converted(value, &result)?.code
+                };
+                (throws, Some((keyword, code)))
+            }
+            None => {
+                let thrown: Vec<JType> = method.throws.iter().map(|class| JType::class(class)).collect();
+                let throws = self.clause(&thrown)?;
+                (throws, plainest(&result).map(|code| ("return ", Code::text(code))))
+            }
+        };
+        let inner = " ".repeat(indent);
+        let head = format!("public {} {}", self.scope.raw_name(&result)?, method.name);
+        let signature = Code::Seq(vec![
+            Code::Text(head),
+            Code::Arguments(declared),
+            Code::Text(throws.unwrap_or_default()),
+        ]);
+        // Laid out as a statement, which ends in a semicolon that is none here.
+        let signature = lay(indent, "", &signature);
+        let signature = signature.trim_end_matches(';');
+        let body = match body {
+            Some((keyword, code)) => format!(" {{\n{}\n{inner}}}\n", lay(indent + 2, keyword, &code)),
+            None => " {}\n".to_owned(),
+        };
+        Ok(format!("{inner}@Override\n{signature}{body}"))
+    }
+
+    /// The names of the parameters: their own, else by their types, else letters; none that would hide a variable of the test.
+    fn parameters(&self, method: &Implemented, types: &[JType]) -> Result<Vec<String>, String> {
+        let holders = self.plan.holders.iter().filter_map(|holder| match holder {
+            Holder::Variable(variable, _) => Some(variable),
+            _ => None,
+        });
+        let lambdas = self.plan.lambdas.iter().map(|shared| &shared.name);
+        let taken: BTreeSet<&String> = holders.chain(lambdas).collect();
+        let mut named: Vec<String> = Vec::new();
+        for (at, of) in types.iter().enumerate() {
+            let own = method.parameter_names.get(at).cloned().flatten();
+            let by_type = (!of.is_primitive()).then(|| names::by_type(of));
+            let mut names = own.into_iter().chain(by_type);
+            let free = names.find(|name| {
+                is_identifier(name) && names::is_telling(name) && !taken.contains(name) && !named.contains(name)
+            });
+            let letter = LAMBDA_PARAMETERS.get(at).map(|&letter| letter.to_owned());
+            let name = free.or(letter);
+            named.push(name.ok_or("a method that it implements has too many parameters")?);
+        }
+        Ok(named)
+    }
+
+    /// The clause for those of the exceptions that are checked and that the test can name.
+    fn clause(&mut self, thrown: &[JType]) -> Result<Option<String>, String> {
+        let types = self.scope.types;
+        let unchecked = ["java.lang.RuntimeException", "java.lang.Error"].map(JType::class);
+        let is_named =
+            |one: &&JType| types.is_accessible(one) && !unchecked.iter().any(|class| types.is_strict(one, class));
+        let names: Result<Vec<String>, String> = thrown
+            .iter()
+            .filter(is_named)
+            .map(|one| self.scope.raw_name(one))
+            .collect();
+        let names = names?.join(", ");
+        Ok((!names.is_empty()).then(|| format!(" throws {names}")))
+    }
+}
+
+/// Null, zero or false; nothing where nothing is returned.
+fn plainest(result: &JType) -> Option<&'static str> {
+    use palus_sequence::Primitive::{Boolean, Void};
+    match result {
+        JType::Primitive(Void) => None,
+        JType::Primitive(Boolean) => Some("false"),
+        JType::Primitive(_) => Some("0"),
+        _ => Some("null"),
+    }
+}

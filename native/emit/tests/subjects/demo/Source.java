@@ -1,0 +1,12 @@
+package demo;
+
+import java.io.IOException;
+
+/** Implemented by tests. */
+public interface Source {
+  String read(int limit, String name) throws IOException;
+
+  int size();
+
+  void close();
+}

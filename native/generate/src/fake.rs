@@ -1,0 +1,226 @@
+//! Fakes: objects of interfaces that nobody implements, made for a test. What they answer decides where the code that calls them goes.
+
+use std::rc::Rc;
+
+use palus_classes::{AbstractMethod, Library};
+use palus_sequence::{Answered, MethodId, MethodKind, Operand, Primitive, Statement, Symbols, TypeId, Var};
+use rustc_hash::FxHashMap;
+
+use crate::builder::{Builder, NoWay};
+use crate::values::Site;
+
+/// How often a method gets an answer of its own. Without one it gives the plainest value of its type, null mostly.
+const ANSWER_SHARE: f64 = 0.85;
+/// How often one throws that declares what it throws.
+const THROW_SHARE: f64 = 0.1;
+/// How many statements the answers of one fake may take.
+const MOST_STATEMENTS: usize = 8;
+
+/// The interfaces that a test can implement, with their abstract methods.
+#[derive(Default)]
+pub(crate) struct Fakes(FxHashMap<TypeId, Option<Rc<[AbstractMethod]>>>);
+
+impl Fakes {
+    /// What has to be implemented; `None` where no test can.
+    pub(crate) fn methods(&mut self, interface: TypeId, library: &mut dyn Library) -> Option<Rc<[AbstractMethod]>> {
+        let methods = || library.abstract_methods(interface).map(Rc::from);
+        self.0.entry(interface).or_insert_with(methods).clone()
+    }
+}
+
+/// Whether one of these is what the call of `method` ends at: a test that asks a fake for its own answer shows nothing.
+pub(crate) fn is_answered(methods: &[AbstractMethod], method: MethodId, symbols: &Symbols) -> bool {
+    let asked = symbols.get(method);
+    let same = |own: &AbstractMethod| {
+        let own = symbols.get(own.method);
+        own.name == asked.name && own.operand_count() == asked.operand_count()
+    };
+    asked.kind == MethodKind::Instance && methods.iter().any(same)
+}
+
+impl Builder<'_, '_> {
+    /// A fake for a place, whose constants serve as answers, and what it answers in front of it.
+    pub(crate) fn fake(&mut self, interface: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
+        if !self.context.with("fakes") {
+            return Err(NoWay(interface));
+        }
+        let methods = self.context.abstract_methods(interface).ok_or(NoWay(interface))?;
+        self.within(interface, |builder| Ok(builder.faked(interface, &methods, site)))
+    }
+
+    fn faked(&mut self, interface: TypeId, methods: &[AbstractMethod], site: Option<Site>) -> Var {
+        let start = self.len();
+        let (mut answers, mut values) = (Vec::new(), Vec::new());
+        for method in methods {
+            let has_room = self.len() - start < MOST_STATEMENTS;
+            if let Some((answered, value)) = self.answer(method, site, has_room) {
+                answers.push(answered);
+                values.push(value);
+            }
+        }
+        self.push(Statement::Fake {
+            interface,
+            answers,
+            values,
+        })
+    }
+
+    /// What the method returns or throws; `None` where it is left at the plainest.
+    fn answer(&mut self, method: &AbstractMethod, site: Option<Site>, has_room: bool) -> Option<(Answered, Operand)> {
+        if self.is_simple() || !self.context.rng.chance(ANSWER_SHARE) {
+            return None;
+        }
+        if has_room
+            && !method.throws.is_empty()
+            && self.context.rng.chance(THROW_SHARE)
+            && let Some(thrown) = self.context.rng.pick(&method.throws).copied()
+            && let Ok(thrown) = self.made(thrown)
+        {
+            let answered = Answered {
+                method: method.method,
+                of: self.context.library.symbols_mut().class("java.lang.Throwable"),
+                throws: true,
+            };
+            return Some((answered, Operand::Var(thrown)));
+        }
+        let is_void = self.context.library.symbols().primitive(method.result) == Some(Primitive::Void);
+        if is_void || method.gives_anything {
+            return None;
+        }
+        let value = self.answered_value(method.result, site, has_room)?;
+        let answered = Answered {
+            method: method.method,
+            of: method.result,
+            throws: false,
+        };
+        Some((answered, value))
+    }
+
+    /// An object by one of its producers alone, nothing left behind where there is none.
+    fn made(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
+        let mark = self.len();
+        let made = self.object(wanted);
+        if made.is_err() {
+            self.cut(mark);
+        }
+        made
+    }
+
+    fn answered_value(&mut self, wanted: TypeId, site: Option<Site>, has_room: bool) -> Option<Operand> {
+        let is_written = !self.context.kinds(wanted).is_empty();
+        if !is_written && !has_room {
+            return self.variable(wanted).map(Operand::Var);
+        }
+        let mark = self.len();
+        let value = self.value(wanted, site, false).ok();
+        if value.is_none() {
+            self.cut(mark);
+        }
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+    use palus_sequence::{Literal, Sequence};
+
+    use super::*;
+    use crate::context::Context;
+    use crate::task::SearchTask;
+    use crate::testing::FakeLibrary;
+
+    /// What is drawn for `Service(Rates)` in a hundred tries, without these parts.
+    fn drawn(without: &[&str]) -> (FakeLibrary, Vec<Sequence>) {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.Service", &["<init>(Ldemo/Rates;)V"]);
+        library.interface("demo.Rates", &["of(I)I", "name()Ljava/lang/String;", "stop()V"]);
+        let without = without.iter().map(|part| (*part).to_owned()).collect();
+        let options = SearchOptions {
+            without,
+            ..SearchOptions::of(StrategyName::Palus)
+        };
+        let task = SearchTask {
+            targets: library.subjects().to_vec(),
+            seed: 1,
+            budget: Budget::Sequences { count: 1 },
+            options: &options,
+            given: &[],
+            avoid: &BTreeSet::new(),
+            deadly: &[],
+            seeds: &[],
+        };
+        let mut context = Context::new(&task, &mut library, None);
+        let mut sequences = Vec::new();
+        for _ in 0..100 {
+            let mut builder = Builder::new(&mut context);
+            builder.call(methods[0]).unwrap();
+            sequences.extend(builder.finish());
+        }
+        (library, sequences)
+    }
+
+    #[test]
+    fn an_interface_that_nobody_implements_is_faked_with_answers_of_all_kinds() {
+        let (library, sequences) = drawn(&[]);
+        let (mut numbers, mut plain) = (BTreeSet::new(), false);
+        for sequence in &sequences {
+            let Statement::Fake { answers, values, .. } = &sequence.statements[0] else {
+                assert_eq!(sequence.statements[0].operands(), [Operand::Literal(Literal::Null)]);
+                continue;
+            };
+            let name = |answered: &Answered| library.symbols().get(answered.method).name.to_string();
+            let names: Vec<String> = answers.iter().map(name).collect();
+            assert!(!names.contains(&"stop".to_owned()), "it returns nothing");
+            plain |= !names.contains(&"of".to_owned());
+            for (name, value) in names.iter().zip(values) {
+                match value {
+                    Operand::Literal(Literal::Int(number)) if name == "of" => drop(numbers.insert(*number)),
+                    Operand::Literal(Literal::String(_)) => assert_eq!(name, "name"),
+                    other => panic!("{name}: {other:?}"),
+                }
+            }
+        }
+        assert!(numbers.len() > 3 && plain, "{numbers:?}");
+    }
+
+    #[test]
+    fn without_fakes_there_is_null() {
+        let (_, sequences) = drawn(&["fakes"]);
+        let null = [Operand::Literal(Literal::Null)];
+        assert!(
+            sequences
+                .iter()
+                .all(|sequence| sequence.statements[0].operands() == null)
+        );
+    }
+
+    #[test]
+    fn no_fake_is_asked_for_its_own_answer() {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.Rates", &["of(I)I", "twice(I)I"]);
+        library.interface("demo.Rates", &["of(I)I"]);
+        let options = SearchOptions::of(StrategyName::Palus);
+        let task = SearchTask {
+            targets: library.subjects().to_vec(),
+            seed: 1,
+            budget: Budget::Sequences { count: 1 },
+            options: &options,
+            given: &[],
+            avoid: &BTreeSet::new(),
+            deadly: &[],
+            seeds: &[],
+        };
+        let mut context = Context::new(&task, &mut library, None);
+        for _ in 0..100 {
+            let mut builder = Builder::new(&mut context);
+            assert!(builder.call(methods[0]).is_err(), "nobody else has a receiver");
+            builder.cut(0);
+            let rates = builder.call(methods[1]).map(|_| Var(0)).unwrap();
+            builder.call_with(methods[0], &[(0, Operand::Var(rates))]).unwrap();
+            assert!(builder.finish().is_none());
+        }
+    }
+}

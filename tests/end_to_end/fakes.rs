@@ -1,0 +1,61 @@
+//! Code that needs collaborators of which there is no implementation.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::console::Console;
+use crate::support::{Work, jdks};
+
+/// Generates for the subject; what `palus.json` says, and the source of the service's tests.
+fn generated(work: &Work, options: &str) -> (Value, String) {
+    let line = format!("generate --classpath classes --sequences 3000 --seed 1 --out out --quiet {options}");
+    work.palus(&line).exits(0);
+    let json = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    let source = fs::read_to_string(work.path("out/java/demo/PriceServicePalusTest.java"));
+    (json, source.unwrap_or_default())
+}
+
+/// The branches of the class, those that tests reach and all.
+fn branches(json: &Value, class: &str) -> [u64; 2] {
+    let classes = json["classes"].as_array().unwrap();
+    let class = classes.iter().find(|known| known["name"] == class).unwrap();
+    ["branches_hit", "branches_total"].map(|count| class[count].as_u64().unwrap())
+}
+
+#[test]
+fn a_service_is_tested_with_collaborators_that_the_test_implements() {
+    let work = Work::on_subject("service", &jdks()[0]);
+    let (without, _) = generated(&work, "--without fakes");
+    let [reached, all] = branches(&without, "demo.PriceService");
+    assert!(reached < all, "nobody has a collaborator: {reached} of {all}");
+    let (with, source) = generated(&work, "");
+    assert_eq!(branches(&with, "demo.PriceService"), [all, all], "{source}");
+    assert_eq!(with["tests"]["failing"], 0, "what is made up is nobody's error");
+    for part in [
+        "private static class CustomersStub implements Customers {",
+        "new CustomersStub() {",
+        "public Customer byName(String string) {",
+    ] {
+        assert!(source.contains(part), "{part} in {source}");
+    }
+    for jdk in jdks() {
+        let passing = Console::run(&work, "out/java", jdk).passes();
+        assert_eq!(Some(passing), with["tests"]["passing"].as_u64());
+    }
+}
+
+#[test]
+fn default_methods_of_an_interface_have_tests_and_abstract_ones_are_asked_of_no_fake() {
+    let work = Work::on_subject("service", &jdks()[0]);
+    let (json, _) = generated(&work, "");
+    assert_eq!(
+        branches(&json, "demo.Repository")[0],
+        branches(&json, "demo.Repository")[1]
+    );
+    let source = fs::read_to_string(work.path("out/java/demo/RepositoryPalusTest.java")).unwrap();
+    assert!(source.contains(".has("), "{source}");
+    for asked in [".find(", ".all(", ".save("] {
+        assert!(!source.contains(asked), "{asked} in {source}");
+    }
+}
