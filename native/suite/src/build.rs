@@ -98,7 +98,8 @@ pub fn build(
         let mut tests = Vec::with_capacity(drafts.len());
         for ((of, draft), confirmed) in drafts.into_iter().zip(confirmed) {
             let of = chosen[of];
-            if let Some(confirmed) = confirmed {
+            let is_to_fail = left[of.index].violates.is_some();
+            if let Some(confirmed) = confirmed.filter(|confirmed| is_to_fail || !confirmed.was_ended()) {
                 let reaches = draft.reaches.clone();
                 let test = keep((&left[of.index], of.rank), draft, confirmed, (targets, symbols), rules);
                 tests.push(Packed { test, reaches });
@@ -554,6 +555,28 @@ mod tests {
         let asserted: Vec<&[u16]> = suite.tests.iter().map(|test| &test.asserted[..]).collect();
         assert_eq!(asserted, [&[][..], &[0]], "the counter's value does not repeat");
         assert_eq!(suite.tests[0].subject, "demo.A");
+    }
+
+    #[test]
+    fn what_is_ended_by_its_fuel_makes_no_passing_test() {
+        let mut world = world();
+        let endless = world
+            .symbols
+            .method("demo.A", "endless", "()I", palus_sequence::MethodKind::Static)
+            .unwrap();
+        let mut ended = candidate(&world, &[0], &[0]);
+        ended.sequence.push(Statement::Call {
+            method: endless,
+            operands: vec![],
+        });
+        ended
+            .trace
+            .outcomes
+            .push(Outcome::Returned(palus_sequence::Value::Int(0)));
+        ended.trace.edges.push(1);
+        let suite = built_when(&mut world, &[ended], false, None);
+        let is_ended = |test: &KeptTest| test.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Ended(_)));
+        assert!(!suite.tests.iter().any(is_ended), "{:?}", suite.tests);
     }
 
     #[test]

@@ -11,6 +11,13 @@ pub struct Confirmed {
     pub same: Vec<bool>,
 }
 
+impl Confirmed {
+    /// Whether a statement was ended each time. That makes a failing test of a call that should end, and no passing one.
+    pub(crate) fn was_ended(&self) -> bool {
+        self.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Ended(_)))
+    }
+}
+
 /// Runs all sequences in full detail, forwards and then backwards, so that what one leaves behind in static fields meets
 /// another. `None` for a sequence that threw where it had not, threw another class, or was ended but by its
 /// fuel.
@@ -29,14 +36,15 @@ pub fn confirm(
         .collect())
 }
 
-/// [`confirm()`] of one sequence.
+/// [`confirm()`] of one sequence that is to pass: nothing of it is ended.
 pub(crate) fn confirm_one(
     sequence: &Sequence,
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Option<Confirmed>, ExecutorLost> {
     let confirmed = confirm(std::slice::from_ref(sequence), executor, symbols)?;
-    Ok(confirmed.into_iter().next().flatten())
+    let confirmed = confirmed.into_iter().next().flatten();
+    Ok(confirmed.filter(|confirmed| !confirmed.was_ended()))
 }
 
 fn compare(outcomes: Vec<Outcome>, again: &[Outcome]) -> Option<Confirmed> {
