@@ -80,12 +80,12 @@ impl ClassIndex {
     }
 
     fn implemented(&self, types: Types<'_>, raw: &ClassType, method: &Functional) -> Option<Implemented> {
-        let declared = self.resolve_method(&method.declarer, &method.name, &method.descriptor)?;
-        let (declarer, declared) = (&declared.class.name, declared.method());
+        let found = self.resolve_method(&method.declarer, &method.name, &method.descriptor)?;
+        let declared = found.method();
         if declared.is_deprecated || !is_identifier(&method.name) {
             return None;
         }
-        let through = types.class_as_super(raw, declarer)?;
+        let through = types.class_as_super(raw, &found.class.name)?;
         let erased = |of: &Type| erased_member(types, &through, of, 0);
         let mut written = String::from("(");
         for parameter in &method.parameters {
@@ -94,7 +94,7 @@ impl ClassIndex {
         written.push(')');
         describe(&erased(&method.result), &mut written)?;
         let is_variable = |result: &Type| matches!(result, Type::Variable(_));
-        let signature = types.declared_method(declarer, declared);
+        let signature = types.declared_method(&found.class.name, declared);
         let is_erased = types.is_raw(raw) && signature.is_some_and(|signature| is_variable(&signature.result));
         let names = declared.parameter_names.iter();
         Some(Implemented {

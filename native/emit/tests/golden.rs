@@ -617,8 +617,8 @@ fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
         ),
         test(
             &|draft| {
-                let text = vec![text("gone")];
-                let exception = draft.new_object("java.io.IOException", "(Ljava/lang/String;)V", text);
+                let said = vec![text("gone")];
+                let exception = draft.new_object("java.io.IOException", "(Ljava/lang/String;)V", said);
                 vec![(answered(read, thrown, true), var(exception))]
             },
             false,

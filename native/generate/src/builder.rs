@@ -410,9 +410,9 @@ impl<'c, 'l> Builder<'c, 'l> {
             return Err(NoWay(wanted));
         }
         self.making.push(wanted);
-        let made = make(self);
+        let result = make(self);
         self.making.pop();
-        made
+        result
     }
 
     fn is_too_deep(&self) -> bool {

@@ -115,34 +115,29 @@ impl Writer<'_, '_, '_> {
         for (of, name) in parameters.iter().zip(self.parameters(method, &parameters)?) {
             declared.push(Code::Text(format!("{} {name}", self.scope.raw_name(of)?)));
         }
-        let (throws, body) = match said {
-            Some((answered, value)) => {
-                let value = self.operand(value)?;
-                let throws = if answered.throws {
-                    self.clause(std::slice::from_ref(&value.of))?
-                } else {
-                    None
-                };
-                let keyword = if answered.throws { "throw " } else { "return " };
-                let code = if answered.throws {
-                    value.code
-                } else {
-                    self.scope.converted(value, &result)?.code
-                };
-                (throws, Some((keyword, code)))
+        let (clause, body) = if let Some((answered, value)) = said {
+            let value = self.operand(value)?;
+            if answered.throws {
+                (
+                    self.clause(std::slice::from_ref(&value.of))?,
+                    Some(("throw ", value.code)),
+                )
+            } else {
+                (None, Some(("return ", self.scope.converted(value, &result)?.code)))
             }
-            None => {
-                let thrown: Vec<JType> = method.throws.iter().map(|class| JType::class(class)).collect();
-                let throws = self.clause(&thrown)?;
-                (throws, plainest(&result).map(|code| ("return ", Code::text(code))))
-            }
+        } else {
+            let declared: Vec<JType> = method.throws.iter().map(|class| JType::class(class)).collect();
+            (
+                self.clause(&declared)?,
+                plainest(&result).map(|code| ("return ", Code::text(code))),
+            )
         };
         let inner = " ".repeat(indent);
         let head = format!("public {} {}", self.scope.raw_name(&result)?, method.name);
         let signature = Code::Seq(vec![
             Code::Text(head),
             Code::Arguments(declared),
-            Code::Text(throws.unwrap_or_default()),
+            Code::Text(clause.unwrap_or_default()),
         ]);
         // Laid out as a statement, which ends in a semicolon that is none here.
         let signature = lay(indent, "", &signature);
@@ -162,19 +157,19 @@ impl Writer<'_, '_, '_> {
         });
         let lambdas = self.plan.lambdas.iter().map(|shared| &shared.name);
         let taken: BTreeSet<&String> = holders.chain(lambdas).collect();
-        let mut named: Vec<String> = Vec::new();
+        let mut parameters: Vec<String> = Vec::new();
         for (at, of) in types.iter().enumerate() {
             let own = method.parameter_names.get(at).cloned().flatten();
             let by_type = (!of.is_primitive()).then(|| names::by_type(of));
             let mut names = own.into_iter().chain(by_type);
             let free = names.find(|name| {
-                is_identifier(name) && names::is_telling(name) && !taken.contains(name) && !named.contains(name)
+                is_identifier(name) && names::is_telling(name) && !taken.contains(name) && !parameters.contains(name)
             });
             let letter = LAMBDA_PARAMETERS.get(at).map(|&letter| letter.to_owned());
             let name = free.or(letter);
-            named.push(name.ok_or("a method that it implements has too many parameters")?);
+            parameters.push(name.ok_or("a method that it implements has too many parameters")?);
         }
-        Ok(named)
+        Ok(parameters)
     }
 
     /// The clause for those of the exceptions that are checked and that the test can name.
