@@ -211,6 +211,24 @@ fn nothing_is_printed_when_they_run() {
 }
 
 #[test]
+fn what_a_class_says_once_as_it_is_initialised_costs_no_test() {
+    let work = Work::on_subject("talkers", &jdks()[0]);
+    work.palus("generate --classpath classes --out out --sequences 1000 --quiet")
+        .exits(0);
+    let suite = Compiled::of(&work, "out/java", &["classes"], &jdks()[0]);
+    let tests = suite.tests();
+    for class in ["First", "Second", "Third"] {
+        assert!(tests.contains(&format!("demo.{class}PalusTest")), "{}", sources(&work));
+    }
+    for test in &tests {
+        assert_eq!(suite.prints_of(test), "", "{test}");
+    }
+    assert_eq!(suite.prints(), "");
+    let report = fs::read_to_string(work.path("out/palus.json")).unwrap();
+    assert!(!report.contains("\"prints\""), "{report}");
+}
+
+#[test]
 fn tests_generated_on_a_newer_jdk_are_green_elsewhere() {
     for jdk in &jdks()[1..] {
         let work = generated(jdk);

@@ -108,6 +108,8 @@ impl Compiled {
     pub fn tests(&self) -> Vec<String> {
         let files = tree(&self.classes);
         let names = files.iter().filter_map(|file| file.to_str()?.strip_suffix(".class"));
+        // What is nested in one is no test class.
+        let names = names.filter(|name| !name.contains('$'));
         names.map(|name| name.replace('/', ".")).collect()
     }
 
@@ -143,6 +145,15 @@ impl Compiled {
 
     /// What is to be seen while they run, whatever stream it goes to.
     pub fn prints(&self) -> String {
+        self.seen(&format!("--scan-class-path={}", self.classes.display()))
+    }
+
+    /// The same while one class of them runs by itself.
+    pub fn prints_of(&self, class: &str) -> String {
+        self.seen(&format!("--select-class={class}"))
+    }
+
+    fn seen(&self, selected: &str) -> String {
         let mut java = Command::new(self.jdk.home.join("bin/java"));
         java.arg("-cp").arg(std::env::join_paths(&self.class_path).unwrap());
         java.args([
@@ -151,7 +162,7 @@ impl Compiled {
             "--include-classname=.*",
         ]);
         java.args(["--details=none", "--disable-banner"]);
-        java.arg(format!("--scan-class-path={}", self.classes.display()));
+        java.arg(selected);
         let output = java.env_remove("JAVA_TOOL_OPTIONS").output().unwrap();
         String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
     }

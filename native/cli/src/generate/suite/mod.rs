@@ -88,6 +88,9 @@ pub(super) struct Suite<'a> {
     alive: Vec<usize>,
     /// Tests without the assertions that did not hold always, in the place of those in `tests`.
     weakened: BTreeMap<usize, KeptTest>,
+    /// Classes under test whose tests were seen to write to standard streams here and not before: which test prints what a class says once, as it is
+    /// initialised, hangs on which runs first.
+    silenced: BTreeSet<String>,
     /// The tests that have done by themselves what is wanted of them.
     proven: BTreeSet<usize>,
     /// What is known of each test.
@@ -121,6 +124,7 @@ pub(super) fn build<'a>(
         is_beside_none: false,
         alive: Vec::new(),
         weakened: BTreeMap::new(),
+        silenced: BTreeSet::new(),
         proven: BTreeSet::new(),
         warned: BTreeMap::new(),
     };
@@ -138,8 +142,8 @@ pub(super) fn build<'a>(
             waiting: &BTreeSet::new(),
             ..suite.running(bench)
         };
-        let unsteady = all.unsteady(&rounds, &|_| true)?;
-        if !unsteady.tests.is_empty() {
+        let mut unsteady = all.unsteady(&rounds, &|_| true)?;
+        if suite.silence(&mut unsteady, bench) || !unsteady.tests.is_empty() {
             suite.drop_all(unsteady.loud, Reason::Prints);
             suite.drop_all(unsteady.tests, Reason::NonDeterministic);
             suite.compile(bench)?;
@@ -258,17 +262,22 @@ impl Suite<'_> {
     }
 
     fn emit(&mut self, bench: &Bench) -> anyhow::Result<()> {
+        let silenced = bench.style.silenced | &self.silenced;
+        let style = Style {
+            silenced: &silenced,
+            ..bench.style
+        };
         loop {
             self.alive = (0..self.tests.len())
                 .filter(|index| !self.dropped.contains_key(index))
                 .collect();
             let alive: Vec<NamedTest> = self.kept().collect();
             let emitted = match bench.wording {
-                None => java::emit(&alive, bench.facts, &bench.style),
+                None => java::emit(&alive, bench.facts, &style),
                 Some(wording) => {
                     let labels = self.alive.iter().map(|&index| wording.labels[index].clone()).collect();
                     let suffix = wording.suffix;
-                    java::emit_labelled(&alive, bench.facts, &bench.style, &Wording { suffix, labels })
+                    java::emit_labelled(&alive, bench.facts, &style, &Wording { suffix, labels })
                 }
             };
             if emitted.unemittable.is_empty() {

@@ -1,6 +1,6 @@
 //! Runs of the suite until all of it is steady, and as many tests as there is time for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use palus_emit::java::SourceFile;
@@ -89,7 +89,7 @@ impl Suite<'_> {
             }
             let is_cut_short = !unsteady.cut_short.is_empty();
             let may_mend = run < MOST_RUNS && !is_last;
-            let is_mended = may_mend && self.weaken(&mut unsteady);
+            let is_mended = may_mend && (self.silence(&mut unsteady, bench) | self.weaken(&mut unsteady));
             let leaves_something = |index: &usize| self.shown[*index].shares;
             let all_again = has_lost_a_round || unsteady.tests.iter().chain(&new).any(leaves_something);
             let is_new = is_mended || !new.is_empty() || !unsteady.unseen.is_empty();
@@ -134,6 +134,23 @@ impl Suite<'_> {
             self.settle(bench, None)?;
         }
         Ok(())
+    }
+
+    /// Has the standard streams lead nowhere while tests of a class run of which one printed, once for each class. Those that printed are no longer among
+    /// the tests at fault. Says whether there was such a class.
+    pub(super) fn silence(&mut self, unsteady: &mut Unsteady, bench: &Bench) -> bool {
+        let subject = |index: &usize| &self.tests[*index].1.subject;
+        let is_silenced = |class: &String| bench.style.silenced.contains(class) || self.silenced.contains(class);
+        let (in_vain, mended): (BTreeSet<usize>, BTreeSet<usize>) =
+            unsteady.loud.iter().partition(|index| is_silenced(subject(index)));
+        let classes: BTreeSet<String> = mended.iter().map(|index| subject(index).clone()).collect();
+        unsteady.tests.retain(|index| !mended.contains(index));
+        unsteady.loud = in_vain;
+        let tests = &self.tests;
+        self.proven.retain(|index| !classes.contains(&tests[*index].1.subject));
+        let is_any = !classes.is_empty();
+        self.silenced.extend(classes);
+        is_any
     }
 
     /// Takes the values out of the assertions of tests that failed by one, each once: without them it still reaches what it reaches. What is

@@ -1,0 +1,9 @@
+package demo;
+
+/** Notes what it is asked. */
+public final class First {
+  public int twice(int number) {
+    Voice.note("asked");
+    return number > 1000 ? number : 2 * number;
+  }
+}
