@@ -17,8 +17,9 @@ const HEAD: &str = "# Results\n\n\
     rows of later measurements as JSON, and their pictures.\n";
 
 /// The order on the page; what is not named here is left out.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "strategies",
+    "protocol",
     "bugs",
     "breakdown",
     "ktail",
