@@ -109,6 +109,12 @@ impl Ledger {
         self.notes.push(sentence);
     }
 
+    /// Prints and keeps a sentence about all rows in the place of the others.
+    pub(crate) fn sum_up(&mut self, sentence: String) {
+        self.notes.clear();
+        self.note(sentence);
+    }
+
     /// Writes `NAME.json`, `NAME.md` and `NAME.svg` below `target/bench`.
     pub(crate) fn leave(&self) -> Result<()> {
         let folder = target()?.join("bench");

@@ -17,11 +17,12 @@ const HEAD: &str = "# Results\n\n\
     rows of later measurements as JSON, and their pictures.\n";
 
 /// The order on the page; what is not named here is left out.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "strategies",
     "protocol",
     "bugs",
     "breakdown",
+    "protocol-parts",
     "ktail",
     "trace-sensitivity",
     "model-helps",
