@@ -221,3 +221,26 @@ fn the_call_stands_behind_its_inputs_and_the_dependent_call_with_its_own_behind_
     }
     assert!(by_type > 50, "{by_type}");
 }
+
+#[test]
+fn a_sequence_that_was_extended_still_gives_an_argument_in_its_state() {
+    // Figure 8, line 8: any existing sequence, where Figure 7, line 17, has taken it from those to extend.
+    let (mut library, conn) = library();
+    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let task = task(&library, &options, &avoid);
+    let mut context = Context::new(&task, &mut library, Some(&model));
+    let mut walk = Walk::new(Some(&model), &mut context);
+    file(&mut walk, &[conn[0], conn[1]], 2);
+    let sent = proposed(&walk, &mut context, RULES);
+    let sent = sent
+        .iter()
+        .find(|proposal| called(proposal, 2) == Some(conn[2]))
+        .unwrap();
+    walk.learn(sent, &legal(&sent.sequence), true);
+    assert!(!walk.filed.contains_key(&(0, 2)));
+    let job = walk.propose(&mut context, Some(walk.automata[1].class), RULES).unwrap();
+    assert_eq!(
+        job.sequence.text(context.library.symbols()),
+        "v0 = new demo.Conn()\nv1 = v0.open()\nv2 = new demo.Job(v0)\n"
+    );
+}
