@@ -58,7 +58,7 @@ fn along_a_model_a_strict_protocol_is_followed_nearly_twice_as_far() {
 
 #[test]
 fn without_guidance_all_classes_are_searched_as_one_group() {
-    let work = Work::on_subject("protocol", &jdks()[0]);
+    let work = Work::on_subject("kinds", &jdks()[0]);
     let groups = |guidance: &str| {
         let words = format!(
             "generate --classpath classes --classes demo.* --sequences 50 --search-only --json --quiet --guidance {guidance}"
