@@ -13,7 +13,7 @@ use palus_supervise::Jdk;
 use serde::{Deserialize, Serialize};
 
 use crate::evaluation::emitted;
-use crate::palus::{palus, palus_command, run as run_command, run_logged};
+use crate::palus::{Ended, palus, palus_command, run as run_command, run_logged};
 use crate::reports::Outcome;
 use crate::subject::{Size, Subject, application_arguments, console_arguments, jdks, join};
 
@@ -199,6 +199,25 @@ pub(crate) struct Generated {
 /// Generates into `out`, which is made anew.
 pub(crate) fn generate(subject: &Subject, model: Option<&Path>, out: &Path, asked: &Asked<'_>) -> Result<Generated> {
     let _ = fs::remove_dir_all(out);
+    let out_options = ["--out".to_owned(), out.display().to_string()];
+    let ended = run_generate(subject, model, asked, &out_options)?;
+    let json = out.join("palus.json");
+    let text = fs::read_to_string(&json).with_context(|| format!("{} cannot be read", json.display()))?;
+    Ok(Generated {
+        json: serde_json::from_str(&text)?,
+        took: ended.took,
+        peak: ended.peak,
+    })
+}
+
+/// Searches and makes no tests; gives what `palus.json` says of a search.
+pub(crate) fn search(subject: &Subject, model: Option<&Path>, asked: &Asked<'_>) -> Result<serde_json::Value> {
+    let ended = run_generate(subject, model, asked, &["--search-only", "--json"].map(str::to_owned))?;
+    Ok(serde_json::from_str(&ended.stdout)?)
+}
+
+/// Runs `palus generate`, which has to end well.
+fn run_generate(subject: &Subject, model: Option<&Path>, asked: &Asked<'_>, more: &[String]) -> Result<Ended> {
     let mut arguments: Vec<String> = ["generate", "--classes", subject.classes].map(str::to_owned).to_vec();
     arguments.extend([
         "--classpath".to_owned(),
@@ -207,11 +226,11 @@ pub(crate) fn generate(subject: &Subject, model: Option<&Path>, out: &Path, aske
         asked.seed.to_string(),
     ]);
     arguments.extend(asked.budget.option());
-    arguments.extend(["--out".to_owned(), out.display().to_string()]);
     if let Some(model) = model {
         arguments.extend(["--model".to_owned(), model.display().to_string()]);
     }
     arguments.extend_from_slice(asked.options);
+    arguments.extend_from_slice(more);
     let log = subject.work.join("generate.log");
     let mut command = palus_command()?;
     command.envs(asked.jdk.map(|jdk| ("JAVA_HOME", jdk.home())));
@@ -224,13 +243,7 @@ pub(crate) fn generate(subject: &Subject, model: Option<&Path>, out: &Path, aske
             .unwrap_or("it said nothing");
         bail!("generate ended with {:?}: {last}", ended.code);
     }
-    let json = out.join("palus.json");
-    let text = fs::read_to_string(&json).with_context(|| format!("{} cannot be read", json.display()))?;
-    Ok(Generated {
-        json: serde_json::from_str(&text)?,
-        took: ended.took,
-        peak: ended.peak,
-    })
+    Ok(ended)
 }
 
 /// Compiles the passing tests below `out` with the plain compiler.

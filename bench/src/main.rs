@@ -222,6 +222,12 @@ enum Command {
         /// How many seeds, from 1 on.
         #[arg(long, default_value_t = 5)]
         seeds: u64,
+        /// Add the parts of the paper's technique one by one, instead of comparing the strategies.
+        #[arg(long)]
+        parts: bool,
+        /// Keep the rows that earlier runs measured, and measure only what they have not.
+        #[arg(long)]
+        resume: bool,
     },
     /// Time what the states of a kept call cost, by object and by slot.
     States {
@@ -351,7 +357,9 @@ fn main() -> ExitCode {
             names,
             sequences,
             seeds,
-        } => protocol::run(&names, &sequences, seeds),
+            parts,
+            resume,
+        } => protocol::Experiment::new(parts).run(&names, &sequences, seeds, resume),
         Command::States { jdk } => programs::states::run(jdk),
         Command::Throughput {
             names,

@@ -37,7 +37,7 @@ pub(crate) fn run(name: &str, feature: u32, rounds: u32, tests: Option<&str>) ->
         "events/s",
         "model, bytes",
     ];
-    let mut ledger = Ledger::open("recording", "What the recorder costs", &columns, "s");
+    let mut ledger = Ledger::open("recording", "What the recorder costs", &columns, Some("s"));
     for round in 1..=rounds.max(1) {
         for (index, (way, watched)) in ways.iter().enumerate() {
             let before = cpu::of_children()?;

@@ -56,7 +56,7 @@ pub(crate) fn run(names: &[String], seconds: Option<u64>, workers: Option<usize>
         "calls a sequence",
         "edges",
     ];
-    let mut ledger = Ledger::open("throughput", "Speed of the search", &columns, SPEED);
+    let mut ledger = Ledger::open("throughput", "Speed of the search", &columns, Some(SPEED));
     let mut sizes = Vec::new();
     let mut lengths = Vec::new();
     for (position, name) in names.into_iter().enumerate() {

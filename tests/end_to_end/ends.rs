@@ -87,3 +87,45 @@ fn a_search_is_over_when_nothing_is_left_to_run() {
         assert_eq!(told["sequences"]["executed"], executed, "{class}");
     }
 }
+
+#[test]
+fn a_search_by_itself_reaches_what_it_reaches_before_tests_are_made() {
+    let work = Work::on_subject("plain", &jdks()[0]);
+    let words = "generate --classpath classes --classes demo.* --sequences 400 --seed 1 --json --quiet";
+    let told = |more: &str| -> Value {
+        let ended = work.palus(&format!("{words} {more}")).exits(0);
+        serde_json::from_str(&ended.stdout()).unwrap()
+    };
+    let whole = told("--out out");
+    let before = fs::read(work.path("out/palus.json")).unwrap();
+    let alone = told("--search-only");
+    assert_eq!(told("--search-only --out out")["search"], alone["search"]);
+    for field in ["schema", "seed", "strategy", "budget", "calls", "search", "searches"] {
+        assert_eq!(alone[field], whole[field], "{field}");
+    }
+    let counts = ["executed", "redundant", "illegal", "error_revealing"];
+    assert_eq!(
+        counts.map(|count| &alone["sequences"][count]),
+        counts.map(|count| &whole["sequences"][count])
+    );
+    assert_eq!(alone["run"]["phases"]["confirming_ms"], 0);
+    assert!(alone.get("tests").is_none());
+    assert_eq!(fs::read(work.path("out/palus.json")).unwrap(), before);
+    let words = "generate --classpath classes --classes demo.* --sequences 400 --seed 1 --search-only --quiet";
+    let said = work.palus(words).exits(0).stdout();
+    let reached = format!(
+        "reached {} of the {} edges",
+        alone["search"]["edges_hit"], alone["search"]["edges_total"]
+    );
+    assert!(said.contains(&reached), "{said}");
+}
+
+#[test]
+fn a_search_by_itself_refuses_what_is_for_tests() {
+    let work = Work::empty(&jdks()[0]);
+    for option in ["--fail-on-error", "--resume", "--shard 1/2", "--solve 1s"] {
+        work.palus(&format!("generate --classes java.util.BitSet --search-only {option}"))
+            .exits(2);
+    }
+    work.palus("generate --classes java.util.BitSet").exits(2);
+}

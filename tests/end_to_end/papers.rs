@@ -55,3 +55,17 @@ fn along_a_model_a_strict_protocol_is_followed_nearly_twice_as_far() {
         "palus {palus}, palulu {palulu}, recgen {recgen}, randoop {randoop}"
     );
 }
+
+#[test]
+fn without_guidance_all_classes_are_searched_as_one_group() {
+    let work = Work::on_subject("kinds", &jdks()[0]);
+    let groups = |guidance: &str| {
+        let words = format!(
+            "generate --classpath classes --classes demo.* --sequences 50 --search-only --json --quiet --guidance {guidance}"
+        );
+        let told: Value = serde_json::from_str(&work.palus(&words).exits(0).stdout()).unwrap();
+        told["searches"].as_array().unwrap().len()
+    };
+    assert_eq!(groups("off"), 1);
+    assert!(groups("on") > 1);
+}

@@ -21,8 +21,8 @@ pub(crate) struct Ledger {
     name: &'static str,
     title: &'static str,
     columns: Vec<&'static str>,
-    /// The column that is drawn.
-    drawn: &'static str,
+    /// The column that is drawn, if one is.
+    drawn: Option<&'static str>,
     /// When and where, for each run that measured some of the rows.
     about: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -39,7 +39,12 @@ struct Left {
 
 impl Ledger {
     /// An empty one of that name; prints the heading of its table.
-    pub(crate) fn open(name: &'static str, title: &'static str, columns: &[&'static str], drawn: &'static str) -> Self {
+    pub(crate) fn open(
+        name: &'static str,
+        title: &'static str,
+        columns: &[&'static str],
+        drawn: Option<&'static str>,
+    ) -> Self {
         println!("{}", line(columns));
         println!("{}", line(&vec!["---"; columns.len()]));
         Self {
@@ -104,6 +109,12 @@ impl Ledger {
         self.notes.push(sentence);
     }
 
+    /// Prints and keeps a sentence about all rows in the place of the others.
+    pub(crate) fn sum_up(&mut self, sentence: String) {
+        self.notes.clear();
+        self.note(sentence);
+    }
+
     /// Writes `NAME.json`, `NAME.md` and `NAME.svg` below `target/bench`.
     pub(crate) fn leave(&self) -> Result<()> {
         let folder = target()?.join("bench");
@@ -147,9 +158,10 @@ impl Ledger {
 
     /// A bar a row, named by the cells that are no numbers; nothing when no row has a number to draw.
     fn draw(&self, file: &Path) -> Result<()> {
-        let drawn = self.columns.iter().position(|column| *column == self.drawn);
+        let Some(drawn) = self.drawn else { return Ok(()) };
+        let place = self.columns.iter().position(|column| *column == drawn);
         let bar = |cells: &Vec<String>| {
-            let value = cells.get(drawn?)?.parse::<f64>().ok()?;
+            let value = cells.get(place?)?.parse::<f64>().ok()?;
             let names: Vec<&str> = cells.iter().map(String::as_str).collect();
             let first_number = names.iter().position(|cell| cell.contains('.')).unwrap_or(names.len());
             Some((names[..first_number].join(" "), value))
@@ -161,7 +173,7 @@ impl Ledger {
         }
         let root = SVGBackend::new(file, (WIDTH, 40 + BAR * bars.len() as u32)).into_drawing_area();
         root.fill(&WHITE)?;
-        let caption = format!("{}: {}", self.title, self.drawn);
+        let caption = format!("{}: {drawn}", self.title);
         root.draw(&Text::new(caption, (8, 10), ("sans-serif", 15)))?;
         for (index, (name, value)) in bars.iter().enumerate() {
             let top = 36 + (BAR * index as u32) as i32;
@@ -197,7 +209,7 @@ mod tests {
             name: "x",
             title: "A title",
             columns: vec!["library", "workers", "speed"],
-            drawn: "speed",
+            drawn: Some("speed"),
             about: vec!["here and now".to_owned()],
             rows: Vec::new(),
             notes: Vec::new(),

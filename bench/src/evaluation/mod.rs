@@ -43,6 +43,15 @@ const PARTS: [&str; 10] = [
     "effort",
 ];
 
+/// The parts of the technique, each added to those before it, with the options that leave out the others (Figure 10).
+pub(crate) const ADDED: [(&str, &str); 5] = [
+    ("random", "--guidance off --without model,constraints,dependence"),
+    ("+ model", "--guidance off --without constraints,dependence"),
+    ("+ dependence edges", "--guidance off --without profiles,dependence"),
+    ("+ constraints", "--guidance off --without dependence"),
+    ("+ dependence", "--guidance off"),
+];
+
 /// Which cells of the matrix are measured.
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
@@ -352,15 +361,11 @@ pub(crate) const COMMONS: [&str; 5] = [
 fn breakdown(scope: &Scope) -> Plan {
     let every: Vec<&str> = all_names().collect();
     let mut plan = scope.plan("breakdown", "What each part adds", &["commons-cli"], &every);
-    plan.variants = vec![
-        Variant::new("random", "--guidance off --without model,constraints,dependence"),
-        Variant::new("+ model", "--guidance off --without constraints,dependence"),
-        Variant::new("+ dependence edges", "--guidance off --without profiles,dependence"),
-        Variant::new("+ constraints", "--guidance off --without dependence"),
-        Variant::new("+ dependence", "--guidance off"),
+    plan.variants = ADDED.map(|(name, options)| Variant::new(name, options)).to_vec();
+    plan.variants.extend([
         Variant::new("feedback on", "--strategy randoop --guidance off --feedback on"),
         Variant::new("feedback off", "--strategy randoop --guidance off --feedback off"),
-    ];
+    ]);
     if !scope.paper {
         plan.variants.extend([
             Variant::new("guided", ""),

@@ -62,7 +62,7 @@ pub(crate) fn run(name: &str, seconds: u64, quick: bool) -> Result<ExitCode> {
     };
     fs::write(subject.work.join(PART), serde_json::to_vec_pretty(&part)?)?;
     let folder = subject.work.parent().context("a folder of a library has a parent")?;
-    let mut ledger = Ledger::open("mutation", "Mutants", &COLUMNS, "score %");
+    let mut ledger = Ledger::open("mutation", "Mutants", &COLUMNS, Some("score %"));
     let parts = parts(folder)?;
     for part in &parts {
         ledger.row(part.cells.clone());

@@ -17,10 +17,12 @@ const HEAD: &str = "# Results\n\n\
     rows of later measurements as JSON, and their pictures.\n";
 
 /// The order on the page; what is not named here is left out.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "strategies",
+    "protocol",
     "bugs",
     "breakdown",
+    "protocol-parts",
     "ktail",
     "trace-sensitivity",
     "model-helps",

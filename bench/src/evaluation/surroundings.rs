@@ -5,7 +5,10 @@ use std::fs;
 use std::process::Command;
 use std::thread;
 
-/// One sentence: date, command, processor, memory, load, versions.
+/// The commit of which this program and the command beside it were built.
+const COMMIT: &str = env!("BENCH_COMMIT");
+
+/// One sentence: date, command, commit, processor, memory, load, versions.
 pub(crate) fn describe() -> String {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let date = said(Command::new("date").args(["-u", "+%Y-%m-%d %H:%M UTC"]));
@@ -18,7 +21,7 @@ pub(crate) fn describe() -> String {
     let palus = crate::palus::palus_command().map_or_else(|_| "palus".to_owned(), |mut it| said(it.arg("-V")));
     let java = crate::subject::jdk(17).map_or(17, |jdk| jdk.feature());
     format!(
-        "Measured {date} by `bench {}`: {palus}, JDK {java}, {cores} cores ({processor}), {memory} GiB; load average at \
+        "Measured {date} by `bench {}`: {palus} of commit {COMMIT}, JDK {java}, {cores} cores ({processor}), {memory} GiB; load average at \
          the start {load}. With a load above the number of cores a search gets less than the time it was given.",
         arguments.join(" ")
     )

@@ -66,7 +66,7 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
         &asked.names
     };
     let columns = ["library", "generated on", "budget", "tests", "settings", "runs", "red"];
-    let mut ledger = Ledger::open("green", "Red tests in other settings", &columns, "red");
+    let mut ledger = Ledger::open("green", "Red tests in other settings", &columns, Some("red"));
     if asked.resume {
         ledger.resume(kept().as_deref())?;
     }

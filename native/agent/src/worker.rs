@@ -1,6 +1,7 @@
 //! Generate mode: this virtual machine is a worker, and searches one group of classes for tests.
 
 mod circles;
+mod clock;
 mod collect;
 mod confirm;
 mod desk;

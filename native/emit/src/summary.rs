@@ -1,5 +1,6 @@
 //! `palus.json`: what a run did, in numbers and reasons. The report is drawn from the same data.
 
+mod reached;
 mod solve;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::coverage::{ClassCoverage, Share};
 
+pub use reached::ReachedSummary;
 pub use solve::SolveSummary;
 
 /// The version of the schema: raised when a field changes its meaning or goes, not when one is added.

@@ -119,7 +119,10 @@ pub(crate) struct Walk<'m> {
     /// The automata of classes whose turn it is: sequences begin there, those of other classes give arguments.
     own: Vec<usize>,
     covered: BTreeSet<MethodId>,
+    /// The sequences that are extended next, by the nodes that they reached.
     filed: BTreeMap<Place, Vec<Filed>>,
+    /// Those that were extended too: an argument may come from any that there is.
+    reached: BTreeMap<Place, Vec<Filed>>,
     /// The nodes of `own` that hold sequences and lead on, in order.
     open: Vec<Place>,
     outside: Outside<'m>,
@@ -136,6 +139,7 @@ impl<'m> Walk<'m> {
             own: Vec::new(),
             covered: BTreeSet::new(),
             filed: BTreeMap::new(),
+            reached: BTreeMap::new(),
             open: Vec::new(),
             outside: Outside::new(model, context),
             next_id: 0,
@@ -333,16 +337,19 @@ impl<'m> Walk<'m> {
             self.leave(place, id);
         }
         self.open(step.to);
-        let filed = self.filed.entry(step.to).or_default();
-        if filed.len() >= FILED_CAP {
-            filed.remove(0);
-        }
-        filed.push(Filed {
+        let filed = Filed {
             id: self.next_id,
             sequence: Rc::new(sequence),
             object: step.object,
-        });
+        };
         self.next_id += 1;
+        for files in [&mut self.filed, &mut self.reached] {
+            let there = files.entry(step.to).or_default();
+            if there.len() >= FILED_CAP {
+                there.remove(0);
+            }
+            there.push(filed.clone());
+        }
     }
 }
 

@@ -86,21 +86,30 @@ impl CoverageMap {
         end(&self.blocks.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The classes with their edges, those marked in `hit` as reached, of these those in `once`, in the order of the classes' names.
-    pub(crate) fn classes(&self, hit: impl Fn(u32) -> bool, once: &BTreeSet<u32>) -> Vec<ClassEdges> {
+    /// The classes with their edges, those marked in `hit` as reached, in the order of the classes' names.
+    pub(crate) fn classes(&self, hit: impl Fn(u32) -> bool) -> Vec<ClassEdges> {
         let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let edges = |block: &EdgeBlock| ClassEdges {
             class: block.class.clone(),
             total: block.count,
             hit: (0..block.count).filter(|ordinal| hit(block.first + ordinal)).collect(),
-            once: once
-                .range(block.first..block.first + block.count)
-                .map(|edge| edge - block.first)
-                .collect(),
+            once: Vec::new(),
         };
         let mut classes: Vec<ClassEdges> = blocks.iter().map(edges).collect();
         classes.sort_by(|a, b| a.class.cmp(&b.class));
         classes
+    }
+
+    /// Writes down with the classes, which [`Self::classes`] gave, which of their edges are passed once in a virtual machine.
+    pub(crate) fn mark_once(&self, classes: &mut [ClassEdges], once: &BTreeSet<u32>) {
+        // Blocks are never taken back, so the first ones are those that there were then.
+        let mut blocks = self.blocks(0);
+        blocks.truncate(classes.len());
+        blocks.sort_by(|a, b| a.class.cmp(&b.class));
+        for (class, block) in classes.iter_mut().zip(blocks) {
+            let edges = once.range(block.first..block.first + block.count);
+            class.once = edges.map(|edge| edge - block.first).collect();
+        }
     }
 
     pub(crate) fn map_address(&self) -> i64 {
@@ -160,7 +169,9 @@ mod tests {
         let map = CoverageMap::default();
         map.allocate("b.B", 3);
         map.allocate("a.A", 2);
-        let classes = map.classes(|edge| [2, 4].contains(&edge), &BTreeSet::from([4]));
+        let mut classes = map.classes(|edge| [2, 4].contains(&edge));
+        map.allocate("c.C", 2);
+        map.mark_once(&mut classes, &BTreeSet::from([4, 6]));
         let seen: Vec<_> = classes
             .iter()
             .map(|c| (c.class.as_str(), c.total, c.hit.clone(), c.once.clone()))

@@ -208,11 +208,16 @@ impl<'j> JvmExecutor<'j> {
         self.tables.unlinked(method)
     }
 
-    /// The edges of the classes under test, and which of them any sequence reached so far.
-    pub fn edges(&self, once: &BTreeSet<u32>) -> Vec<ClassEdges> {
+    /// The edges of the classes under test that are loaded, and which of them any sequence reached so far.
+    pub fn edges(&self) -> Vec<ClassEdges> {
         self.surroundings
             .coverage
-            .classes(|edge| self.reached.get(edge as usize) == Some(&true), once)
+            .classes(|edge| self.reached.get(edge as usize) == Some(&true))
+    }
+
+    /// Says of these edges, which [`Self::edges`] gave, which are passed once in a virtual machine.
+    pub fn mark_once(&self, classes: &mut [ClassEdges], once: &BTreeSet<u32>) {
+        self.surroundings.coverage.mark_once(classes, once);
     }
 
     /// Runs what fits into the buffers of `batch`, which starts at position `first` of what was announced; returns the traces of those that ran to their end.

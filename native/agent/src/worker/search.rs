@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
 use palus_generate::{SearchResult, SearchTask, Statistics, Told, search};
@@ -11,12 +11,13 @@ use palus_model::Model;
 use palus_oracle::Choice;
 use palus_oracle::policy::{self, PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
-use palus_sequence::work::{Budget, ClassReport, Counts, KeptTest, MUTATED, Timings, WorkOrder, WorkResult};
+use palus_sequence::work::{ClassReport, Counts, KeptTest, MUTATED, Product, Timings, WorkOrder, WorkResult};
 use palus_sequence::{
     Check, Executor, ExecutorLost, Literal, MethodId, MethodKind, Portable, Sequence, Statement, Symbols, TypeId,
 };
 use palus_suite::{Built, Observers, Path, Rules, Targets};
 
+use super::clock::Clock;
 use super::collect::Collector;
 use super::failing::{Oracles, is_broken, lacks_something};
 use super::given;
@@ -25,7 +26,7 @@ use super::tidy::Tidy;
 use super::{Desk, without_probes};
 
 pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
-    let clock = Clock::start(order.budget);
+    let clock = Clock::start(order.budget, order.product);
     let model = model(order)?;
     let mut library = library(order, model.as_ref())?;
     let targets = targets(order, &library);
@@ -56,7 +57,11 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         ..Timings::default()
     };
     let cpu = thread_cpu_millis();
-    let mut collector = Collector::new(&mut tidy, order.collect);
+    let most = match order.product {
+        Product::Sequences(most) => most,
+        Product::Tests | Product::Counts => 0,
+    };
+    let mut collector = Collector::new(&mut tidy, most);
     let mut tell = |told: &Told<'_>| clerk.tell(told);
     let found = search(&task, &mut library, model.as_ref(), &mut collector, &checks, &mut tell).map_err(lost)?;
     let collected = collector.into_sequences();
@@ -74,32 +79,13 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         targets: &own,
         may_go_on: &|| clock.may_examine(),
     };
-    let candidates = candidates(order, &found, &oracles, &mut tidy, &mut library).map_err(lost)?;
-    let (outcomes, subjects) = (Outcomes::of(&library, &facts), library.subjects().to_vec());
-    let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
-    let mut built = palus_suite::build(
-        &candidates,
-        &Targets::new(&targets, &declarer).among(&subjects),
-        &mut tidy,
-        library.symbols_mut(),
-        &Rules {
-            broken: &|symbols, violation, sequence, trace| {
-                is_broken(&checks, &*facts, symbols, violation, sequence, trace)
-            },
-            assertions: &palus_oracle::assertions,
-            observers: Observers {
-                of: &|symbols, class| observers(&facts, symbols, class),
-                is_assertable: &palus_oracle::is_assertable,
-            },
-            fits_anywhere: &|symbols, sequence| fits_anywhere(&facts, symbols, sequence),
-            most: order.most,
-            may_shorten: &|| clock.may_go_on(),
-            wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
-            may_mutate: &|| clock.may_mutate(),
-        },
-    )
-    .map_err(lost)?;
-    drop_unready(&mut built.tests, &mut tidy, &facts, library.symbols_mut()).map_err(lost)?;
+    // What follows runs sequences too, some of them with mutants.
+    let mut edges = tidy.executor().edges();
+    let built = match order.product {
+        Product::Tests => tests(order, &found, &oracles, &checks, &mut tidy, &mut library, &clock).map_err(lost)?,
+        Product::Sequences(_) | Product::Counts => Built::default(),
+    };
+    executor.mark_once(&mut edges, &built.once);
     let unlinked = |method| executor.unlinked(method).map(str::to_owned);
     let mut classes = reports(&found.statistics, &library, &built, &unlinked);
     classes.retain(|class| !order.theories.contains(&class.name));
@@ -113,7 +99,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         classes,
         counts,
         end: found.end,
-        edges: executor.edges(&built.once),
+        edges,
         without_probes: without_probes(),
         wall_clock_struck: found.wall_clock_struck,
         jvm: String::new(),
@@ -125,20 +111,45 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     })
 }
 
-/// What may become tests; nothing where all sequences are handed in.
-fn candidates<E: Executor>(
+/// Makes tests of what the search found.
+fn tests<E: Executor>(
     order: &WorkOrder,
     found: &SearchResult,
     oracles: &Oracles<'_>,
+    checks: &[&dyn Check],
     executor: &mut Tidy<'_, E>,
     library: &mut IndexLibrary,
-) -> Result<Vec<palus_suite::Candidate>, ExecutorLost> {
-    if order.collect > 0 {
-        return Ok(Vec::new());
-    }
+    clock: &Clock,
+) -> Result<Built, ExecutorLost> {
     let mut candidates = oracles.failing(found, executor, library.symbols_mut())?;
     candidates.extend(passing(found, order, oracles.targets, library.symbols()));
-    Ok(candidates)
+    let facts = oracles.facts;
+    let (outcomes, subjects) = (Outcomes::of(library, facts), library.subjects().to_vec());
+    let targets = targets(order, library);
+    let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
+    let mut built = palus_suite::build(
+        &candidates,
+        &Targets::new(&targets, &declarer).among(&subjects),
+        executor,
+        library.symbols_mut(),
+        &Rules {
+            broken: &|symbols, violation, sequence, trace| {
+                is_broken(checks, facts, symbols, violation, sequence, trace)
+            },
+            assertions: &palus_oracle::assertions,
+            observers: Observers {
+                of: &|symbols, class| observers(facts, symbols, class),
+                is_assertable: &palus_oracle::is_assertable,
+            },
+            fits_anywhere: &|symbols, sequence| fits_anywhere(facts, symbols, sequence),
+            most: order.most,
+            may_shorten: &|| clock.may_go_on(),
+            wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
+            may_mutate: &|| clock.may_mutate(),
+        },
+    )?;
+    drop_unready(&mut built.tests, executor, facts, library.symbols_mut())?;
+    Ok(built)
 }
 
 fn reports(
@@ -272,81 +283,6 @@ fn constants(library: &IndexLibrary) -> Vec<Literal> {
 fn thread_cpu_millis() -> u64 {
     let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(spent).map_or(0, |spent| spent.as_millis() as u64)
-}
-
-/// The order's budget, seen from the start of the work: opening the class files and making tests shorter count too.
-struct Clock {
-    budget: Budget,
-    started: Instant,
-}
-
-impl Clock {
-    /// The share of the time for the search; the rest is for making its tests shorter.
-    const SEARCH_SHARE: f64 = 0.82;
-    /// The share after which no more contracts are checked.
-    const EXAMINED_SHARE: f64 = 0.87;
-    /// The share after which no more mutants are tried.
-    const MUTATED_SHARE: f64 = 0.97;
-    /// What it takes to try the mutants that one test reaches. A large library would spend its time on a few of its classes, and needs it for
-    /// compiling and running.
-    const MUTATING: Duration = Duration::from_millis(5);
-
-    fn start(budget: Budget) -> Self {
-        Self {
-            budget,
-            started: Instant::now(),
-        }
-    }
-
-    /// Milliseconds since the start.
-    fn millis(&self) -> u64 {
-        self.started.elapsed().as_millis() as u64
-    }
-
-    fn search_budget(&self) -> Budget {
-        match self.budget {
-            Budget::Time { millis } => {
-                let share = Duration::from_millis(millis).mul_f64(Self::SEARCH_SHARE);
-                Budget::Time {
-                    millis: share.saturating_sub(self.started.elapsed()).as_millis() as u64,
-                }
-            }
-            Budget::Sequences { .. } => self.budget,
-        }
-    }
-
-    /// Whether there is time to check more contracts. Always, under a budget of sequences.
-    fn may_examine(&self) -> bool {
-        self.is_before(Self::EXAMINED_SHARE)
-    }
-
-    /// Whether there is time to try the mutants that so many tests reach. Always, under a budget of sequences.
-    fn has_time_for_mutants(&self, tests: usize) -> bool {
-        match self.budget {
-            Budget::Time { millis } => {
-                let left = Duration::from_millis(millis).saturating_sub(self.started.elapsed());
-                left > Self::MUTATING * u32::try_from(tests).unwrap_or(u32::MAX)
-            }
-            Budget::Sequences { .. } => true,
-        }
-    }
-
-    /// Whether there is time to try more mutants. Always, under a budget of sequences.
-    fn may_mutate(&self) -> bool {
-        self.is_before(Self::MUTATED_SHARE)
-    }
-
-    /// Whether there is time left. Always, under a budget of sequences.
-    fn may_go_on(&self) -> bool {
-        self.is_before(1.0)
-    }
-
-    fn is_before(&self, share: f64) -> bool {
-        match self.budget {
-            Budget::Time { millis } => self.started.elapsed() < Duration::from_millis(millis).mul_f64(share),
-            Budget::Sequences { .. } => true,
-        }
-    }
 }
 
 /// All models that the order names, as one, its states merged when that is asked for.

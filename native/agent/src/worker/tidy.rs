@@ -33,6 +33,11 @@ impl<'e, E: Executor> Tidy<'e, E> {
         }
     }
 
+    /// The executor behind which it tidies up.
+    pub(super) fn executor(&self) -> &E {
+        self.executor
+    }
+
     /// Runs one sequence; its trace tells whether it left something.
     fn run_alone(
         &mut self,

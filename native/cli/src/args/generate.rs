@@ -29,7 +29,13 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "PATHS")]
     pub(crate) sources: Option<String>,
     /// Where to write
-    #[arg(long, value_name = "DIR")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        required = false,
+        required_unless_present = "search_only",
+        default_value_if("search_only", "true", ".")
+    )]
     pub(crate) out: PathBuf,
     /// The rules of the search
     #[arg(long, value_enum, default_value = "palus")]
@@ -52,9 +58,9 @@ pub(crate) struct GenerateArgs {
     /// Parts of the strategy to leave out
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub(crate) without: Vec<Part>,
-    /// The share of effort that follows the model
-    #[arg(long, value_name = "F", default_value_t = 0.6, value_parser = share)]
-    pub(crate) guided_share: f64,
+    /// The share of effort that follows the model [default: 0.6, as in the released tool; with --guidance off: 0.4, as in the paper]
+    #[arg(long, value_name = "F", value_parser = share)]
+    pub(crate) guided_share: Option<f64>,
     /// The share of guided steps that start anew
     #[arg(long, value_name = "F", default_value_t = 0.3, value_parser = share)]
     pub(crate) root_share: f64,
@@ -114,6 +120,9 @@ pub(crate) struct GenerateArgs {
     /// How thoroughly to check the tests before they are handed over
     #[arg(long, value_enum, default_value = "quick")]
     pub(crate) verify: Verification,
+    /// Say on standard output what the search reaches, and make no tests: nothing is written, and what is in DIR stays as it is
+    #[arg(long, conflicts_with_all = ["solve", "shard", "own_tests", "resume", "fail_on_error", "min_branch_coverage"])]
+    pub(crate) search_only: bool,
     /// Go on where a run with the same options was interrupted
     #[arg(long)]
     pub(crate) resume: bool,
@@ -282,7 +291,7 @@ mod tests {
     #[test]
     fn the_defaults_are_the_published_ones() {
         let args = parse("").unwrap();
-        assert_eq!((args.seed, args.guided_share, args.root_share), (1, 0.6, 0.3));
+        assert_eq!((args.seed, args.guided_share, args.root_share), (1, None, 0.3));
         assert_eq!((args.junit, args.strategy), (JUnitVersion::Five, Strategy::Palus));
         assert_eq!((args.time, args.sequences, args.shard), (None, None, None));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::work::WorkResult;
+use palus_sequence::work::{Product, WorkResult};
 use palus_supervise::{Journal, Workshop};
 
 use super::options::GenerateOptions;
@@ -23,7 +23,7 @@ pub(crate) fn collected(
     let mut known = BTreeSet::new();
     orders.retain(|order| known.insert(order.targets.clone()));
     for order in &mut orders {
-        order.collect = MOST_COLLECTED;
+        order.product = Product::Sequences(MOST_COLLECTED);
     }
     let searched = search::run(workshop, &orders, &Journal::default(), options, reporter)?;
     Ok(searched.results)

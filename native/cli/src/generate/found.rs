@@ -5,9 +5,7 @@ use std::thread;
 use std::time::Instant;
 
 use palus_emit::summary::{PhaseSummary, SearchSummary, SolveSummary};
-use palus_sequence::work::{
-    Budget, ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Timings, WorkResult,
-};
+use palus_sequence::work::{ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Timings, WorkResult};
 use palus_sequence::{Outcome, Symbols};
 
 use super::Ran;
@@ -16,7 +14,7 @@ use super::options::GenerateOptions;
 use super::room::{self, Room};
 use super::search::Searched;
 use super::suite::Shown;
-use super::united::{classes, edges, totals};
+use super::united::{classes, counts, edges, phases, wall_clock_struck, warn_of};
 use crate::progress::Reporter;
 
 /// The edges of a class.
@@ -118,25 +116,11 @@ pub(super) fn confirm(
         ..Found::default()
     };
     reporter.phase("confirming", "running the tests again in fresh virtual machines");
-    let timings: Vec<Timings> = results.iter().map(|result| result.timings).collect();
-    for timings in &timings {
-        let phases = &mut found.phases;
-        phases.opening_ms = phases.opening_ms.max(timings.opening);
-        phases.searching_ms = phases.searching_ms.max(timings.searching);
-        phases.searching_cpu_ms += timings.searching_cpu;
-        phases.selecting_ms = phases.selecting_ms.max(timings.selecting);
-    }
-    if results.iter().any(|result| result.wall_clock_struck) && matches!(options.budget, Budget::Sequences { .. }) {
-        reporter.warn("the clock stopped a sequence, so another run with this seed may give other tests");
-    }
-    let without_probes: BTreeMap<&String, &String> = results.iter().flat_map(|result| &result.without_probes).collect();
-    for (name, reason) in without_probes {
-        reporter.warn(&format!(
-            "{name} runs without probes, so its branches do not guide the search and only the clock ends its loops: {reason}"
-        ));
-    }
-    found.wall_clock_struck = results.iter().any(|result| result.wall_clock_struck);
+    found.phases = phases(&results);
+    found.wall_clock_struck = wall_clock_struck(&results);
+    warn_of(&results, options.budget, reporter);
     let confirming = Instant::now();
+    let timings: Vec<Timings> = results.iter().map(|result| result.timings).collect();
     let mut results = results;
     let tests = results.iter().map(|result| result.tests.len()).sum();
     found.room = room::of(options, began, (&timings, tests));
@@ -165,9 +149,7 @@ pub(super) fn confirm(
 /// What stands of the results, and what was seen of it.
 fn take_in(results: Vec<WorkResult>, all: AllConfirmed, found: &mut Found) {
     let edges = edges(&results);
-    found.counts = totals(&results);
-    found.counts.edges_total = edges.values().map(|edges| u64::from(edges.total)).sum();
-    found.counts.edges_hit = edges.values().map(|edges| edges.hit.len() as u64).sum();
+    found.counts = counts(&results, &edges);
     found.edges = edges;
     found.halting.extend(all.halting);
     let confirmed = all.groups;

@@ -14,7 +14,9 @@ mod links;
 mod options;
 mod own;
 mod plan;
+mod prepared;
 mod publish;
+mod reached;
 mod room;
 mod rounds;
 mod search;
@@ -38,13 +40,13 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use palus_classes::ClassIndex;
 use palus_emit::java::Style;
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
 use palus_sequence::work::WorkResult;
 use palus_supervise::{Confinement, Jdk, Sandbox};
+use tempfile::TempDir;
 
 pub(crate) use collect::collected;
 pub(crate) use options::{GenerateOptions, Selection, class_path, own_class_path};
@@ -52,7 +54,6 @@ pub(crate) use own::names_in;
 pub(crate) use publish::generated_sources;
 
 use crate::args::GenerateArgs;
-use crate::artefacts::{self, Jars};
 use crate::check;
 use crate::exit::{self, Exit};
 use crate::model::print;
@@ -60,14 +61,14 @@ use crate::progress::Reporter;
 use coverage::Covered;
 use found::Found;
 use inputs::Inputs;
+use prepared::Prepared;
 use publish::Staging;
 use shard::Joined;
 pub(crate) use shard::{is_part, join};
-use source::{AlsoTold, Source, for_source, searched};
+use source::{AlsoTold, Source, searched};
 pub(crate) use source::{Ran, Sift, Sifted};
 use suite::{Bench, Compiling, NamedTest, Shown, Suite};
-use tools::{can_isolate, framework, verifier, workshop};
-use users::Users;
+use tools::{can_isolate, framework, verifier};
 
 /// The version of this program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -102,10 +103,11 @@ fn carry_out(options: &GenerateOptions, source: Source) -> anyhow::Result<Exit> 
     } else if Sandbox::supported() == Confinement::WithoutFiles {
         reporter.warn("this kernel has no Landlock, so the code under test may write wherever you may");
     }
+    if options.search_only {
+        return reached::command(options, &reporter);
+    }
     let Some(generated) = make(options, source, &reporter)? else {
-        reporter.finish();
-        print("no class is affected by what changed; everything is left as it is\n")?;
-        return Ok(Exit::Done);
+        return nothing_to_do(&reporter);
     };
     reporter.finish();
     let summary = &generated.summary;
@@ -122,6 +124,22 @@ fn carry_out(options: &GenerateOptions, source: Source) -> anyhow::Result<Exit> 
         exit::say(sentence);
     }
     Ok(if unmet.is_empty() { Exit::Done } else { Exit::NotMet })
+}
+
+/// Says that `--since` leaves no class.
+fn nothing_to_do(reporter: &Reporter) -> anyhow::Result<Exit> {
+    reporter.finish();
+    print("no class is affected by what changed; everything is left as it is\n")?;
+    Ok(Exit::Done)
+}
+
+/// A folder for what is there only while a command works.
+fn scratch() -> anyhow::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    builder
+        .prefix("palus-")
+        .tempdir()
+        .context("cannot make a temporary directory")
 }
 
 /// Does the work and puts the output in its place. Nothing is done, and `None` given, when `--since` leaves no class.
@@ -141,28 +159,23 @@ pub(crate) fn run_sifted(
 fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyhow::Result<Option<Generated>> {
     let began = Instant::now();
     let jdk = Jdk::find(OLDEST_JAVA, "generate")?.with_compiler()?;
-    let library = artefacts::library()?;
     let staging = Staging::in_directory(&options.out)?;
-    let scratch = tempfile::Builder::new()
-        .prefix("palus-")
-        .tempdir()
-        .context("cannot make a temporary directory")?;
+    let scratch = scratch()?;
     let interrupted = staging.guard(scratch.path()).context("cannot listen for signals")?;
-    let jars = Jars::unpack(scratch.path())?;
-
-    let (index, release) = index_of(options, &jdk)?;
-    let options = &options.for_release(release);
-    let Some(UnderTest {
-        subjects,
-        users,
-        inputs,
-    }) = under_test(&index, options, reporter)?
-    else {
+    let Some(prepared) = Prepared::new(options, jdk, scratch.path(), &source, reporter)? else {
         return Ok(None);
     };
-    let workshop = workshop(options, (&jdk, &jars), scratch.path(), &library);
-    let options = &for_source(options.for_classes(subjects.len()), &source);
-    let orders = plan::orders(&subjects, &users, options, jdk.home());
+    let Prepared {
+        jdk,
+        jars,
+        index,
+        options,
+        subjects,
+        inputs,
+        workshop,
+        orders,
+    } = prepared;
+    let options = &options;
     let ran = Ran {
         workshop: &workshop,
         index: &index,
@@ -176,6 +189,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
     let newer = jdk.newer();
+    let library = workshop.library.clone();
     let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
     let classes = scratch.path().join("classes");
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
@@ -239,71 +253,6 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     staging.publish(|file| is_whole || since::is_test_of(file, &subjects))?;
     journal.remove();
     Ok(Some(Generated { summary, test_classes }))
-}
-
-/// What a run is about.
-struct UnderTest {
-    subjects: Vec<String>,
-    users: Users,
-    inputs: Inputs,
-}
-
-/// What is under test; `None` when nothing is, for nothing changed.
-fn under_test(index: &ClassIndex, options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Option<UnderTest>> {
-    let mut users = Users::find(index, options, reporter)?;
-    let mut subjects = users.leave_out(subjects::select(index, options)?, index, reporter);
-    let inputs = Inputs::of(index, &subjects, options);
-    if let Some(since) = &options.since {
-        subjects = affected(index, subjects, since, (&inputs, options))?;
-        if subjects.is_empty() {
-            return Ok(None);
-        }
-    }
-    if !options.check_theories {
-        users.theories.clear();
-    }
-    for warning in index.warnings() {
-        reporter.warn(&warning);
-    }
-    Ok(Some(UnderTest {
-        subjects,
-        users,
-        inputs,
-    }))
-}
-
-/// The class path, as code of the release sees it for which tests are written; and that release, where it is not the JDK's own.
-fn index_of(options: &GenerateOptions, jdk: &Jdk) -> anyhow::Result<(ClassIndex, Option<u32>)> {
-    let index = ClassIndex::open(&options.class_path, jdk.home())?;
-    if let Some(release) = options.release {
-        return Ok((index.for_release(release, jdk.home())?, Some(release)));
-    }
-    // Whoever runs the code on an older Java than this one runs its tests there, too.
-    let has_older = jdk.feature() > OLDEST_JAVA && !options.has_jdk_classes();
-    let needed = has_older.then(|| index.newest_release()).flatten();
-    let older = needed
-        .map(|newest| newest.max(OLDEST_JAVA))
-        .filter(|needed| *needed < jdk.feature());
-    Ok(match older {
-        Some(release) => (index.for_release(release, jdk.home())?, Some(release)),
-        None => (index, None),
-    })
-}
-
-/// Those of the subjects that are affected by what changed since a commit or the last run.
-fn affected(
-    index: &ClassIndex,
-    subjects: Vec<String>,
-    since: &str,
-    (inputs, options): (&Inputs, &GenerateOptions),
-) -> anyhow::Result<Vec<String>> {
-    if since != inputs::LAST {
-        return Ok(since::affected(index, subjects, &since::by_git(since)?));
-    }
-    let earlier = Inputs::left_in(&options.out);
-    Ok(since::affected(index, subjects, &|class| {
-        inputs.differs(class, &earlier)
-    }))
 }
 
 fn warn_of(suite: &Suite, reporter: &Reporter) {

@@ -86,6 +86,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) sandbox: bool,
     /// Variables of the environment that the code under test sees.
     pub(crate) passed_env: Vec<String>,
+    /// Whether the search is all that is wanted: no tests.
+    pub(crate) search_only: bool,
     /// Whether an interrupted run is taken up.
     pub(crate) resume: bool,
     /// No progress.
@@ -200,6 +202,7 @@ impl GenerateOptions {
             sandbox: !args.no_sandbox,
             passed_env: passed_env(&args.pass_env)?,
             verify_full: args.verify == Verification::Full,
+            search_only: args.search_only,
             resume: args.resume,
             quiet: args.quiet,
             json: args.json,
@@ -290,6 +293,10 @@ fn budget(args: &GenerateArgs) -> (Budget, u64) {
         return (Budget::Sequences { count }, count);
     }
     let time = args.time.unwrap_or(DEFAULT_TIME);
+    if args.search_only {
+        let millis = time.as_millis() as u64;
+        return (Budget::Time { millis }, millis);
+    }
     let afterwards = time
         .mul_f64(AFTERWARDS_SHARE)
         .clamp(AFTERWARDS.0, AFTERWARDS.1)
@@ -356,6 +363,14 @@ fn without(args: &GenerateArgs) -> Vec<String> {
     parts.chain(phase).map(str::to_owned).collect()
 }
 
+/// The share of the guided phase that is usual.
+fn guided_share(guidance: Switch) -> f64 {
+    match guidance {
+        Switch::On => 0.6,
+        Switch::Off => 0.4,
+    }
+}
+
 fn search_options(args: &GenerateArgs) -> SearchOptions {
     SearchOptions {
         strategy: match args.strategy {
@@ -364,7 +379,7 @@ fn search_options(args: &GenerateArgs) -> SearchOptions {
             Strategy::Recgen => StrategyName::Recgen,
             Strategy::Randoop => StrategyName::Randoop,
         },
-        guided_share: args.guided_share,
+        guided_share: args.guided_share.unwrap_or(guided_share(args.guidance)),
         root_share: args.root_share,
         guidance: args.guidance == Switch::On,
         feedback: args.feedback == Switch::On,
@@ -438,6 +453,14 @@ mod tests {
             without("--inputs paper --without inputs,model"),
             ["inputs", "model", "constants"]
         );
+    }
+
+    #[test]
+    fn the_guided_phase_has_its_share_of_the_paper_where_the_rules_are() {
+        let share = |options: &str| resolve("/", options).unwrap().search.guided_share;
+        let percent = |options: &str| (100.0 * share(options)).round() as u32;
+        assert_eq!((percent(""), percent("--guidance off")), (60, 40));
+        assert_eq!(percent("--guidance off --guided-share 0.5"), 50);
     }
 
     #[test]

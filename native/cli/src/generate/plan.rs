@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use palus_sequence::work::{Avoid, Budget, Most, WorkOrder};
+use palus_sequence::work::{Avoid, Budget, Most, Product, WorkOrder};
 use palus_supervise::{cut, group_count, shares};
 
 use super::options::GenerateOptions;
@@ -10,8 +10,8 @@ use super::room;
 use super::users::Users;
 use crate::args::Shard;
 
-/// The orders of a run, or of the part of it that is to be done. With a count of sequences all orders depend on the classes, the count and
-/// the seed alone, and a part has some of them; with a time a part has some of the classes, and there is an order a process: where there are fewer
+/// The orders of a run, or of the part of it that is to be done. With a count of sequences all orders depend on the classes, the count, the
+/// rules and the seed alone, and a part has some of them; with a time a part has some of the classes, and there is an order a process: where there are fewer
 /// classes than processes, several search the same ones, each with a stream of its own.
 ///
 /// The user's theories are called like classes under test: with a count in a group of their own, with a time in the first one, which would
@@ -24,6 +24,8 @@ pub(super) fn orders(
 ) -> Vec<WorkOrder> {
     let shard = options.shard.unwrap_or(Shard::WHOLE);
     let mut groups = match options.budget {
+        // The papers' algorithms draw from all classes, of one pool.
+        Budget::Sequences { .. } if !options.search.guidance => cut(subjects, 1),
         Budget::Sequences { .. } => cut(subjects, group_count(subjects.len())),
         Budget::Time { .. } => for_all(cut(&part(subjects, shard), options.jobs), options.jobs),
     };
@@ -65,7 +67,7 @@ pub(super) fn orders(
             avoid: Avoid::default(),
             seeds: Vec::new(),
             journal: None,
-            collect: 0,
+            product: Product::Tests,
         })
         .collect()
 }

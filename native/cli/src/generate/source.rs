@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 use palus_classes::ClassIndex;
 use palus_emit::Note;
-use palus_sequence::work::{Budget, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, Product, WorkOrder, WorkResult};
 use palus_supervise::{Journal, Workshop};
 
 use super::inputs::Inputs;
@@ -95,7 +95,7 @@ pub(super) fn searched(
         }
         Source::Sifted(sift) => {
             for order in &mut orders {
-                order.collect = MOST_COLLECTED;
+                order.product = Product::Sequences(MOST_COLLECTED);
             }
             let mut searched = search::run(workshop, &orders, &Journal::default(), options, reporter)?;
             let sifted = sift(ran, searched.results)?;

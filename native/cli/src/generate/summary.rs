@@ -74,7 +74,7 @@ pub(super) fn build(
                 lost: u64::from(found.lost),
             },
             wall_clock_struck: found.wall_clock_struck,
-            sequences_per_s: found.counts.executed as f64 * 1000.0 / found.search_ms.max(1) as f64,
+            sequences_per_s: per_second(found.counts.executed, found.search_ms),
             phases,
         },
     }
@@ -115,7 +115,13 @@ fn kept_for(suite: &Suite) -> KeptForSummary {
     kept_for
 }
 
-fn strategy_name(strategy: StrategyName) -> &'static str {
+/// How many a second, when so many took so many milliseconds.
+pub(super) fn per_second(count: u64, millis: u64) -> f64 {
+    count as f64 * 1000.0 / millis.max(1) as f64
+}
+
+/// A strategy as the command line names it.
+pub(super) fn strategy_name(strategy: StrategyName) -> &'static str {
     match strategy {
         StrategyName::Palus => "palus",
         StrategyName::Palulu => "palulu",

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use palus_sequence::work::{ClassReport, Counts, WorkResult};
+use palus_emit::summary::PhaseSummary;
+use palus_sequence::work::{Budget, ClassReport, Counts, WorkResult};
 
 use super::found::Edges;
+use crate::progress::Reporter;
 
 /// The classes in the order of their names; what several searches say of one is put together.
 pub(super) fn classes(mut classes: Vec<ClassReport>) -> Vec<ClassReport> {
@@ -31,8 +33,47 @@ pub(super) fn edges(results: &[WorkResult]) -> BTreeMap<String, Edges> {
     united
 }
 
+/// What all workers counted, with the edges that they reached together.
+pub(super) fn counts(results: &[WorkResult], edges: &BTreeMap<String, Edges>) -> Counts {
+    Counts {
+        edges_total: edges.values().map(|edges| u64::from(edges.total)).sum(),
+        edges_hit: edges.values().map(|edges| edges.hit.len() as u64).sum(),
+        ..totals(results)
+    }
+}
+
+/// How long the parts of the search took.
+pub(super) fn phases(results: &[WorkResult]) -> PhaseSummary {
+    let mut phases = PhaseSummary::default();
+    for timings in results.iter().map(|result| result.timings) {
+        phases.opening_ms = phases.opening_ms.max(timings.opening);
+        phases.searching_ms = phases.searching_ms.max(timings.searching);
+        phases.searching_cpu_ms += timings.searching_cpu;
+        phases.selecting_ms = phases.selecting_ms.max(timings.selecting);
+    }
+    phases
+}
+
+/// Whether the clock stopped a sequence, so that the run may not repeat.
+pub(super) fn wall_clock_struck(results: &[WorkResult]) -> bool {
+    results.iter().any(|result| result.wall_clock_struck)
+}
+
+/// Tells what of the search was not as promised.
+pub(super) fn warn_of(results: &[WorkResult], budget: Budget, reporter: &Reporter) {
+    if wall_clock_struck(results) && matches!(budget, Budget::Sequences { .. }) {
+        reporter.warn("the clock stopped a sequence, so another run with this seed may give other tests");
+    }
+    let without_probes: BTreeMap<&String, &String> = results.iter().flat_map(|result| &result.without_probes).collect();
+    for (name, reason) in without_probes {
+        reporter.warn(&format!(
+            "{name} runs without probes, so its branches do not guide the search and only the clock ends its loops: {reason}"
+        ));
+    }
+}
+
 /// The sums over all workers. Of classes that several searched, the mutants are the same ones: those count that the luckiest reached and killed.
-pub(super) fn totals(results: &[WorkResult]) -> Counts {
+fn totals(results: &[WorkResult]) -> Counts {
     let mut sum = Counts::default();
     let mut mutants: BTreeMap<Vec<&str>, Counts> = BTreeMap::new();
     for result in results {

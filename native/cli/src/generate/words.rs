@@ -41,6 +41,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         theories,
         values,
         verify,
+        search_only,
         resume: _,
         since,
         fail_on_error: _,
@@ -68,7 +69,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_all("--inputs", inputs.as_ref().map(value_name));
     let without: Vec<String> = without.iter().map(value_name).collect();
     words.put_unless(without.is_empty(), "--without", &without.join(","));
-    words.put_unless(is(*guided_share, 0.6), "--guided-share", guided_share);
+    words.put_all("--guided-share", guided_share);
     words.put_unless(is(*root_share, 0.3), "--root-share", root_share);
     words.put_unless(*unguided == Unguided::Uncovered, "--unguided", &value_name(unguided));
     words.put_unless(*longest == 16, "--longest", longest);
@@ -90,6 +91,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_all("--theories", theories);
     words.put_all("--values", values);
     words.put_unless(*verify == Verification::Quick, "--verify", &value_name(verify));
+    words.put_switch(*search_only, "--search-only");
     words.put_all("--since", since);
     words.put_switch(*no_sandbox, "--no-sandbox");
     words.put_all("--pass-env", pass_env);

@@ -60,7 +60,7 @@ impl Walk<'_> {
         if place.is_some() { object } else { Some(result) }
     }
 
-    /// An object that reached the node: of a sequence that is filed there, or along the model.
+    /// An object that reached the node: of a sequence that did, extended since or not, or along the model.
     pub(super) fn object_at(
         &self,
         builder: &mut Builder<'_, '_>,
@@ -68,8 +68,8 @@ impl Walk<'_> {
         rules: Rules,
         depth: usize,
     ) -> Option<Var> {
-        if let Some(filed) = self.filed.get(&place) {
-            let filed = builder.context.rng.pick(filed)?;
+        if let Some(reached) = self.reached.get(&place) {
+            let filed = builder.context.rng.pick(reached)?;
             let has_room = builder.has_room_for(filed.sequence.len());
             return has_room.then(|| builder.append(&filed.sequence, filed.object));
         }

@@ -14,6 +14,7 @@ use super::*;
 use crate::task::SearchTask;
 use crate::testing::{FakeExecutor, FakeLibrary};
 
+mod figures;
 mod profiles;
 
 const RULES: Rules = Rules {

@@ -49,7 +49,7 @@ pub enum StrategyName {
 pub struct SearchOptions {
     /// The rules.
     pub strategy: StrategyName,
-    /// The share of effort for guided generation, 0 to 1 (paper, section 4: 0.6 in the released tool).
+    /// The share of effort for guided generation, 0 to 1 (0.4 in the paper, 0.6 in the released tool).
     pub guided_share: f64,
     /// The share of guided steps that start at a model root, 0 to 1 (0.3 in the released tool).
     pub root_share: f64,
@@ -129,8 +129,19 @@ pub struct WorkOrder {
     pub seeds: Vec<Portable>,
     /// Where it writes down what it keeps, when that is wanted.
     pub journal: Option<PathBuf>,
-    /// How many of the sequences that it ran it hands in; when there are any, it makes no tests.
-    pub collect: u32,
+    /// What it makes of the search.
+    pub product: Product,
+}
+
+/// What a worker makes of its search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Product {
+    /// Tests.
+    Tests,
+    /// No tests: it hands in so many of the sequences that it ran.
+    Sequences(u32),
+    /// Nothing: what the search counted and reached is all that is wanted.
+    Counts,
 }
 
 impl WorkOrder {

@@ -1,0 +1,89 @@
+//! What of a worker's budget is for which of its stages.
+
+use std::time::{Duration, Instant};
+
+use palus_sequence::work::{Budget, Product};
+
+/// The order's budget, seen from the start of the work: opening the class files and making tests shorter count too.
+pub(super) struct Clock {
+    budget: Budget,
+    product: Product,
+    started: Instant,
+}
+
+impl Clock {
+    /// The share of the time for the search, where tests are made; the rest is for making them shorter.
+    const SEARCH_SHARE: f64 = 0.82;
+    /// The share after which no more contracts are checked.
+    const EXAMINED_SHARE: f64 = 0.87;
+    /// The share after which no more mutants are tried.
+    const MUTATED_SHARE: f64 = 0.97;
+    /// What it takes to try the mutants that one test reaches. A large library would spend its time on a few of its classes, and needs it for
+    /// compiling and running.
+    const MUTATING: Duration = Duration::from_millis(5);
+
+    /// Begins now.
+    pub(super) fn start(budget: Budget, product: Product) -> Self {
+        Self {
+            budget,
+            product,
+            started: Instant::now(),
+        }
+    }
+
+    /// Milliseconds since the start.
+    pub(super) fn millis(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
+    }
+
+    /// What is left for the search now: all of it, where nothing follows.
+    pub(super) fn search_budget(&self) -> Budget {
+        match self.budget {
+            Budget::Time { millis } => {
+                let share = if self.product == Product::Counts {
+                    1.0
+                } else {
+                    Self::SEARCH_SHARE
+                };
+                let time = Duration::from_millis(millis).mul_f64(share);
+                Budget::Time {
+                    millis: time.saturating_sub(self.started.elapsed()).as_millis() as u64,
+                }
+            }
+            Budget::Sequences { .. } => self.budget,
+        }
+    }
+
+    /// Whether there is time to check more contracts. Always, under a budget of sequences.
+    pub(super) fn may_examine(&self) -> bool {
+        self.is_before(Self::EXAMINED_SHARE)
+    }
+
+    /// Whether there is time to try the mutants that so many tests reach. Always, under a budget of sequences.
+    pub(super) fn has_time_for_mutants(&self, tests: usize) -> bool {
+        match self.budget {
+            Budget::Time { millis } => {
+                let left = Duration::from_millis(millis).saturating_sub(self.started.elapsed());
+                left > Self::MUTATING * u32::try_from(tests).unwrap_or(u32::MAX)
+            }
+            Budget::Sequences { .. } => true,
+        }
+    }
+
+    /// Whether there is time to try more mutants. Always, under a budget of sequences.
+    pub(super) fn may_mutate(&self) -> bool {
+        self.is_before(Self::MUTATED_SHARE)
+    }
+
+    /// Whether there is time left. Always, under a budget of sequences.
+    pub(super) fn may_go_on(&self) -> bool {
+        self.is_before(1.0)
+    }
+
+    fn is_before(&self, share: f64) -> bool {
+        match self.budget {
+            Budget::Time { millis } => self.started.elapsed() < Duration::from_millis(millis).mul_f64(share),
+            Budget::Sequences { .. } => true,
+        }
+    }
+}
