@@ -451,7 +451,7 @@ mod tests {
         assert_eq!(without("--unguided all"), ["uncovered"]);
         assert_eq!(
             without("--inputs paper --without inputs,model"),
-            ["inputs", "model", "constants"]
+            ["inputs", "model", "constants", "fakes"]
         );
     }
 
