@@ -173,7 +173,8 @@ impl<'c, 'l> Builder<'c, 'l> {
         Ok(self.push(Statement::Call { method, operands }))
     }
 
-    fn is_receiver(&self, method: MethodId, index: usize) -> bool {
+    /// Whether the method is called on what stands there.
+    pub(crate) fn is_receiver(&self, method: MethodId, index: usize) -> bool {
         index == 0 && self.context.library.symbols().get(method).kind == MethodKind::Instance
     }
 
@@ -320,22 +321,9 @@ impl<'c, 'l> Builder<'c, 'l> {
                 return Ok(var);
             }
         }
-        let mut made = self.produce(wanted);
-        if made.is_err() && self.may_be_faked(wanted, site) {
-            made = self.fake(wanted, site).or(made);
-        }
+        let produced = self.produce(wanted);
+        let made = produced.or_else(|no_way| self.fake(wanted, site).or(Err(no_way)));
         made.or_else(|no_way| self.pooled(wanted).or_else(|| self.variable(wanted)).ok_or(no_way))
-    }
-
-    /// Whether a fake can stand there: nothing that can be written does, and no call asks it for its own answer.
-    fn may_be_faked(&mut self, wanted: TypeId, site: Option<Site>) -> bool {
-        let asked = site.filter(|(method, index)| self.is_receiver(*method, *index));
-        let Some(methods) = self.context.abstract_methods(wanted) else {
-            return false;
-        };
-        let symbols = self.context.library.symbols();
-        let is_answer = asked.is_some_and(|(method, _)| is_answered(&methods, method, symbols));
-        !is_answer && self.context.kinds(wanted).is_empty()
     }
 
     /// A new object of the class of that run-time name, where a test may make one.

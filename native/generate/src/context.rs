@@ -12,7 +12,6 @@ use crate::breadth::Breadth;
 use crate::catalog::Catalog;
 use crate::draw::Draw;
 use crate::effort::Effort;
-use crate::fake::Fakes;
 use crate::home::Homes;
 use crate::pool::{Entry, Likeness, Pools};
 use crate::task::{GivenValue, SearchTask};
@@ -53,7 +52,7 @@ pub(crate) struct Context<'l> {
     producers: FxHashMap<TypeId, Rc<[Producer]>>,
     methods: FxHashMap<TypeId, Rc<[MethodId]>>,
     plain: FxHashMap<TypeId, bool>,
-    fakes: Fakes,
+    abstract_methods: FxHashMap<TypeId, Option<Rc<[AbstractMethod]>>>,
 }
 
 impl<'l> Context<'l> {
@@ -81,7 +80,7 @@ impl<'l> Context<'l> {
             producers: FxHashMap::default(),
             methods: FxHashMap::default(),
             plain: FxHashMap::default(),
-            fakes: Fakes::default(),
+            abstract_methods: FxHashMap::default(),
         }
     }
 
@@ -152,9 +151,19 @@ impl<'l> Context<'l> {
         self.producers.entry(wanted).or_insert_with(producers).clone()
     }
 
-    /// What a fake of the interface implements; `None` where there can be none.
+    /// What a test has to declare to implement the interface; `None` where it cannot.
     pub(crate) fn abstract_methods(&mut self, interface: TypeId) -> Option<Rc<[AbstractMethod]>> {
-        self.fakes.methods(interface, self.library)
+        let library = &mut *self.library;
+        let methods = || library.abstract_methods(interface).map(Rc::from);
+        self.abstract_methods.entry(interface).or_insert_with(methods).clone()
+    }
+
+    /// The same where a fake of the interface serves: nothing that can be written down does.
+    pub(crate) fn fakeable(&mut self, interface: TypeId) -> Option<Rc<[AbstractMethod]>> {
+        if !self.with("fakes") || !self.kinds(interface).is_empty() {
+            return None;
+        }
+        self.abstract_methods(interface)
     }
 
     /// What can be called on an object of a class that is not under test.

@@ -1,10 +1,7 @@
 //! Fakes: objects of interfaces that nobody implements, made for a test. What they answer decides where the code that calls them goes.
 
-use std::rc::Rc;
-
-use palus_classes::{AbstractMethod, Library};
+use palus_classes::AbstractMethod;
 use palus_sequence::{Answered, MethodId, MethodKind, Operand, Primitive, Statement, Symbols, TypeId, Var};
-use rustc_hash::FxHashMap;
 
 use crate::builder::{Builder, NoWay};
 use crate::values::Site;
@@ -15,18 +12,6 @@ const ANSWER_SHARE: f64 = 0.85;
 const THROW_SHARE: f64 = 0.1;
 /// How many statements the answers of one fake may take.
 const MOST_STATEMENTS: usize = 8;
-
-/// The interfaces that a test can implement, with their abstract methods.
-#[derive(Default)]
-pub(crate) struct Fakes(FxHashMap<TypeId, Option<Rc<[AbstractMethod]>>>);
-
-impl Fakes {
-    /// What has to be implemented; `None` where no test can.
-    pub(crate) fn methods(&mut self, interface: TypeId, library: &mut dyn Library) -> Option<Rc<[AbstractMethod]>> {
-        let methods = || library.abstract_methods(interface).map(Rc::from);
-        self.0.entry(interface).or_insert_with(methods).clone()
-    }
-}
 
 /// Whether one of these is what the call of `method` ends at: a test that asks a fake for its own answer shows nothing.
 pub(crate) fn is_answered(methods: &[AbstractMethod], method: MethodId, symbols: &Symbols) -> bool {
@@ -39,12 +24,13 @@ pub(crate) fn is_answered(methods: &[AbstractMethod], method: MethodId, symbols:
 }
 
 impl Builder<'_, '_> {
-    /// A fake for a place, whose constants serve as answers, and what it answers in front of it.
+    /// A fake for a place, whose constants serve as answers, and what it answers in front of it. A call does not ask it for its own answer.
     pub(crate) fn fake(&mut self, interface: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
-        if !self.context.with("fakes") {
+        let methods = self.context.fakeable(interface).ok_or(NoWay(interface))?;
+        let asked = site.filter(|(method, index)| self.is_receiver(*method, *index));
+        if asked.is_some_and(|(method, _)| is_answered(&methods, method, self.context.library.symbols())) {
             return Err(NoWay(interface));
         }
-        let methods = self.context.abstract_methods(interface).ok_or(NoWay(interface))?;
         self.within(interface, |builder| Ok(builder.faked(interface, &methods, site)))
     }
 
@@ -74,7 +60,7 @@ impl Builder<'_, '_> {
             && !method.throws.is_empty()
             && self.context.rng.chance(THROW_SHARE)
             && let Some(thrown) = self.context.rng.pick(&method.throws).copied()
-            && let Ok(thrown) = self.made(thrown)
+            && let Some(thrown) = self.or_nothing(|builder| builder.object(thrown))
         {
             let answered = Answered {
                 method: method.method,
@@ -96,27 +82,22 @@ impl Builder<'_, '_> {
         Some((answered, value))
     }
 
-    /// An object by one of its producers alone, nothing left behind where there is none.
-    fn made(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
-        let mark = self.len();
-        let made = self.object(wanted);
-        if made.is_err() {
-            self.cut(mark);
-        }
-        made
-    }
-
     fn answered_value(&mut self, wanted: TypeId, site: Option<Site>, has_room: bool) -> Option<Operand> {
         let is_written = !self.context.kinds(wanted).is_empty();
         if !is_written && !has_room {
             return self.variable(wanted).map(Operand::Var);
         }
+        self.or_nothing(|builder| builder.value(wanted, site, false))
+    }
+
+    /// What is made, and no statement of it where it cannot be.
+    fn or_nothing<T>(&mut self, make: impl FnOnce(&mut Self) -> Result<T, NoWay>) -> Option<T> {
         let mark = self.len();
-        let value = self.value(wanted, site, false).ok();
-        if value.is_none() {
+        let result = make(self).ok();
+        if result.is_none() {
             self.cut(mark);
         }
-        value
+        result
     }
 }
 
@@ -124,13 +105,15 @@ impl Builder<'_, '_> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use palus_classes::Library;
+
     use palus_sequence::work::{Budget, SearchOptions, StrategyName};
     use palus_sequence::{Literal, Sequence};
 
     use super::*;
     use crate::context::Context;
     use crate::task::SearchTask;
-    use crate::testing::FakeLibrary;
+    use crate::testing::{FakeLibrary, task};
 
     /// What is drawn for `Service(Rates)` in a hundred tries, without these parts.
     fn drawn(without: &[&str]) -> (FakeLibrary, Vec<Sequence>) {
@@ -143,14 +126,9 @@ mod tests {
             ..SearchOptions::of(StrategyName::Palus)
         };
         let task = SearchTask {
-            targets: library.subjects().to_vec(),
             seed: 1,
             budget: Budget::Sequences { count: 1 },
-            options: &options,
-            given: &[],
-            avoid: &BTreeSet::new(),
-            deadly: &[],
-            seeds: &[],
+            ..task(&library, &options)
         };
         let mut context = Context::new(&task, &mut library, None);
         let mut sequences = Vec::new();
@@ -204,14 +182,9 @@ mod tests {
         library.interface("demo.Rates", &["of(I)I"]);
         let options = SearchOptions::of(StrategyName::Palus);
         let task = SearchTask {
-            targets: library.subjects().to_vec(),
             seed: 1,
             budget: Budget::Sequences { count: 1 },
-            options: &options,
-            given: &[],
-            avoid: &BTreeSet::new(),
-            deadly: &[],
-            seeds: &[],
+            ..task(&library, &options)
         };
         let mut context = Context::new(&task, &mut library, None);
         for _ in 0..100 {

@@ -329,8 +329,7 @@ fn makers(context: &mut Context<'_>, wanted: TypeId) -> Vec<Step> {
         Producer::StaticField(field) => Step::Field(*field),
     };
     let mut makers: Vec<Step> = producers.iter().map(step).collect();
-    let can_be_written = !context.kinds(wanted).is_empty();
-    if makers.is_empty() && !can_be_written && context.with("fakes") && context.abstract_methods(wanted).is_some() {
+    if makers.is_empty() && context.fakeable(wanted).is_some() {
         makers.push(Step::Fake(wanted));
     }
     makers
@@ -344,14 +343,11 @@ fn results(context: &mut Context<'_>, interface: TypeId) -> Vec<TypeId> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use palus_classes::Library;
     use palus_sequence::work::{Budget, SearchOptions, StrategyName};
 
     use super::*;
     use crate::task::SearchTask;
-    use crate::testing::FakeLibrary;
+    use crate::testing::{FakeLibrary, task};
 
     /// How many sequences of each length there are up to three statements, and whether that is all.
     fn counts(methods: &[&str], illegal: impl Fn(&Sequence) -> bool) -> (Vec<usize>, bool) {
@@ -362,14 +358,9 @@ mod tests {
             ..SearchOptions::of(StrategyName::Palus)
         };
         let task = SearchTask {
-            targets: library.subjects().to_vec(),
             seed: 1,
             budget: Budget::Sequences { count: 1 },
-            options: &options,
-            given: &[],
-            avoid: &BTreeSet::new(),
-            deadly: &[],
-            seeds: &[],
+            ..task(&library, &options)
         };
         let mut context = Context::new(&task, &mut library, None);
         let mut systematic = Systematic::new(&mut context);

@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_classes::{AbstractMethod, FunctionalMethod, Library, Producer};
+use palus_sequence::work::{Budget, SearchOptions};
 use palus_sequence::{
     Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Primitive, Sequence,
     Statement, Symbols, Trace, TypeId, Value, Var,
 };
+
+use crate::task::SearchTask;
 
 /// Classes described by hand.
 #[derive(Default)]
@@ -165,6 +168,21 @@ impl Library for FakeLibrary {
 
     fn element_type(&mut self, _: MethodId, _: usize) -> Option<TypeId> {
         None
+    }
+}
+
+/// A search of all classes of the library, for one sequence, in which nothing is given and nothing is to be avoided.
+pub(crate) fn task<'t>(library: &FakeLibrary, options: &'t SearchOptions) -> SearchTask<'t> {
+    static NONE: BTreeSet<u64> = BTreeSet::new();
+    SearchTask {
+        targets: library.subjects().to_vec(),
+        seed: 5,
+        budget: Budget::Sequences { count: 1 },
+        options,
+        given: &[],
+        avoid: &NONE,
+        deadly: &[],
+        seeds: &[],
     }
 }
 

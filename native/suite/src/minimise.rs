@@ -62,29 +62,27 @@ struct Shrinking<'s> {
 impl Shrinking<'_> {
     /// Takes the smaller one when it does what it should.
     fn attempt(&mut self, smaller: Sequence) -> Result<bool, ExecutorLost> {
+        self.attempt_where(smaller, |_, _| true)
+    }
+
+    /// The same where this holds of the trace before and the new one, too.
+    fn attempt_where(
+        &mut self,
+        smaller: Sequence,
+        holds: impl Fn(&Trace, &Trace) -> bool,
+    ) -> Result<bool, ExecutorLost> {
         if self.tries == 0 {
             return Ok(false);
         }
         self.tries -= 1;
         let batch = std::slice::from_ref(&smaller);
         let mut traces = self.executor.run(self.symbols, batch, &ObservationPlan::default())?;
-        let trace = traces.pop().filter(|trace| (self.keep)(self.symbols, &smaller, trace));
+        let trace = traces
+            .pop()
+            .filter(|trace| (self.keep)(self.symbols, &smaller, trace) && holds(&self.best.1, trace));
         let is_kept = trace.is_some();
         if let Some(trace) = trace {
             self.best = (smaller, trace);
-        }
-        Ok(is_kept)
-    }
-
-    /// [`Self::attempt`], of a fake only where nobody asks for the answer that is gone: the plainest would be null mostly, and read as if the
-    /// test were about that.
-    fn attempt_part(&mut self, at: usize, smaller: Sequence) -> Result<bool, ExecutorLost> {
-        let is_answer = matches!(smaller.statements[at], Statement::Fake { .. });
-        let before = self.best.clone();
-        let mut is_kept = self.attempt(smaller)?;
-        if is_kept && is_answer && self.best.1.outcomes != before.1.outcomes {
-            self.best = before;
-            is_kept = false;
         }
         Ok(is_kept)
     }
@@ -140,15 +138,19 @@ impl Shrinking<'_> {
             while element > 0 {
                 element -= 1;
                 let mut smaller = self.best.0.clone();
-                match &mut smaller.statements[at] {
-                    Statement::Array { elements, .. } => drop(elements.remove(element)),
+                fewer |= match &mut smaller.statements[at] {
+                    Statement::Array { elements, .. } => {
+                        elements.remove(element);
+                        self.attempt(smaller)?
+                    }
                     Statement::Fake { answers, values, .. } => {
                         answers.remove(element);
                         values.remove(element);
+                        // Only where nobody asks for it: the plainest would be null mostly, and read as if the test were about that.
+                        self.attempt_where(smaller, |before, now| before.outcomes == now.outcomes)?
                     }
                     _ => break,
-                }
-                fewer |= self.attempt_part(at, smaller)?;
+                };
             }
         }
         Ok(fewer)

@@ -8,7 +8,7 @@ use palus_sequence::work::{Reason, SearchOptions, StrategyName};
 use palus_sequence::{MethodId, Operand, Sequence, Statement, Symbols, Trace, Verdict};
 
 use super::*;
-use crate::testing::{FakeExecutor, FakeLibrary};
+use crate::testing::{FakeExecutor, FakeLibrary, task};
 
 const STRATEGIES: [StrategyName; 4] = [
     StrategyName::Palus,
@@ -48,16 +48,11 @@ struct Ran {
 fn run_with(options: &SearchOptions, count: u64, avoid: &BTreeSet<u64>, checks: &[&dyn Check]) -> Ran {
     let mut library = library();
     let mut executor = FakeExecutor::default();
-    let targets = library.subjects().to_vec();
     let task = SearchTask {
-        targets,
         seed: 42,
         budget: Budget::Sequences { count },
-        options,
-        given: &[],
         avoid,
-        deadly: &[],
-        seeds: &[],
+        ..task(&library, options)
     };
     let result = search(&task, &mut library, None, &mut executor, checks, &mut |_| {}).unwrap();
     Ran {
@@ -123,14 +118,9 @@ fn a_slow_method_is_called_on_where_there_is_nothing_else_to_call() {
     let mut executor = FakeExecutor::default();
     let options = SearchOptions::of(StrategyName::Palus);
     let task = SearchTask {
-        targets: library.subjects().to_vec(),
         seed: 42,
         budget: Budget::Sequences { count: 1_000 },
-        options: &options,
-        given: &[],
-        avoid: &BTreeSet::new(),
-        deadly: &[],
-        seeds: &[],
+        ..task(&library, &options)
     };
     let result = search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
     assert_eq!(result.counts.executed, 1_000);
@@ -283,11 +273,7 @@ fn without_inputs_on_demand_a_call_takes_what_sequences_made() {
             targets: vec![medium],
             seed: 1,
             budget: Budget::Sequences { count: 100 },
-            options: &options,
-            given: &[],
-            avoid: &BTreeSet::new(),
-            deadly: &[],
-            seeds: &[],
+            ..task(&library, &options)
         };
         let mut executor = FakeExecutor::default();
         search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
@@ -303,18 +289,11 @@ fn a_method_without_a_test_has_a_reason() {
     let mut library = FakeLibrary::default();
     library.subject("demo.Ghost", &["haunt()V"]);
     library.subject("demo.Bad", &["static badIdea()V", "static endless()V"]);
-    let targets = library.subjects().to_vec();
     let options = SearchOptions::of(StrategyName::Palus);
-    let avoid = BTreeSet::new();
     let task = SearchTask {
-        targets,
         seed: 1,
         budget: Budget::Sequences { count: 20 },
-        options: &options,
-        given: &[],
-        avoid: &avoid,
-        deadly: &[],
-        seeds: &[],
+        ..task(&library, &options)
     };
     let result = search(
         &task,
@@ -383,17 +362,11 @@ fn a_check_that_breaks_in_many_sequences_makes_one_candidate_for_each_place() {
 #[test]
 fn an_empty_budget_of_time_ends_at_once() {
     let mut library = library();
-    let targets = library.subjects().to_vec();
-    let (options, avoid) = (SearchOptions::of(StrategyName::Palus), BTreeSet::new());
+    let options = SearchOptions::of(StrategyName::Palus);
     let task = SearchTask {
-        targets,
         seed: 1,
         budget: Budget::Time { millis: 0 },
-        options: &options,
-        given: &[],
-        avoid: &avoid,
-        deadly: &[],
-        seeds: &[],
+        ..task(&library, &options)
     };
     let result = search(
         &task,

@@ -12,7 +12,7 @@ use palus_sequence::{MethodId, Outcome, Statement, Value};
 
 use super::*;
 use crate::task::SearchTask;
-use crate::testing::{FakeExecutor, FakeLibrary};
+use crate::testing::{FakeExecutor, FakeLibrary, task};
 
 mod figures;
 mod profiles;
@@ -130,28 +130,14 @@ fn legal(sequence: &Sequence) -> Trace {
     }
 }
 
-/// A task of all classes of the library.
-fn task<'t>(library: &FakeLibrary, options: &'t SearchOptions, avoid: &'t BTreeSet<u64>) -> SearchTask<'t> {
-    SearchTask {
-        targets: library.subjects().to_vec(),
-        seed: 5,
-        budget: Budget::Sequences { count: 1 },
-        options,
-        given: &[],
-        avoid,
-        deadly: &[],
-        seeds: &[],
-    }
-}
-
 /// Walks for a while; everything is legal. Gives the sequences as texts.
 fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
     texts_of(&model(), library, rules)
 }
 
 fn texts_of(model: &Model, library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
-    let (options, avoid) = (options(), BTreeSet::new());
-    let task = task(library, &options, &avoid);
+    let options = options();
+    let task = task(library, &options);
     let mut context = Context::new(&task, library, Some(model));
     let mut walk = Walk::new(Some(model), &mut context);
     let mut texts = BTreeSet::new();
@@ -290,8 +276,8 @@ fn a_dependent_method_follows_its_transition_on_the_same_object() {
 #[test]
 fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
     let (mut library, conn) = library();
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     let statement = Statement::Call {
@@ -335,8 +321,8 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
 fn a_legal_step_is_filed_without_the_dependent_call_that_threw() {
     let (mut library, conn) = library();
     library.dependence.insert(conn[1], vec![(conn[3], 1.0)]);
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     let rules = Rules {
@@ -371,11 +357,11 @@ fn a_legal_step_is_filed_without_the_dependent_call_that_threw() {
 #[test]
 fn sequences_begin_with_the_classes_whose_turn_it_is_and_others_give_arguments() {
     let (mut library, conn) = library();
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
+    let (model, options) = (model(), options());
     let targets = vec![library.subjects()[1]];
     let task = SearchTask {
         targets,
-        ..task(&library, &options, &avoid)
+        ..task(&library, &options)
     };
     let mut context = Context::new(&task, &mut library, Some(&model));
     let walk = Walk::new(Some(&model), &mut context);
@@ -397,10 +383,9 @@ fn sequences_begin_with_the_classes_whose_turn_it_is_and_others_give_arguments()
 /// What runs in a search of so many sequences with the model or without one, as texts, and how many ran.
 fn searched(options: &SearchOptions, count: u64, model: Option<&Model>) -> (Vec<String>, u64) {
     let (mut library, _) = library();
-    let avoid = BTreeSet::new();
     let task = SearchTask {
         budget: Budget::Sequences { count },
-        ..task(&library, options, &avoid)
+        ..task(&library, options)
     };
     let mut executor = FakeExecutor::default();
     let result = crate::search(&task, &mut library, model, &mut executor, &[], &mut |_| {}).unwrap();
@@ -469,8 +454,8 @@ fn often(proposals: &[Proposal], is_such: impl Fn(&Move) -> bool) -> usize {
 #[test]
 fn roots_and_nodes_are_drawn_uniformly_and_roots_in_their_share() {
     let (mut library, conn) = library();
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     let new = Sequence {
@@ -506,8 +491,8 @@ fn roots_and_nodes_are_drawn_uniformly_and_roots_in_their_share() {
 #[test]
 fn a_node_is_open_as_long_as_it_holds_sequences_that_can_be_extended() {
     let (mut library, _) = library();
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     for _ in 0..300 {
@@ -526,13 +511,13 @@ fn each_phase_has_its_share_of_the_budget() {
     // Figure 7: along the model first, then what no model covers; Palulu the other way round.
     for (strategy, is_first) in [(StrategyName::Palus, true), (StrategyName::Palulu, false)] {
         let (mut library, _) = library();
-        let (model, avoid) = (model(), BTreeSet::new());
+        let model = model();
         let options = SearchOptions {
             strategy,
             guided_share: 0.4,
             ..options()
         };
-        let task = task(&library, &options, &avoid);
+        let task = task(&library, &options);
         let mut context = Context::new(&task, &mut library, Some(&model));
         let mut strategy = crate::strategy::make(&mut context, Some(&model));
         for turn in 0..10_000 {
@@ -553,8 +538,7 @@ fn done_again(library: &mut FakeLibrary, model: &Model) -> Vec<String> {
         guidance: true,
         ..options()
     };
-    let avoid = BTreeSet::new();
-    let task = task(library, &options, &avoid);
+    let task = task(library, &options);
     let mut context = Context::new(&task, library, Some(model));
     let mut walk = Walk::new(Some(model), &mut context);
     let rules = Rules {

@@ -14,6 +14,9 @@ use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 /// How many literals are known at once: some tens of megabytes on both sides.
 const LITERAL_CAP: usize = 200_000;
 
+/// The same of fakes: there is one for each choice of methods whose answers are said.
+const FAKE_CAP: usize = 10_000;
+
 /// The interpreter's tag for a lambda, which no event has.
 const LAMBDA: i32 = 100;
 
@@ -37,8 +40,8 @@ pub(super) struct Tables {
     methods: Vec<State>,
     fields: Vec<State>,
     literals: FxHashMap<Literal, (i32, State)>,
-    /// By interface and the methods whose answers are said.
-    fakes: FxHashMap<(TypeId, Vec<Answered>), (i32, State)>,
+    /// By interface, and by the methods whose answers are said.
+    fakes: FxHashMap<TypeId, FxHashMap<Vec<Answered>, (i32, State)>>,
     /// What was said of refused methods.
     unlinked: FxHashMap<MethodId, String>,
 }
@@ -61,11 +64,14 @@ impl Tables {
         })
     }
 
-    /// Forgets the literals when there are many: a search makes new texts all the time, and the interpreter keeps what it
+    /// Forgets the literals or the fakes when there are many: a search makes new texts all the time, and the interpreter keeps what it
     /// was told. Their numbers are given again.
     pub(super) fn make_room(&mut self) {
         if self.literals.len() >= LITERAL_CAP {
             self.literals.clear();
+        }
+        if self.fake_count() >= FAKE_CAP {
+            self.fakes.clear();
         }
     }
 
@@ -211,16 +217,18 @@ impl Tables {
 
     /// The number of a fake that was defined.
     pub(super) fn fake_number(&self, interface: TypeId, answers: &[Answered]) -> i32 {
-        let known = self.fakes.get(&(interface, answers.to_vec()));
-        known.map_or(-1, |(id, _)| *id)
+        self.known_fake(interface, answers).map_or(-1, |(id, _)| id)
+    }
+
+    fn known_fake(&self, interface: TypeId, answers: &[Answered]) -> Option<(i32, State)> {
+        self.fakes.get(&interface)?.get(answers).copied()
     }
 
     fn fake(&mut self, java: &Java<'_>, symbols: &Symbols, interface: TypeId, answers: &[Answered]) -> bool {
-        let kind = (interface, answers.to_vec());
-        if let Some((_, state)) = self.fakes.get(&kind) {
-            return *state == State::Usable;
+        if let Some((_, state)) = self.known_fake(interface, answers) {
+            return state == State::Usable;
         }
-        let id = self.fakes.len() as i32;
+        let id = self.fake_count() as i32;
         let usable = self.type_of(java, symbols, interface)
             && java
                 .frame(|| {
@@ -234,8 +242,13 @@ impl Tables {
                 })
                 .unwrap_or(false);
         let state = if usable { State::Usable } else { State::Refused };
-        self.fakes.insert(kind, (id, state));
+        let of_interface = self.fakes.entry(interface).or_default();
+        of_interface.insert(answers.to_vec(), (id, state));
         usable
+    }
+
+    fn fake_count(&self) -> usize {
+        self.fakes.values().map(FxHashMap::len).sum()
     }
 
     /// What a lambda does, as the interpreter wants it: the number of the literal that it returns, -1 for nothing, and from -2

@@ -8,14 +8,9 @@ fn searched(methods: &[&str], budget: Budget, options: &SearchOptions) -> (Searc
     library.subject("demo.Coin", methods);
     let mut executor = FakeExecutor::default();
     let task = SearchTask {
-        targets: library.subjects().to_vec(),
         seed: 42,
         budget,
-        options,
-        given: &[],
-        avoid: &BTreeSet::new(),
-        deadly: &[],
-        seeds: &[],
+        ..task(&library, options)
     };
     let result = search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
     (result, executor.ran)

@@ -56,8 +56,8 @@ fn transitions_are_drawn_evenly_however_often_they_were_recorded() {
         "static make()Ldemo/Conn;",
     ];
     let conn = library.subject("demo.Conn", &methods);
-    let (model, options, avoid) = (model_with_two_ways(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model_with_two_ways(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     file(&mut walk, &[conn[0]], 1);
@@ -92,8 +92,8 @@ fn file(walk: &mut Walk<'_>, calls: &[MethodId], node: u32) {
 fn sequences_of_a_node_are_drawn_evenly() {
     // Figure 7, line 13.
     let (mut library, conn) = library();
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     for _ in 0..10 {
@@ -112,12 +112,12 @@ fn methods_that_no_model_covers_are_drawn_evenly() {
     let mut library = FakeLibrary::default();
     let methods = ["<init>()V", "open()V", "send(II)V", "close()V", "drop()V", "ping()V"];
     let conn = library.subject("demo.Conn", &methods);
-    let (model, avoid) = (model(), BTreeSet::new());
+    let model = model();
     let options = SearchOptions {
         guided_share: 0.0,
         ..options()
     };
-    let task = task(&library, &options, &avoid);
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut strategy = crate::strategy::make(&mut context, Some(&model));
     let proposals: Vec<Proposal> = (0..9_000)
@@ -138,9 +138,9 @@ fn dependent_methods_are_drawn_by_their_weights() {
     // Figure 8, line 18.
     let (mut library, conn) = library();
     library.dependence.insert(conn[0], vec![(conn[1], 3.0), (conn[3], 1.0)]);
-    let (mut model, options, avoid) = (model(), options(), BTreeSet::new());
+    let (mut model, options) = (model(), options());
     model.classes.remove("demo.Job");
-    let task = task(&library, &options, &avoid);
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let walk = Walk::new(Some(&model), &mut context);
     let rules = Rules {
@@ -161,7 +161,6 @@ fn what_the_guided_phase_made_gives_inputs_by_type_and_null_where_there_is_none(
     library.subject("demo.Job", &["<init>(Ldemo/Conn;)V"]);
     let mut model = model();
     model.classes.remove("demo.Job");
-    let avoid = BTreeSet::new();
     let mut ran = |guided_share: f64| {
         let options = SearchOptions {
             guided_share,
@@ -170,7 +169,7 @@ fn what_the_guided_phase_made_gives_inputs_by_type_and_null_where_there_is_none(
         };
         let task = SearchTask {
             budget: Budget::Sequences { count: 6 },
-            ..task(&library, &options, &avoid)
+            ..task(&library, &options)
         };
         let mut executor = FakeExecutor::default();
         crate::search(&task, &mut library, Some(&model), &mut executor, &[], &mut |_| {}).unwrap();
@@ -194,8 +193,8 @@ fn the_call_stands_behind_its_inputs_and_the_dependent_call_with_its_own_behind_
     let conn = library.subject("demo.Conn", &["<init>()V", "open()V", "send(II)V"]);
     let job = library.subject("demo.Job", &["<init>(Ldemo/Conn;)V", "run(Ldemo/Conn;)V"]);
     library.dependence.insert(job[0], vec![(job[1], 1.0)]);
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     file(&mut walk, &[conn[0], conn[1]], 2);
@@ -226,8 +225,8 @@ fn the_call_stands_behind_its_inputs_and_the_dependent_call_with_its_own_behind_
 fn a_sequence_that_was_extended_still_gives_an_argument_in_its_state() {
     // Figure 8, line 8: any existing sequence, where Figure 7, line 17, has taken it from those to extend.
     let (mut library, conn) = library();
-    let (model, options, avoid) = (model(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     let mut walk = Walk::new(Some(&model), &mut context);
     file(&mut walk, &[conn[0], conn[1]], 2);

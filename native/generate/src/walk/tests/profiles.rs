@@ -45,8 +45,8 @@ fn observed(sequence: &Sequence, conn: &[MethodId], class: TypeId) -> Trace {
 fn jobs(rules: Rules) -> BTreeSet<String> {
     let (mut library, conn) = library();
     let class = library.class("demo.Conn");
-    let (model, options, avoid) = (model_with_profile(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model_with_profile(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     crate::walk::profiles::want(Some(&model), &mut context);
     assert!(context.pools.wants_profiles());
@@ -101,8 +101,8 @@ fn without_profiles_it_is_any_of_its_type() {
 fn a_filed_sequence_goes_before_a_profile() {
     let (mut library, conn) = library();
     let class = library.class("demo.Conn");
-    let (model, options, avoid) = (model_with_profile(), options(), BTreeSet::new());
-    let task = task(&library, &options, &avoid);
+    let (model, options) = (model_with_profile(), options());
+    let task = task(&library, &options);
     let mut context = Context::new(&task, &mut library, Some(&model));
     crate::walk::profiles::want(Some(&model), &mut context);
     let call = |method: MethodId, receiver: bool| Statement::Call {
