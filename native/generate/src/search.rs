@@ -8,7 +8,7 @@ use palus_sequence::work::{Budget, EndOfSearch};
 use palus_sequence::{
     Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, Trace, TypeId,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::breadth::Breadth;
 use crate::builder::Builder;
@@ -70,6 +70,7 @@ pub fn search(
         harvest,
         ran: FxHashSet::default(),
         illegal: FxHashSet::default(),
+        learned: FxHashMap::default(),
         familiar: Familiar::default(),
         links: Links::default(),
         systematic: None,
@@ -159,6 +160,8 @@ struct Search<'s, 'm> {
     ran: FxHashSet<u64>,
     /// Hashes of sequences whose last statement did not return: nothing that begins with one is worth running.
     illegal: FxHashSet<u64>,
+    /// Without guidance: where the sequences ended that the strategy has learned from, by their hashes; `None` where all of it returned.
+    learned: FxHashMap<u64, Option<usize>>,
     /// What calls did on objects in which states, where that is asked for.
     familiar: Familiar,
     /// What objects linked to, where that is asked for.
@@ -197,7 +200,12 @@ impl Search<'_, '_> {
                     batch.push(turn);
                 }
                 // A sweep ends by itself, however many of its attempts lead nowhere.
-                _ => fruitless += usize::from(!self.context.options.guidance || !self.schedule.is_sweeping()),
+                turn => {
+                    fruitless += usize::from(!self.context.options.guidance || !self.schedule.is_sweeping());
+                    if let Some(turn) = turn {
+                        self.learn_again(&turn.proposal);
+                    }
+                }
             }
             if fruitless == most && self.strategy.give_way() {
                 fruitless = 0;
@@ -207,6 +215,18 @@ impl Search<'_, '_> {
             }
         }
         batch
+    }
+
+    /// What ran before is not run again, but learned from as if it had been: the papers file each sequence that they make, and where the first of a
+    /// kind has moved on and met a dead end, the next has to begin.
+    fn learn_again(&mut self, proposal: &Proposal) {
+        if self.learned.is_empty() {
+            return;
+        }
+        let whole = prefix_hashes(&proposal.sequence).last();
+        if let Some(stopped_at) = whole.and_then(|hash| self.learned.get(&hash)) {
+            self.strategy.learn(&self.context, proposal, *stopped_at);
+        }
     }
 
     /// Whether the sequence is allowed, can become a test, did not run before, and does not begin with one that is known not
@@ -343,7 +363,11 @@ impl Search<'_, '_> {
             if let Some(at) = trace.stopped_at() {
                 self.illegal.extend(prefix_hashes(&turn.proposal.sequence).nth(at));
             }
-            self.strategy.learn(&self.context, &turn.proposal, trace);
+            self.strategy.learn(&self.context, &turn.proposal, trace.stopped_at());
+            if !self.context.options.guidance {
+                let whole = prefix_hashes(&turn.proposal.sequence).last();
+                self.learned.extend(whole.map(|hash| (hash, trace.stopped_at())));
+            }
             if let Some(material) = harvested.material {
                 is_fruitful = true;
                 self.schedule.reward(material.class);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use palus_model::{Model, Transition};
-use palus_sequence::{MethodId, Sequence, Trace, TypeId, Var};
+use palus_sequence::{MethodId, Sequence, TypeId, Var};
 
 use crate::builder::Builder;
 use crate::catalog::Resolver;
@@ -323,9 +323,9 @@ impl<'m> Walk<'m> {
 
     /// Files what was legal at the node that it reached, without the dependent call where only that was not; what it extended leaves its own.
     /// Without feedback, legality is not asked.
-    pub(crate) fn learn(&mut self, proposal: &Proposal, trace: &Trace, feedback: bool) {
+    pub(crate) fn learn(&mut self, proposal: &Proposal, stopped_at: Option<usize>, feedback: bool) {
         let Some(step) = proposal.step else { return };
-        let stopped = trace.stopped_at().filter(|_| feedback);
+        let stopped = stopped_at.filter(|_| feedback);
         if stopped.is_some_and(|at| at < step.length) {
             return;
         }

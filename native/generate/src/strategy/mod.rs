@@ -8,7 +8,7 @@ mod recgen;
 
 use palus_model::Model;
 use palus_sequence::work::{SearchOptions, StrategyName};
-use palus_sequence::{MethodId, Sequence, Trace, TypeId};
+use palus_sequence::{MethodId, Sequence, TypeId};
 
 use crate::builder::Builder;
 use crate::context::Context;
@@ -52,8 +52,8 @@ pub(crate) trait Strategy {
     /// More is allowed now than when it gave way.
     fn begin_again(&mut self) {}
 
-    /// Takes note of a run of one of its sequences.
-    fn learn(&mut self, _context: &Context<'_>, _proposal: &Proposal, _trace: &Trace) {}
+    /// Takes note of a run of one of its sequences, and of the statement that did not return.
+    fn learn(&mut self, _context: &Context<'_>, _proposal: &Proposal, _stopped_at: Option<usize>) {}
 }
 
 /// How a strategy is set up.

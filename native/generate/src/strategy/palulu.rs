@@ -2,7 +2,7 @@
 //! arguments of class types drawn from that pool by type. No constraints on objects, no static part.
 
 use palus_model::Model;
-use palus_sequence::{Trace, TypeId};
+use palus_sequence::TypeId;
 
 use super::phases::Phases;
 use super::{Proposal, Strategy, draw_method, random_step};
@@ -58,7 +58,7 @@ impl Strategy for Palulu<'_> {
         self.phases.begin_again();
     }
 
-    fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, trace: &Trace) {
-        self.walk.learn(proposal, trace, context.options.feedback);
+    fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, stopped_at: Option<usize>) {
+        self.walk.learn(proposal, stopped_at, context.options.feedback);
     }
 }

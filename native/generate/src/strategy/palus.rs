@@ -2,7 +2,7 @@
 //! for the methods that no model covers.
 
 use palus_model::Model;
-use palus_sequence::{Trace, TypeId};
+use palus_sequence::TypeId;
 
 use super::phases::Phases;
 use super::{Proposal, Strategy, draw_method, random_step};
@@ -98,7 +98,7 @@ impl Strategy for Palus<'_> {
         self.walk.propose_untried(context, rules)
     }
 
-    fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, trace: &Trace) {
-        self.walk.learn(proposal, trace, context.options.feedback);
+    fn learn(&mut self, context: &Context<'_>, proposal: &Proposal, stopped_at: Option<usize>) {
+        self.walk.learn(proposal, stopped_at, context.options.feedback);
     }
 }

@@ -8,7 +8,7 @@ use palus_model::{
     RecordedArray,
 };
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
-use palus_sequence::{MethodId, Outcome, Statement, Value};
+use palus_sequence::{MethodId, Statement};
 
 use super::*;
 use crate::task::SearchTask;
@@ -123,13 +123,6 @@ fn options() -> SearchOptions {
     }
 }
 
-fn legal(sequence: &Sequence) -> Trace {
-    Trace {
-        outcomes: vec![Outcome::Returned(Value::Void); sequence.len()],
-        ..Trace::default()
-    }
-}
-
 /// Walks for a while; everything is legal. Gives the sequences as texts.
 fn texts(library: &mut FakeLibrary, rules: Rules) -> BTreeSet<String> {
     texts_of(&model(), library, rules)
@@ -145,7 +138,7 @@ fn texts_of(model: &Model, library: &mut FakeLibrary, rules: Rules) -> BTreeSet<
         let Some(proposal) = walk.propose(&mut context, None, rules) else {
             continue;
         };
-        walk.learn(&proposal, &legal(&proposal.sequence), true);
+        walk.learn(&proposal, None, true);
         texts.insert(proposal.sequence.text(context.library.symbols()));
     }
     texts
@@ -287,7 +280,6 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
     let sequence = Sequence {
         statements: vec![statement],
     };
-    let trace = legal(&sequence);
     let moved = |to: u32, from| {
         let step = Some(Move {
             to: (0, to),
@@ -300,20 +292,13 @@ fn an_extended_sequence_leaves_its_node_and_an_illegal_one_is_filed_nowhere() {
             step,
         }
     };
-    walk.learn(&moved(1, None), &trace, true);
+    walk.learn(&moved(1, None), None, true);
     assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 1)]);
 
-    let thrown = Trace {
-        outcomes: vec![Outcome::Threw {
-            class: TypeId(0),
-            message: None,
-        }],
-        ..Trace::default()
-    };
-    walk.learn(&moved(2, Some(((0, 1), 0))), &thrown, true);
+    walk.learn(&moved(2, Some(((0, 1), 0))), Some(0), true);
     assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 1)]);
 
-    walk.learn(&moved(2, Some(((0, 1), 0))), &trace, true);
+    walk.learn(&moved(2, Some(((0, 1), 0))), None, true);
     assert_eq!(walk.filed.keys().copied().collect::<Vec<_>>(), [(0, 2)]);
 }
 
@@ -338,15 +323,9 @@ fn a_legal_step_is_filed_without_the_dependent_call_that_threw() {
         let Some(proposal) = walk.propose(&mut context, Some(walk.automata[0].class), rules) else {
             continue;
         };
-        let mut trace = legal(&proposal.sequence);
-        if closes(&proposal.sequence) {
-            behind += 1;
-            *trace.outcomes.last_mut().unwrap() = Outcome::Threw {
-                class: TypeId(0),
-                message: None,
-            };
-        }
-        walk.learn(&proposal, &trace, true);
+        let stopped_at = closes(&proposal.sequence).then(|| proposal.sequence.len() - 1);
+        behind += usize::from(stopped_at.is_some());
+        walk.learn(&proposal, stopped_at, true);
     }
     assert!(behind > 0);
     let filed: Vec<&Filed> = walk.filed.values().flatten().collect();
@@ -382,9 +361,15 @@ fn sequences_begin_with_the_classes_whose_turn_it_is_and_others_give_arguments()
 
 /// What runs in a search of so many sequences with the model or without one, as texts, and how many ran.
 fn searched(options: &SearchOptions, count: u64, model: Option<&Model>) -> (Vec<String>, u64) {
+    searched_with(5, options, count, model)
+}
+
+/// The same with that seed.
+fn searched_with(seed: u64, options: &SearchOptions, count: u64, model: Option<&Model>) -> (Vec<String>, u64) {
     let (mut library, _) = library();
     let task = SearchTask {
         budget: Budget::Sequences { count },
+        seed,
         ..task(&library, options)
     };
     let mut executor = FakeExecutor::default();
@@ -471,7 +456,7 @@ fn roots_and_nodes_are_drawn_uniformly_and_roots_in_their_share() {
                 from: None,
             });
             let sequence = new.clone();
-            walk.learn(&Proposal { sequence, step }, &legal(&new), true);
+            walk.learn(&Proposal { sequence, step }, None, true);
         }
     }
     let proposals: Vec<Proposal> = (0..10_000)
@@ -499,7 +484,7 @@ fn a_node_is_open_as_long_as_it_holds_sequences_that_can_be_extended() {
         let Some(proposal) = walk.propose(&mut context, None, RULES) else {
             continue;
         };
-        walk.learn(&proposal, &legal(&proposal.sequence), true);
+        walk.learn(&proposal, None, true);
         let leads_on = |place: &Place| !walk.automata[place.0].nodes[place.1 as usize].is_empty();
         let held: Vec<Place> = walk.filed.keys().copied().filter(leads_on).collect();
         assert_eq!(walk.open, held);
@@ -527,7 +512,7 @@ fn each_phase_has_its_share_of_the_budget() {
             };
             let is_guided = if is_first { turn < 4_000 } else { turn >= 6_000 };
             assert_eq!(proposal.step.is_some(), is_guided, "turn {turn}");
-            strategy.learn(&context, &proposal, &legal(&proposal.sequence));
+            strategy.learn(&context, &proposal, None);
         }
     }
 }
