@@ -79,7 +79,7 @@ pub fn search(
         Budget::Time { .. } => (task.seeds, &[][..]),
         Budget::Sequences { .. } => (&[][..], task.seeds),
     };
-    search.sow(first, executor, tell)?;
+    search.sow(first, &clock, executor, tell)?;
     // What an earlier run paid for is free.
     let sown = search.harvest.counts.executed;
     let end = loop {
@@ -98,7 +98,7 @@ pub fn search(
         search.run(batch, executor)?;
         search.harvest.tell(search.context.library.symbols(), tell);
     };
-    search.sow(last, executor, tell)?;
+    search.sow(last, &clock, executor, tell)?;
     Ok(search.harvest.finish(end))
 }
 
@@ -171,14 +171,15 @@ struct Search<'s, 'm> {
 }
 
 impl Search<'_, '_> {
-    /// Runs what an earlier run kept, as far as it may run and did not yet.
+    /// Runs what an earlier run kept, as far as it may run and did not yet, while there is time.
     fn sow(
         &mut self,
         seeds: &[Sequence],
+        clock: &Clock,
         executor: &mut dyn Executor,
         tell: &mut dyn FnMut(&Told<'_>),
     ) -> Result<(), ExecutorLost> {
-        for seeds in seeds.chunks(BATCH as usize) {
+        for seeds in seeds.chunks(BATCH as usize).take_while(|_| clock.may_sow()) {
             let proposals = seeds.iter().cloned().map(Proposal::random);
             let new: Vec<Proposal> = proposals.filter(|proposal| self.is_new(proposal)).collect();
             let turn = |proposal| Turn { proposal, focus: None };

@@ -54,6 +54,8 @@ pub struct Rules<'r> {
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
     /// give different tests.
     pub may_shorten: &'r dyn Fn() -> bool,
+    /// Whether there is time to confirm more tests. Under a budget of sequences always true.
+    pub may_confirm: &'r dyn Fn() -> bool,
     /// Whether mutants are to be tried on so many tests: they are wanted, and there is time. Under a budget of sequences always the same.
     pub wants_mutants: &'r dyn Fn(usize) -> bool,
     /// Whether there is time to try the next one. Under a budget of sequences always true.
@@ -91,12 +93,16 @@ pub fn build(
             .sum();
         built.left_out = late.iter().map(|chosen| left[chosen.index].sequence.clone()).collect();
         let mut memory = Memory::default();
-        let drafts = drafts(&chosen, &left, targets, &mut memory, executor, symbols, rules)?;
+        let mut drafts = drafts(&chosen, &left, targets, &mut memory, executor, symbols, rules)?;
         let sequences: Vec<Sequence> = drafts.iter().map(|(_, draft)| draft.sequence.clone()).collect();
-        let confirmed = confirm(&sequences, executor, symbols)?;
+        let confirmed = confirm(&sequences, executor, symbols, rules.may_confirm)?;
+        let late = drafts.split_off(confirmed.len());
+        built.left_out.extend(late.into_iter().map(|(_, draft)| draft.sequence));
         let mut flaky: BTreeSet<usize> = BTreeSet::new();
         let mut tests = Vec::with_capacity(drafts.len());
-        for ((of, draft), confirmed) in drafts.into_iter().zip(confirmed) {
+        let mut confirmed: Vec<((usize, Draft), Option<Confirmed>)> = drafts.into_iter().zip(confirmed).collect();
+        confirmed.sort_by_key(|((of, _), _)| *of);
+        for ((of, draft), confirmed) in confirmed {
             let of = chosen[of];
             let is_to_fail = left[of.index].violates.is_some();
             if let Some(confirmed) = confirmed.filter(|confirmed| is_to_fail || !confirmed.was_ended()) {
@@ -222,7 +228,8 @@ fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
 }
 
 /// Shortens the chosen candidates one after the other, those that show a defect or add most first, and adds observers. What only the
-/// rest of a candidate reached, and no other test as it is by then, becomes a test of its own. Each with the place of what it comes from in `chosen`.
+/// rest of a candidate reached, and no other test as it is by then, becomes a test of its own. Each with the place of what it comes from in `chosen`,
+/// in the order in which they were shortened.
 fn drafts(
     chosen: &[Chosen],
     candidates: &[Candidate],
@@ -278,7 +285,6 @@ fn drafts(
             holders.entry(lost.clone()).and_modify(|count| *count -= 1);
         }
     }
-    drafts.sort_by_key(|(of, _)| *of);
     Ok(drafts)
 }
 
@@ -481,6 +487,7 @@ mod tests {
                 fits_anywhere: &|_, _| false,
                 most,
                 may_shorten: &|| may_shorten,
+                may_confirm: &|| true,
                 wants_mutants: &|_| false,
                 may_mutate: &|| true,
             },

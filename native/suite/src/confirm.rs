@@ -18,17 +18,27 @@ impl Confirmed {
     }
 }
 
-/// Runs all sequences in full detail, forwards and then backwards, so that what one leaves behind in static fields meets
+/// How many sequences run between two looks at the clock.
+const CHUNK: usize = 16;
+
+/// Runs sequences in full detail, forwards and then backwards, so that what one leaves behind in static fields meets
 /// another. `None` for a sequence that threw where it had not, threw another class, or was ended but by its
-/// fuel.
+/// fuel. Where there is no time for all of them, there is an answer for the first ones only.
 pub fn confirm(
     sequences: &[Sequence],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
+    has_time: &dyn Fn() -> bool,
 ) -> Result<Vec<Option<Confirmed>>, ExecutorLost> {
     let plan = ObservationPlan::full().past_throws();
-    let first = executor.run(symbols, sequences, &plan)?;
-    let backwards: Vec<Sequence> = sequences.iter().rev().cloned().collect();
+    let mut first = Vec::with_capacity(sequences.len());
+    for chunk in sequences.chunks(CHUNK) {
+        if !has_time() {
+            break;
+        }
+        first.append(&mut executor.run(symbols, chunk, &plan)?);
+    }
+    let backwards: Vec<Sequence> = sequences[..first.len()].iter().rev().cloned().collect();
     let second = executor.run(symbols, &backwards, &plan)?;
     let both = first.into_iter().zip(second.into_iter().rev());
     Ok(both
@@ -42,7 +52,7 @@ pub(crate) fn confirm_one(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Option<Confirmed>, ExecutorLost> {
-    let confirmed = confirm(std::slice::from_ref(sequence), executor, symbols)?;
+    let confirmed = confirm(std::slice::from_ref(sequence), executor, symbols, &|| true)?;
     let confirmed = confirmed.into_iter().next().flatten();
     Ok(confirmed.filter(|confirmed| !confirmed.was_ended()))
 }
@@ -86,10 +96,22 @@ mod tests {
         let counter = candidate(&world, &[3], &[]).sequence;
         let moody = candidate(&world, &[4], &[]).sequence;
         let mut executor = FakeExecutor::default();
-        let confirmed = confirm(&[steady, counter, moody], &mut executor, &mut world.symbols).unwrap();
+        let confirmed = confirm(&[steady, counter, moody], &mut executor, &mut world.symbols, &|| true).unwrap();
         assert_eq!(confirmed[0].as_ref().map(|test| test.same.clone()), Some(vec![true]));
         assert_eq!(confirmed[1].as_ref().map(|test| test.same.clone()), Some(vec![false]));
         assert_eq!(confirmed[2], None);
+    }
+
+    #[test]
+    fn without_time_for_all_the_first_ones_are_confirmed() {
+        let mut world = world();
+        let steady = candidate(&world, &[0], &[]).sequence;
+        let chunks = std::cell::Cell::new(2);
+        let has_time = || chunks.replace(chunks.get() - 1) > 0;
+        let mut executor = FakeExecutor::default();
+        let confirmed = confirm(&vec![steady; 100], &mut executor, &mut world.symbols, &has_time).unwrap();
+        assert_eq!(confirmed.len(), 2 * CHUNK);
+        assert!(confirmed.iter().all(Option::is_some));
     }
 
     #[test]

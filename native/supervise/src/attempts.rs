@@ -184,6 +184,7 @@ fn given_up(order: WorkOrder, times: u32, loss: &Loss) -> Error {
     Error::GroupLost {
         group: order.group,
         times,
+        how: loss.how(),
         targets: order.targets,
     }
 }

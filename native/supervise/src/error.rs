@@ -2,6 +2,23 @@
 
 use std::path::PathBuf;
 
+/// How many classes a sentence names.
+const NAMED: usize = 3;
+
+/// Some names, and how many more there are.
+fn few(names: &[String]) -> String {
+    let first = names
+        .iter()
+        .take(NAMED)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
+    match names.len().checked_sub(NAMED) {
+        Some(more @ 1..) => format!("{first} and {more} more classes"),
+        _ => first,
+    }
+}
+
 /// Why a process of ours could not be started, watched or understood.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -57,12 +74,17 @@ pub enum Error {
         tail: String,
     },
     /// A worker's group that was lost too often.
-    #[error("group {group} lost its worker {times} times and was given up; leave out what crashes the JVM: {}", targets.join(", "))]
+    #[error(
+        "group {group} lost its worker {times} times, at last since {how}, and was given up; there are no tests for {}",
+        few(targets)
+    )]
     GroupLost {
         /// The position of the group.
         group: u32,
         /// How often it was tried.
         times: u32,
+        /// How the last worker was lost, as a clause.
+        how: String,
         /// Its classes.
         targets: Vec<String>,
     },
@@ -101,5 +123,26 @@ impl Error {
     pub(crate) fn io(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
         let what = what.into();
         move |cause| Self::Io { what, cause }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_that_is_lost_is_told_by_its_first_classes() {
+        let lost = |classes: usize| Error::GroupLost {
+            group: 1,
+            times: 2,
+            how: "it overstayed its time".to_owned(),
+            targets: (0..classes).map(|n| format!("demo.C{n}")).collect(),
+        };
+        assert_eq!(
+            lost(5).to_string(),
+            "group 1 lost its worker 2 times, at last since it overstayed its time, and was given up; \
+             there are no tests for demo.C0, demo.C1, demo.C2 and 2 more classes"
+        );
+        assert!(lost(3).to_string().ends_with("no tests for demo.C0, demo.C1, demo.C2"));
     }
 }

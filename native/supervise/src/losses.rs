@@ -54,9 +54,9 @@ impl Loss {
         match self.cause {
             Cause::Exit(STOPPED_ITSELF) => "it could not be stopped".to_owned(),
             Cause::Exit(SPENT) => "it left too little memory or too few descriptors".to_owned(),
-            Cause::Exit(code) => format!("exit code {code}"),
-            Cause::Signal(signal) => format!("killed by signal {signal}"),
-            Cause::Silent => "no sign of life".to_owned(),
+            Cause::Exit(code) => format!("it ended with exit code {code}"),
+            Cause::Signal(signal) => format!("it was killed by signal {signal}"),
+            Cause::Silent => "it gave no sign of life".to_owned(),
             Cause::DiskFull => "it filled the disk quota".to_owned(),
             Cause::Overstayed => "it overstayed its time".to_owned(),
         }
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(losses.avoid().methods.len(), 10);
         assert_eq!(
             (last.key, last.reason, last.how.as_str()),
-            (10, Reason::Crashed, "killed by signal 9")
+            (10, Reason::Crashed, "it was killed by signal 9")
         );
         assert_eq!(losses.accidents, 0);
     }

@@ -1,5 +1,6 @@
 //! What of a worker's budget is for which of its stages.
 
+use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 use palus_sequence::work::{Budget, Product};
@@ -9,6 +10,8 @@ pub(super) struct Clock {
     budget: Budget,
     product: Product,
     started: Instant,
+    /// When it was first asked, behind the end of the budget, whether tests may be confirmed.
+    late: OnceCell<Instant>,
 }
 
 impl Clock {
@@ -22,12 +25,17 @@ impl Clock {
     /// compiling and running.
     const MUTATING: Duration = Duration::from_millis(5);
 
+    /// How long tests are confirmed behind the end of the budget, for the first time. The second takes as long, and a worker that is much later is
+    /// ended, with all that it found.
+    const CONFIRMING: Duration = Duration::from_millis(1_500);
+
     /// Begins now.
     pub(super) fn start(budget: Budget, product: Product) -> Self {
         Self {
             budget,
             product,
             started: Instant::now(),
+            late: OnceCell::new(),
         }
     }
 
@@ -78,6 +86,11 @@ impl Clock {
     /// Whether there is time left. Always, under a budget of sequences.
     pub(super) fn may_go_on(&self) -> bool {
         self.is_before(1.0)
+    }
+
+    /// Whether there is time to confirm more tests: what was found is worth being late, a little. Always, under a budget of sequences.
+    pub(super) fn may_confirm(&self) -> bool {
+        self.may_go_on() || self.late.get_or_init(Instant::now).elapsed() < Self::CONFIRMING
     }
 
     fn is_before(&self, share: f64) -> bool {

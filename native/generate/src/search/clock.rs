@@ -7,6 +7,9 @@ use palus_sequence::work::{Budget, EndOfSearch};
 use super::BATCH;
 use crate::task::SearchTask;
 
+/// How long, behind the end of a budget of time, what an earlier run kept is run again. A worker that is much later is ended, with all that it found.
+const SOWING: Duration = Duration::from_millis(2_500);
+
 /// How much of the budget is left.
 pub(super) struct Clock {
     budget: Budget,
@@ -22,6 +25,14 @@ impl Clock {
             start: Instant::now(),
             // The papers learn from each sequence before they make the next.
             batch: if task.options.guidance { BATCH } else { 1 },
+        }
+    }
+
+    /// Whether more may run of what an earlier run kept: behind the end of a budget of time for as long as it is worth being late.
+    pub(super) fn may_sow(&self) -> bool {
+        match self.budget {
+            Budget::Sequences { .. } => true,
+            Budget::Time { millis } => self.start.elapsed() < Duration::from_millis(millis) + SOWING,
         }
     }
 

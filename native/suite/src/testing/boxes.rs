@@ -189,6 +189,7 @@ impl World {
             fits_anywhere: &|_, _| true,
             most: None,
             may_shorten: &|| true,
+            may_confirm: &|| true,
             wants_mutants: &|_| true,
             may_mutate: &|| true,
         };
