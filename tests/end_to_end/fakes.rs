@@ -59,3 +59,26 @@ fn default_methods_of_an_interface_have_tests_and_abstract_ones_are_asked_of_no_
         assert!(!source.contains(asked), "{asked} in {source}");
     }
 }
+
+#[test]
+fn an_interface_of_many_methods_is_answered_for_by_their_names() {
+    let work = Work::on_subject("ledger", &jdks()[0]);
+    let (without, _) = generated(&work, "--without fakes");
+    assert_eq!(branches(&without, "demo.Ledger")[0], 0, "nobody has a connection");
+    let (with, _) = generated(&work, "");
+    let source = fs::read_to_string(work.path("out/java/demo/LedgerPalusTest.java")).unwrap();
+    // Three are of statements that throw when they are closed.
+    let [reached, all] = branches(&with, "demo.Ledger");
+    assert!(reached + 4 >= all, "{reached} of {all}: {source}");
+    for part in [
+        "answering(Connection.class, \"prepareStatement(String)\", ",
+        "private static <T> T answering(Class<T> type, Object... answers) {",
+    ] {
+        assert!(source.contains(part), "{part} in {source}");
+    }
+    assert!(!source.contains("UndeclaredThrowableException"), "{source}");
+    for jdk in jdks() {
+        let passing = Console::run(&work, "out/java", jdk).passes();
+        assert_eq!(Some(passing), with["tests"]["passing"].as_u64());
+    }
+}

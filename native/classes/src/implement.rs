@@ -10,14 +10,19 @@ use crate::index::ClassIndex;
 use crate::info::ClassInfo;
 use crate::types::{ClassType, Functional, Type, Types};
 
-/// The most methods of an interface that a test implements: nobody reads a test that begins with more.
-const MOST_METHODS: usize = 16;
+/// The most methods that a test declares: nobody reads one with more.
+const MOST_DECLARED: usize = 16;
+/// The oldest release of Java in which a proxy can call the default methods of its interface (`InvocationHandler.invokeDefault`).
+const PROXIES_INHERIT: u32 = 16;
 
 /// An interface that a test can implement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Implementable {
-    /// The methods that are abstract, in the order of declaration, those of the interface itself first.
+    /// The methods that are abstract, in the order of declaration, those of the interface itself first. Of one [by name](Self::by_name), those
+    /// of which a test may say what they answer.
     pub methods: Vec<Implemented>,
+    /// Whether no class declares the methods, for there are too many, or some that nobody should write: a proxy answers for them by their names.
+    pub by_name: bool,
     /// The package in which the test must stand, because the interface or a type of its methods is not public.
     pub confined_to: Option<String>,
 }
@@ -42,7 +47,7 @@ pub struct Implemented {
 
 impl ClassIndex {
     /// What a test has to declare to implement the interface; `None` where it cannot, or should not: there is no such interface, nobody can
-    /// name it, it is sealed, an annotation or deprecated, or it has too many abstract methods.
+    /// name it, it is sealed, an annotation or deprecated. One that is not public has few methods, and none that should not be written.
     pub fn implementable(&self, interface: &str) -> Option<Implementable> {
         let class = self.class(interface)?;
         let is_plain = class.access.is_interface() && !class.access.is_annotation() && class.permitted.is_empty();
@@ -53,26 +58,64 @@ impl ClassIndex {
         // A generic interface is implemented raw.
         let raw = ClassType::plain(interface);
         let methods = types.abstract_methods(&raw)?;
-        if methods.len() > MOST_METHODS {
+        let implemented = methods.iter().map(|method| self.implemented(types, &raw, method));
+        let can_declare = methods.len() <= MOST_DECLARED;
+        let declared = implemented.clone().take_while(|_| can_declare);
+        self.declared(&class, declared.collect::<Option<Vec<_>>>().filter(|_| can_declare))
+            .or_else(|| self.answered_by_name(&class, implemented.flatten()))
+    }
+
+    /// The interface, each of whose methods a class declares.
+    fn declared(&self, interface: &ClassInfo, methods: Option<Vec<Implemented>>) -> Option<Implementable> {
+        let methods = methods?;
+        let home = Viewpoint::of(interface);
+        if !methods.iter().all(|method| self.can_write(&home, method)) {
             return None;
         }
-        let home = Viewpoint::of(&class);
-        let mut implemented = Vec::new();
-        let mut is_confined = !self.is_public(&class) || class.package().is_empty();
-        for method in &methods {
-            let method = self.implemented(types, &raw, method)?;
-            for descriptor in parameters(&method.written).into_iter().chain([result(&method.written)]) {
-                if !self.can_name(&home, descriptor) {
-                    return None;
-                }
-                is_confined |= !self.can_name(&Viewpoint::everywhere(), descriptor);
-            }
-            implemented.push(method);
-        }
+        let everywhere = Viewpoint::everywhere();
+        let is_confined = !self.is_public(interface)
+            || interface.package().is_empty()
+            || !methods.iter().all(|method| self.can_write(&everywhere, method));
         Some(Implementable {
-            methods: implemented,
-            confined_to: is_confined.then(|| class.package().to_owned()),
+            methods,
+            by_name: false,
+            confined_to: is_confined.then(|| interface.package().to_owned()),
         })
+    }
+
+    /// The interface, for whose methods a proxy answers: what a test says of one is thrown where it can be.
+    fn answered_by_name(
+        &self,
+        interface: &ClassInfo,
+        methods: impl Iterator<Item = Implemented>,
+    ) -> Option<Implementable> {
+        let is_old = self
+            .release
+            .as_ref()
+            .is_some_and(|release| release.number < PROXIES_INHERIT);
+        if is_old || !self.is_public(interface) || interface.package().is_empty() {
+            return None;
+        }
+        let everywhere = Viewpoint::everywhere();
+        let gives_throwable = |method: &Implemented| {
+            let class = result(&method.written)
+                .strip_prefix('L')
+                .and_then(|class| class.strip_suffix(';'));
+            class.is_some_and(|class| self.is_subclass(&class.replace('/', "."), "java.lang.Throwable"))
+        };
+        Some(Implementable {
+            methods: methods
+                .filter(|method| self.can_write(&everywhere, method) && !gives_throwable(method))
+                .collect(),
+            by_name: true,
+            confined_to: None,
+        })
+    }
+
+    /// Whether the types of a method can be named there.
+    fn can_write(&self, from: &Viewpoint, method: &Implemented) -> bool {
+        let mut types = parameters(&method.written).into_iter().chain([result(&method.written)]);
+        types.all(|descriptor| self.can_name(from, descriptor))
     }
 
     fn is_public(&self, class: &ClassInfo) -> bool {

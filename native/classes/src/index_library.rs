@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use palus_sequence::{Field, FieldId, Literal, MethodId, MethodKind, Symbols, TypeId, TypeKind};
 
 use crate::access::Viewpoint;
-use crate::body::Body;
+use crate::body::{Body, CallKind};
 use crate::callables::{callables, obstacle};
 use crate::constants::Constants;
 use crate::descriptor::result;
@@ -31,6 +31,8 @@ pub struct IndexLibrary {
     /// The method of each document, where a test can call it.
     ids: Vec<Option<MethodId>>,
     purity: Purity,
+    /// Name and descriptor of the interfaces' methods that code under test calls.
+    asked: HashSet<(Arc<str>, Arc<str>)>,
     /// Filled as asked.
     producers: HashMap<TypeId, Vec<Producer>>,
     /// The classes among which subclasses are looked for, filled on first need.
@@ -39,6 +41,15 @@ pub struct IndexLibrary {
     platform: HashMap<String, Vec<Arc<ClassInfo>>>,
     /// What the tests of every subject see.
     shared_view: Viewpoint,
+}
+
+/// Name and descriptor of the interfaces' methods that the bodies call.
+fn asked<'b>(bodies: impl Iterator<Item = &'b Body>) -> HashSet<(Arc<str>, Arc<str>)> {
+    let calls = bodies.flat_map(|body| &body.calls);
+    let calls = calls.filter(|call| matches!(call.kind, CallKind::Interface | CallKind::Dynamic));
+    calls
+        .map(|call| (call.target.name.clone(), call.target.descriptor.clone()))
+        .collect()
 }
 
 /// What is known of a class under test.
@@ -84,6 +95,7 @@ impl IndexLibrary {
             relations: None,
             ids: Vec::new(),
             purity: Purity::default(),
+            asked: HashSet::new(),
             producers: HashMap::new(),
             neighbours: None,
             platform: HashMap::new(),
@@ -95,6 +107,7 @@ impl IndexLibrary {
         for (class, bodies) in classes.iter().zip(&bodies) {
             library.read_constants(class, bodies);
         }
+        library.asked = asked(bodies.iter().flatten());
         library.read_relations(&classes, &bodies);
         library
     }
@@ -564,6 +577,9 @@ impl Library for IndexLibrary {
                 result: self.symbols.descriptor(result(&method.written)).ok()?,
                 gives_anything: method.gives_anything,
                 throws: throws.map(|thrown| self.symbols.class(thrown)).collect(),
+                is_asked: self
+                    .asked
+                    .contains(&(method.name.as_str().into(), method.descriptor.as_str().into())),
             })
         });
         methods.collect()
@@ -584,6 +600,11 @@ impl Library for IndexLibrary {
             return false;
         };
         self.purity.is_pure(&self.index, &found)
+    }
+
+    fn is_dependency(&self, class: TypeId) -> bool {
+        let known = self.symbols.class_name(class).and_then(|name| self.index.class(name));
+        known.is_some_and(|known| known.is_on_class_path()) && !self.subjects.contains(&class)
     }
 
     fn is_functional(&mut self, class: TypeId) -> bool {

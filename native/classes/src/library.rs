@@ -91,6 +91,8 @@ pub struct AbstractMethod {
     pub gives_anything: bool,
     /// The classes that its `throws` clause names.
     pub throws: Vec<TypeId>,
+    /// Whether code under test calls a method of an interface with that name and descriptor.
+    pub is_asked: bool,
 }
 
 /// Everything static that a strategy asks for. Implemented over a class index, and by hand in the tests of the generator.
@@ -175,6 +177,11 @@ pub trait Library {
     /// The methods under test that share fields with `method`, with the number of shared fields, most first: what the
     /// `recgen` strategy ranks by.
     fn overlap(&self, method: MethodId) -> &[(MethodId, u32)];
+
+    /// Whether the class is on the class path and not under test.
+    fn is_dependency(&self, _class: TypeId) -> bool {
+        false
+    }
 
     /// For an abstract class or interface that has one abstract method: whether it is a functional interface.
     fn is_functional(&mut self, class: TypeId) -> bool;

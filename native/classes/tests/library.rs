@@ -473,6 +473,12 @@ const REPOSITORY: &str = "
 const CUSTOMER: &str = "package shop; public class Customer { }";
 const RAW: &str = "package shop; public interface Box<T extends Comparable<T>> { T get(); void put(T one); }";
 const SEALED: &str = "package shop; public sealed interface Shape { record Round() implements Shape { } }";
+const WIDE: &str = "package shop; public interface Wide {
+    void a1(); void a2(); void a3(); void a4(); void a5(); void a6(); void a7(); void a8(); void a9(); void a10();
+    void a11(); void a12(); void a13(); void a14(); void a15(); Throwable problem(); int count(long[] of); }
+    class Use { int use(Wide wide) { return wide.count(null); } }";
+const OLD: &str = "package shop; public interface Old { int now(); @Deprecated int then(); }
+    interface Hidden { int now(); @Deprecated int then(); }";
 const WITHIN: &str = "package shop; public interface Within { Inner inner(); class Outer { } }
     class Inner { }";
 
@@ -523,4 +529,28 @@ fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces
         "a type of its methods is not public"
     );
     assert_eq!(confined("shop.Customers"), None);
+}
+
+#[test]
+fn a_proxy_answers_for_many_methods_and_for_those_that_nobody_should_write() {
+    let Some(compiled) = Compiled::new(&[("shop/Wide.java", WIDE), ("shop/Old.java", OLD)]) else {
+        return;
+    };
+    let mut library = compiled.library(&["shop.Use"]);
+    let found = |interface: &str| library.index().implementable(interface);
+    let wide = found("shop.Wide").unwrap();
+    assert!(wide.by_name);
+    assert_eq!(wide.methods.len(), 16, "a throwable would be thrown");
+    let old = found("shop.Old").unwrap();
+    let names: Vec<&str> = old.methods.iter().map(|method| method.name.as_str()).collect();
+    assert_eq!((old.by_name, names), (true, vec!["now"]));
+    assert_eq!(found("shop.Hidden"), None, "a proxy cannot call its default methods");
+    let wide = library.symbols_mut().class("shop.Wide");
+    let methods = library.abstract_methods(wide).unwrap();
+    let asked = methods.iter().filter(|method| method.is_asked);
+    let asked: Vec<&str> = asked
+        .map(|method| &*library.symbols().get(method.method).name)
+        .collect();
+    assert_eq!(asked, ["count"]);
+    assert!(library.is_dependency(wide) && !library.is_dependency(library.subjects()[0]));
 }

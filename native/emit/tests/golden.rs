@@ -626,6 +626,52 @@ fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
     ]
 }
 
+/// Objects of an interface that no class of the test declares.
+fn answering(symbols: &mut Symbols) -> Vec<KeptTest> {
+    const TAKE: &str = "demo.Parser.take(Ldemo/Wide;)I";
+    let instance = MethodKind::Instance;
+    let mut method = |name: &str, descriptor: &str| {
+        let method = symbols.method("demo.Wide", name, descriptor, instance);
+        method.unwrap()
+    };
+    let (at, more, name) = (
+        method("at", "(I)J"),
+        method("at", "(I[J)B"),
+        method("name", "()Ljava/lang/String;"),
+    );
+    let [wide, string, thrown] =
+        ["demo.Wide", "java.lang.String", "java.lang.Throwable"].map(|class| symbols.class(class));
+    let [long, byte] = ["J", "B"].map(|of| symbols.descriptor(of).unwrap());
+    let answered = |method, of, throws| Answered { method, of, throws };
+    let mut test = |answers: &dyn Fn(&mut Draft<'_>) -> Vec<(Answered, Operand)>| {
+        let (mut draft, parser) = parser(symbols);
+        let (answers, values) = answers(&mut draft).into_iter().unzip();
+        let fake = Statement::Fake {
+            interface: wide,
+            answers,
+            values,
+        };
+        let fake = draft.push(fake, Value::Object { class: wide });
+        draft.call(TAKE, vec![var(parser), var(fake)], Value::Int(0));
+        draft.asserting_last()
+    };
+    vec![
+        test(&|_| vec![]),
+        test(&|_| {
+            vec![
+                (answered(at, long, false), lit(Literal::Long(5))),
+                (answered(more, byte, false), lit(Literal::Byte(6))),
+                (answered(name, string, false), text("a")),
+            ]
+        }),
+        test(&|draft| {
+            let said = vec![text("gone")];
+            let exception = draft.new_object("java.io.IOException", "(Ljava/lang/String;)V", said);
+            vec![(answered(name, thrown, true), var(exception))]
+        }),
+    ]
+}
+
 /// What cannot be written.
 fn impossible(symbols: &mut Symbols) -> Vec<KeptTest> {
     let (mut draft, parser) = parser(symbols);
@@ -717,6 +763,11 @@ fn a_fake_says_what_it_answers_and_shares_the_rest_with_the_others() {
 }
 
 #[test]
+fn a_proxy_answers_by_name_for_an_interface_of_many_methods() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[answering]).0));
+}
+
+#[test]
 fn what_cannot_be_written_is_handed_back_with_its_reason() {
     let emitted = written(JUnit::Five, &[impossible]).0;
     assert!(emitted.files.is_empty(), "{:?}", emitted.files);
@@ -784,7 +835,11 @@ fn a_source_of_the_checkout_is_named_from_its_root() {
 
 #[test]
 fn the_lines_of_a_test_enclose_it() {
-    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others, fakes]).0;
+    let emitted = written(
+        JUnit::Five,
+        &[values, calls, nested, variable_arguments, others, fakes, answering],
+    )
+    .0;
     for file in &emitted.files {
         let lines: Vec<&str> = file.text.lines().collect();
         for test in &file.tests {
@@ -801,7 +856,11 @@ fn the_lines_of_a_test_enclose_it() {
 
 #[test]
 fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
-    let emitted = written(JUnit::Five, &[values, calls, nested, variable_arguments, others, fakes]).0;
+    let emitted = written(
+        JUnit::Five,
+        &[values, calls, nested, variable_arguments, others, fakes, answering],
+    )
+    .0;
     for line in emitted.files.iter().flat_map(|file| file.text.lines()) {
         assert!(line.len() <= 100 && line.is_ascii() && !line.contains('\t'), "{line}");
     }
@@ -820,7 +879,11 @@ fn javac_takes_all_of_it_without_a_warning() {
         (JUnit::Four, "junit4"),
         (JUnit::BeforeFour13, "junit4"),
     ] {
-        let emitted = written(junit, &[values, calls, nested, variable_arguments, others, fakes]).0;
+        let emitted = written(
+            junit,
+            &[values, calls, nested, variable_arguments, others, fakes, answering],
+        )
+        .0;
         let directory = tempfile::tempdir().unwrap();
         let mut sources = Vec::new();
         for file in &emitted.files {

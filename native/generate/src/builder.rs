@@ -32,6 +32,8 @@ const REUSE_SHARE: f64 = 0.3;
 const LENGTHS: [usize; 12] = [0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5, 8];
 const BLOCK_LENGTHS: [usize; 6] = [12, 16, 17, 20, 33, 40];
 const BLOCK_SHARE: f64 = 0.15;
+/// How often a fake stands for an object that only a dependency makes.
+const STRANGE_SHARE: f64 = 0.5;
 /// The chance to pass over a producer for a less direct one.
 const NEXT_PRODUCER: f64 = 0.4;
 /// The same where a search goes far.
@@ -321,7 +323,9 @@ impl<'c, 'l> Builder<'c, 'l> {
                 return Ok(var);
             }
         }
-        let produced = self.produce(wanted);
+        let is_made_up = !self.simple && self.context.is_strange(wanted) && self.context.rng.chance(STRANGE_SHARE);
+        let fake = if is_made_up { self.fake(wanted, site).ok() } else { None };
+        let produced = fake.map_or_else(|| self.produce(wanted), Ok);
         let made = produced.or_else(|no_way| self.fake(wanted, site).or(Err(no_way)));
         made.or_else(|no_way| self.pooled(wanted).or_else(|| self.variable(wanted)).ok_or(no_way))
     }

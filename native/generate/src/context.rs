@@ -52,6 +52,8 @@ pub(crate) struct Context<'l> {
     producers: FxHashMap<TypeId, Rc<[Producer]>>,
     methods: FxHashMap<TypeId, Rc<[MethodId]>>,
     plain: FxHashMap<TypeId, bool>,
+    /// Of each interface: how the JDK makes objects of it, where nothing under test does.
+    strange: FxHashMap<TypeId, Option<Rc<[MethodId]>>>,
     abstract_methods: FxHashMap<TypeId, Option<Rc<[AbstractMethod]>>>,
 }
 
@@ -80,6 +82,7 @@ impl<'l> Context<'l> {
             producers: FxHashMap::default(),
             methods: FxHashMap::default(),
             plain: FxHashMap::default(),
+            strange: FxHashMap::default(),
             abstract_methods: FxHashMap::default(),
         }
     }
@@ -164,6 +167,34 @@ impl<'l> Context<'l> {
             return None;
         }
         self.abstract_methods(interface)
+    }
+
+    /// Whether a fake may serve better than what makes an object of the interface: dependencies alone do, and methods of the JDK that never
+    /// returned. A driver or a pool of connections makes nothing that works without the system behind it.
+    pub(crate) fn is_strange(&mut self, interface: TypeId) -> bool {
+        if !self.strange.contains_key(&interface) {
+            let ways = self.ways_of_strangers(interface);
+            self.strange.insert(interface, ways);
+        }
+        let of_platform = self.strange[&interface].as_deref();
+        of_platform.is_some_and(|ways| !ways.iter().any(|way| self.effort.has_returned(*way)))
+    }
+
+    /// How the JDK makes objects of the interface, if nothing under test does.
+    fn ways_of_strangers(&mut self, interface: TypeId) -> Option<Rc<[MethodId]>> {
+        self.fakeable(interface)?;
+        let mut of_platform = Vec::new();
+        for producer in &*self.producers(interface) {
+            let Producer::Call(method) = *producer else { return None };
+            let owner = self.library.symbols().get(method).owner;
+            if self.library.subjects().contains(&owner) {
+                return None;
+            }
+            if !self.library.is_dependency(owner) {
+                of_platform.push(method);
+            }
+        }
+        Some(of_platform.into())
     }
 
     /// What can be called on an object of a class that is not under test.

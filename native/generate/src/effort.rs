@@ -1,7 +1,7 @@
 //! Where effort pays: how often each method was called, what came of it, and how likely it is to be called next.
 
 use palus_sequence::{EndedBy, MethodId, Outcome, Sequence, Statement, Trace};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::draw::Draw;
 
@@ -66,6 +66,8 @@ pub(crate) struct Effort {
     /// sequences equal runs must be equal.
     is_timed: bool,
     tallies: FxHashMap<MethodId, Tally>,
+    /// The methods of which a call returned, wherever in a sequence.
+    returned: FxHashSet<MethodId>,
     /// What the search took so far, in steps.
     spent: u64,
     /// How many methods there are to call.
@@ -83,6 +85,7 @@ impl Default for Effort {
         Self {
             is_timed: false,
             tallies: FxHashMap::default(),
+            returned: FxHashSet::default(),
             spent: 0,
             methods: 0,
             relents: false,
@@ -136,6 +139,11 @@ impl Effort {
                 _ => {}
             }
         }
+        for (statement, outcome) in sequence.statements.iter().zip(&trace.outcomes) {
+            if let (Statement::Call { method, .. }, Outcome::Returned(_)) = (statement, outcome) {
+                self.returned.insert(*method);
+            }
+        }
         if let Some(tally) = credited.and_then(|at| self.tally(sequence, at)) {
             tally.news += 1;
         }
@@ -146,6 +154,11 @@ impl Effort {
             Statement::Call { method, .. } => Some(self.tallies.entry(*method).or_default()),
             _ => None,
         }
+    }
+
+    /// Whether a call of it has returned.
+    pub(crate) fn has_returned(&self, method: MethodId) -> bool {
+        self.returned.contains(&method)
     }
 
     /// In how many sequences it was the last that was called.

@@ -8,6 +8,10 @@ use crate::values::Site;
 
 /// How often a method gets an answer of its own. Without one it gives the plainest value of its type, null mostly.
 const ANSWER_SHARE: f64 = 0.85;
+/// The same for those that the code under test does not call, where it calls others: what else would ask?
+const UNASKED_SHARE: f64 = 0.05;
+/// How many answers a fake has on average at most.
+const MANY_ANSWERS: f64 = 14.0;
 /// How often one throws that declares what it throws.
 const THROW_SHARE: f64 = 0.1;
 /// How many statements the answers of one fake may take.
@@ -37,9 +41,17 @@ impl Builder<'_, '_> {
     fn faked(&mut self, interface: TypeId, methods: &[AbstractMethod], site: Option<Site>) -> Var {
         let start = self.len();
         let (mut answers, mut values) = (Vec::new(), Vec::new());
+        let asked = methods.iter().filter(|method| method.is_asked).count();
+        let among = if asked == 0 { methods.len() } else { asked };
+        let share = ANSWER_SHARE.min(MANY_ANSWERS / among as f64);
         for method in methods {
             let has_room = self.len() - start < MOST_STATEMENTS;
-            if let Some((answered, value)) = self.answer(method, site, has_room) {
+            let is_likely = method.is_asked || asked == 0;
+            let share = if is_likely { share } else { UNASKED_SHARE };
+            if !self.is_simple()
+                && self.context.rng.chance(share)
+                && let Some((answered, value)) = self.answer(method, site, has_room)
+            {
                 answers.push(answered);
                 values.push(value);
             }
@@ -53,9 +65,6 @@ impl Builder<'_, '_> {
 
     /// What the method returns or throws; `None` where it is left at the plainest.
     fn answer(&mut self, method: &AbstractMethod, site: Option<Site>, has_room: bool) -> Option<(Answered, Operand)> {
-        if self.is_simple() || !self.context.rng.chance(ANSWER_SHARE) {
-            return None;
-        }
         if has_room
             && !method.throws.is_empty()
             && self.context.rng.chance(THROW_SHARE)
@@ -103,12 +112,12 @@ impl Builder<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use palus_classes::Library;
 
     use palus_sequence::work::{Budget, SearchOptions, StrategyName};
-    use palus_sequence::{Literal, Sequence};
+    use palus_sequence::{Literal, Outcome, Sequence, Trace, Value};
 
     use super::*;
     use crate::context::Context;
@@ -162,6 +171,72 @@ mod tests {
             }
         }
         assert!(numbers.len() > 3 && plain, "{numbers:?}");
+    }
+
+    #[test]
+    fn what_the_code_asks_is_answered_mostly_and_the_rest_hardly() {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.Service", &["<init>(Ldemo/Rates;)V"]);
+        library.interface("demo.Rates", &["asked of(I)I", "name()I", "size()I"]);
+        let options = SearchOptions::of(StrategyName::Palus);
+        let task = task(&library, &options);
+        let mut context = Context::new(&task, &mut library, None);
+        let mut said: BTreeMap<String, u32> = BTreeMap::new();
+        for _ in 0..1_000 {
+            let mut builder = Builder::new(&mut context);
+            builder.call(methods[0]).unwrap();
+            if let Some(Statement::Fake { answers, .. }) =
+                builder.finish().map(|sequence| sequence.statements[0].clone())
+            {
+                for answered in answers {
+                    let name = context.library.symbols().get(answered.method).name.to_string();
+                    *said.entry(name).or_default() += 1;
+                }
+            }
+        }
+        assert!(said["of"] > 10 * said["name"] && said["size"] > 0, "{said:?}");
+    }
+
+    /// In how many of a thousand sequences the rates are faked, that come from `demo.Exchange.rates()`, too, before and behind one in which that
+    /// returned.
+    fn faked_beside(add: impl FnOnce(&mut FakeLibrary) -> Vec<MethodId>) -> [usize; 2] {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.Service", &["<init>(Ldemo/Rates;)V"]);
+        library.interface("demo.Rates", &["of(I)I", "name()I"]);
+        let way = add(&mut library)[0];
+        let options = SearchOptions::of(StrategyName::Palus);
+        let task = task(&library, &options);
+        let mut context = Context::new(&task, &mut library, None);
+        [false, true].map(|has_returned| {
+            if has_returned {
+                let sequence = Sequence {
+                    statements: vec![crate::testing::call(way, &[])],
+                };
+                let trace = Trace {
+                    outcomes: vec![Outcome::Returned(Value::Null)],
+                    ..Trace::default()
+                };
+                context.effort.note(&sequence, &trace, None);
+            }
+            let faked = (0..1_000).filter(|_| {
+                let mut builder = Builder::new(&mut context);
+                builder.call(methods[0]).unwrap();
+                let sequence = builder.finish().unwrap();
+                matches!(sequence.statements[0], Statement::Fake { .. })
+            });
+            faked.count()
+        })
+    }
+
+    #[test]
+    fn fakes_stand_for_what_only_dependencies_make_or_a_platform_that_never_returns() {
+        let exchange = ["static rates()Ldemo/Rates;"];
+        let [before, behind] = faked_beside(|library| library.subject("demo.Exchange", &exchange));
+        assert_eq!((before, behind), (0, 0), "it is under test");
+        let [before, behind] = faked_beside(|library| library.other("demo.Exchange", &exchange, true));
+        assert!(before > 100 && behind > 100, "a dependency: {before} and {behind}");
+        let [before, behind] = faked_beside(|library| library.other("demo.Exchange", &exchange, false));
+        assert!(before > 100 && behind == 0, "of the JDK: {before} and {behind}");
     }
 
     #[test]

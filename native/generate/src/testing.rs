@@ -21,6 +21,7 @@ pub(crate) struct FakeLibrary {
     hidden: BTreeSet<MethodId>,
     functional: BTreeMap<TypeId, FunctionalMethod>,
     interfaces: BTreeMap<TypeId, Vec<AbstractMethod>>,
+    dependencies: BTreeSet<TypeId>,
     pub(crate) enums: BTreeMap<TypeId, Vec<String>>,
     pub(crate) method_constants: BTreeMap<MethodId, Vec<Literal>>,
     pub(crate) dependence: BTreeMap<MethodId, Vec<(MethodId, f64)>>,
@@ -52,10 +53,11 @@ impl FakeLibrary {
         self.functional.insert(interface, of_interface);
     }
 
-    /// An interface that a test can implement; its methods as `name` and descriptor in one.
+    /// An interface that a test can implement; its methods as `name` and descriptor in one, `asked ` in front of those that code under test calls.
     pub(crate) fn interface(&mut self, name: &str, methods: &[&str]) {
         let interface = self.symbols.class(name);
         let method = |text: &&str| {
+            let (is_asked, text) = text.strip_prefix("asked ").map_or((false, *text), |text| (true, text));
             let (method, descriptor) = text.split_at(text.find('(').unwrap());
             let method = self
                 .symbols
@@ -66,6 +68,7 @@ impl FakeLibrary {
                 result: self.symbols.get(method).result,
                 gives_anything: false,
                 throws: Vec::new(),
+                is_asked,
             }
         };
         let methods = methods.iter().map(method).collect();
@@ -93,6 +96,14 @@ impl FakeLibrary {
         let methods: Vec<MethodId> = methods.iter().map(method).collect();
         self.subjects.push(class);
         self.callables.insert(class, methods.clone());
+        methods
+    }
+
+    /// The same of a class that is not under test: of the JDK, or of a dependency.
+    pub(crate) fn other(&mut self, name: &str, methods: &[&str], is_dependency: bool) -> Vec<MethodId> {
+        let methods = self.subject(name, methods);
+        let class = self.subjects.pop();
+        self.dependencies.extend(class.filter(|_| is_dependency));
         methods
     }
 }
@@ -152,6 +163,10 @@ impl Library for FakeLibrary {
 
     fn overlap(&self, method: MethodId) -> &[(MethodId, u32)] {
         self.overlap.get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    fn is_dependency(&self, class: TypeId) -> bool {
+        self.dependencies.contains(&class)
     }
 
     fn is_functional(&mut self, _: TypeId) -> bool {

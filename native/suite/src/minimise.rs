@@ -17,6 +17,8 @@ const VALUE_TRIES: usize = 24;
 const STAND_INS: usize = 2;
 /// A string of no more units is short enough to be read.
 const SHORT: usize = 8;
+/// How many runs it may take to drop answers of fakes.
+const ANSWER_TRIES: usize = 60;
 /// A string is cut into halves, quarters, and eighths.
 const PARTS: [usize; 3] = [2, 4, 8];
 
@@ -34,8 +36,10 @@ pub fn minimise(
         executor,
         symbols,
         keep,
-        tries: STATEMENT_TRIES,
+        tries: ANSWER_TRIES,
     };
+    shrinking.answers()?;
+    shrinking.tries = STATEMENT_TRIES;
     shrinking.statements()?;
     shrinking.tries = VALUE_TRIES;
     shrinking.plain_values()?;
@@ -47,6 +51,14 @@ pub fn minimise(
         shrinking.statements()?;
     }
     Ok(shrinking.best)
+}
+
+/// How many answers the statement says, if it is a fake.
+fn said(sequence: &Sequence, at: usize) -> usize {
+    match &sequence.statements[at] {
+        Statement::Fake { answers, .. } => answers.len(),
+        _ => 0,
+    }
 }
 
 /// A sequence that becomes smaller.
@@ -130,7 +142,30 @@ impl Shrinking<'_> {
         Ok(())
     }
 
-    /// Arrays with fewer elements, and fakes that say fewer answers; whether there are such now.
+    /// Fakes without the answers that nobody asks for, many at a time. Where one is asked for, the plainest would be null mostly, and read as if the
+    /// test were about that.
+    fn answers(&mut self) -> Result<(), ExecutorLost> {
+        for at in (0..self.best.0.len()).rev() {
+            let mut size = said(&self.best.0, at);
+            while size > 0 {
+                let mut end = said(&self.best.0, at);
+                while end > 0 {
+                    let some = end.saturating_sub(size)..end;
+                    end = some.start;
+                    let mut smaller = self.best.0.clone();
+                    if let Statement::Fake { answers, values, .. } = &mut smaller.statements[at] {
+                        answers.drain(some.clone());
+                        values.drain(some);
+                    }
+                    self.attempt_where(smaller, |before, now| before.outcomes == now.outcomes)?;
+                }
+                size = if size == 1 { 0 } else { size.div_ceil(2) };
+            }
+        }
+        Ok(())
+    }
+
+    /// Arrays with fewer elements; whether there are such now.
     fn parts(&mut self) -> Result<bool, ExecutorLost> {
         let mut fewer = false;
         for at in 0..self.best.0.len() {
@@ -142,12 +177,6 @@ impl Shrinking<'_> {
                     Statement::Array { elements, .. } => {
                         elements.remove(element);
                         self.attempt(smaller)?
-                    }
-                    Statement::Fake { answers, values, .. } => {
-                        answers.remove(element);
-                        values.remove(element);
-                        // Only where nobody asks for it: the plainest would be null mostly, and read as if the test were about that.
-                        self.attempt_where(smaller, |before, now| before.outcomes == now.outcomes)?
                     }
                     _ => break,
                 };

@@ -7,7 +7,7 @@ use palus_sequence::{Answered, Operand, TypeId};
 
 use super::body::Writer;
 use super::code::{Code, statement as lay};
-use super::expression::LAMBDA_PARAMETERS;
+use super::expression::{Expression, LAMBDA_PARAMETERS};
 use super::imports::Stub;
 use super::names::{self, simple_class_name};
 use super::plan::Holder;
@@ -17,6 +17,51 @@ use super::types::JType;
 const IN_TEST: usize = 10;
 /// The same of a member of the test class.
 const IN_CLASS: usize = 4;
+
+/// What no method declares (JLS 11.1.1).
+const UNCHECKED: [&str; 2] = ["java.lang.RuntimeException", "java.lang.Error"];
+
+/// What makes proxies stands in the file as if for this interface.
+const PROXY: &str = "java.lang.reflect.Proxy";
+
+/// A method that makes proxies, where `@` stands before the classes of the JDK that the file may know by longer names.
+const ANSWERER: &str = r#"  /**
+   * An object whose methods answer, or throw, what stands behind their names and the types of their
+   * parameters; the others answer null, zero or false.
+   */
+  private static <T> T answering(Class<T> type, Object... answers) {
+    @InvocationHandler handler =
+        (self, method, arguments) -> {
+          if (method.getDeclaringClass() == Object.class) {
+            return switch (method.getName()) {
+              case "equals" -> self == arguments[0];
+              case "hashCode" -> System.identityHashCode(self);
+              default -> type.getSimpleName();
+            };
+          }
+          if (method.isDefault()) {
+            return @InvocationHandler.invokeDefault(self, method, arguments);
+          }
+          String types =
+              @Stream.of(method.getParameterTypes())
+                  .map(Class::getSimpleName)
+                  .collect(@Collectors.joining(", "));
+          String asked = method.getName() + "(" + types + ")";
+          for (int i = 0; i < answers.length; i += 2) {
+            if (answers[i].equals(asked) && answers[i + 1] instanceof Throwable thrown) {
+              throw thrown;
+            }
+            if (answers[i].equals(asked)) {
+              return answers[i + 1];
+            }
+          }
+          Class<?> result = method.getReturnType();
+          return result == void.class ? null : @Array.get(@Array.newInstance(result, 1), 0);
+        };
+    return type.cast(
+        @Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+"#;
 
 /// A method, and what it answers where a test says so.
 type Said<'m> = (&'m Implemented, Option<(&'m Answered, &'m Operand)>);
@@ -36,9 +81,8 @@ impl Writer<'_, '_, '_> {
         };
         let interface = self.scope.symbols.type_name(interface);
         let implementable = self.scope.types.facts.implementable(&interface);
-        let methods = implementable
-            .ok_or_else(|| format!("{interface} cannot be implemented by a test"))?
-            .methods;
+        let implementable = implementable.ok_or_else(|| format!("{interface} cannot be implemented by a test"))?;
+        let methods = implementable.methods;
         let said = |method: &Implemented| {
             answers.iter().zip(values).find(|(answered, _)| {
                 let asked = self.scope.symbols.get(answered.method);
@@ -46,6 +90,13 @@ impl Writer<'_, '_, '_> {
             })
         };
         let mut bodies: Vec<Said<'_>> = methods.iter().map(|method| (method, said(method))).collect();
+        if implementable.by_name {
+            bodies.retain(|(_, said)| said.is_some());
+            let code = self.answering(&interface, &bodies)?;
+            let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);
+            self.line(&prefix, &code);
+            return Ok(());
+        }
         let is_told_all = bodies.len() < 2 || bodies.iter().all(|(_, said)| said.is_some());
         let class = if is_told_all {
             self.scope.raw_name(&JType::class(&interface))?
@@ -95,6 +146,51 @@ impl Writer<'_, '_, '_> {
         Ok(name)
     }
 
+    /// A proxy of an interface that answers by the names of its methods.
+    fn answering(&mut self, interface: &str, said: &[Said<'_>]) -> Result<Code, String> {
+        self.body.stubs.insert(PROXY.to_owned());
+        if !self.scope.imports.stubs.contains_key(PROXY) {
+            let stub = self.answerer()?;
+            self.scope.imports.stubs.insert(PROXY.to_owned(), stub);
+        }
+        let class = self.scope.name(&JType::class(interface))?;
+        let mut arguments = vec![Code::Text(format!("{class}.class"))];
+        for (method, said) in said {
+            let types = JType::parameters(&method.written).zip(JType::result(&method.written));
+            let (parameters, result) = types.ok_or_else(|| format!("{} has a broken descriptor", method.name))?;
+            let Some((answered, value)) = said else { continue };
+            let mut value = self.operand(value)?;
+            if !answered.throws && result.is_primitive() && value.of != result {
+                // It becomes an object of this very class.
+                value = self.scope.cast(value, &result)?;
+            }
+            let parameters: Vec<String> = parameters.iter().map(simple_name).collect();
+            arguments.push(Code::Text(format!("\"{}({})\"", method.name, parameters.join(", "))));
+            arguments.push(value.code);
+        }
+        Ok(Code::call("answering", arguments))
+    }
+
+    /// The method of the file that makes proxies.
+    fn answerer(&mut self) -> Result<Stub, String> {
+        let mut name = |class: &str| self.scope.name(&JType::class(class));
+        let array = name("java.lang.reflect.Array")?;
+        let collectors = name("java.util.stream.Collectors")?;
+        let handler = name("java.lang.reflect.InvocationHandler")?;
+        let proxy = name("java.lang.reflect.Proxy")?;
+        let stream = name("java.util.stream.Stream")?;
+        let text = ANSWERER
+            .replace("@Array", &array)
+            .replace("@Collectors", &collectors)
+            .replace("@InvocationHandler", &handler)
+            .replace("@Proxy", &proxy)
+            .replace("@Stream", &stream);
+        Ok(Stub {
+            name: "answering".to_owned(),
+            text,
+        })
+    }
+
     fn bodies(&mut self, methods: &[Said<'_>], indent: usize) -> Result<String, String> {
         let bodies: Result<Vec<String>, String> = methods
             .iter()
@@ -118,6 +214,7 @@ impl Writer<'_, '_, '_> {
         let (clause, body) = if let Some((answered, value)) = said {
             let value = self.operand(value)?;
             if answered.throws {
+                let value = self.throwable(value, &method.throws)?;
                 (
                     self.clause(std::slice::from_ref(&value.of))?,
                     Some(("throw ", value.code)),
@@ -149,6 +246,24 @@ impl Writer<'_, '_, '_> {
         Ok(format!("{inner}@Override\n{signature}{body}"))
     }
 
+    /// What a method throws, as one of those that it declares where the type of the variable says less.
+    fn throwable(&mut self, value: Expression, declared: &[String]) -> Result<Expression, String> {
+        let declared: Vec<JType> = declared.iter().map(|class| JType::class(class)).collect();
+        let types = self.scope.types;
+        let unchecked = UNCHECKED.map(JType::class);
+        if unchecked
+            .iter()
+            .chain(&declared)
+            .any(|class| types.is_strict(&value.of, class))
+        {
+            return Ok(value);
+        }
+        match declared.first() {
+            Some(first) => self.scope.cast(value, first),
+            None => Err(format!("{} is thrown where none is declared", value.of)),
+        }
+    }
+
     /// The names of the parameters: their own, else by their types, else letters; none that would hide a variable of the test.
     fn parameters(&self, method: &Implemented, types: &[JType]) -> Result<Vec<String>, String> {
         let holders = self.plan.holders.iter().filter_map(|holder| match holder {
@@ -175,7 +290,7 @@ impl Writer<'_, '_, '_> {
     /// The clause for those of the exceptions that are checked and that the test can name.
     fn clause(&mut self, thrown: &[JType]) -> Result<Option<String>, String> {
         let types = self.scope.types;
-        let unchecked = ["java.lang.RuntimeException", "java.lang.Error"].map(JType::class);
+        let unchecked = UNCHECKED.map(JType::class);
         let is_named =
             |one: &&JType| types.is_accessible(one) && !unchecked.iter().any(|class| types.is_strict(one, class));
         let names: Result<Vec<String>, String> = thrown
@@ -196,5 +311,15 @@ fn plainest(result: &JType) -> Option<&'static str> {
         JType::Primitive(Boolean) => Some("false"),
         JType::Primitive(_) => Some("0"),
         _ => Some("null"),
+    }
+}
+
+/// How the JDK names a class in short (`Class.getSimpleName`).
+fn simple_name(of: &JType) -> String {
+    match of {
+        JType::Null => "Object".to_owned(),
+        JType::Primitive(primitive) => primitive.keyword().to_owned(),
+        JType::Array(element) => format!("{}[]", simple_name(element)),
+        JType::Class(binary) => simple_class_name(binary).to_owned(),
     }
 }

@@ -139,6 +139,7 @@ impl TypeFacts for World {
             }));
         }
         Some(Implementable {
+            by_name: methods.len() > 3,
             methods,
             confined_to: None,
         })

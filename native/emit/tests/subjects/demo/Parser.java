@@ -157,6 +157,10 @@ public class Parser {
     return 0;
   }
 
+  public int take(Wide wide) {
+    return 0;
+  }
+
   /** Has one method. */
   public interface Single {
     byte[] of(byte[] a, byte b);

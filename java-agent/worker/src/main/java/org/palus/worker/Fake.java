@@ -19,7 +19,18 @@ final class Fake {
   private int[] positions = new int[0];
 
   /** The methods whose answers each fake says for itself. */
-  private record Answer(String name, Class<?>[] parameters, Class<?> result, boolean isThrown) {
+  private record Answer(
+      String name, Class<?>[] parameters, Class<?> result, boolean isThrown, Class<?>[] declared) {
+    /** The same of a method that declares what the interface's own does. */
+    Answer declaredIn(Class<?> type) {
+      for (Method method : type.getMethods()) {
+        if (standsFor(method)) {
+          return new Answer(name, parameters, result, isThrown, method.getExceptionTypes());
+        }
+      }
+      return this;
+    }
+
     /**
      * Whether it answers for the method. Where an interface declares an inherited method anew with other
      * types, it has a bridge for the inherited one.
@@ -30,7 +41,9 @@ final class Fake {
 
     boolean accepts(Object value) {
       if (isThrown) {
-        return value instanceof Throwable;
+        return value instanceof RuntimeException
+            || value instanceof Error
+            || Arrays.stream(declared).anyMatch(thrown -> thrown.isInstance(value));
       }
       int primitive = Primitives.tag(result);
       return primitive == Tags.NONE
@@ -63,7 +76,9 @@ final class Fake {
               all[i].substring(descriptor), type.getClassLoader());
       boolean isThrown = all[i].charAt(0) == '-';
       String name = all[i].substring(1, descriptor);
-      answers[i] = new Answer(name, of.parameterArray(), of.returnType(), isThrown);
+      Answer answer =
+          new Answer(name, of.parameterArray(), of.returnType(), isThrown, new Class<?>[0]);
+      answers[i] = isThrown ? answer.declaredIn(type) : answer;
     }
     return new Fake(type, answers);
   }
