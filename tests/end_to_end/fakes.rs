@@ -77,6 +77,9 @@ fn an_interface_of_many_methods_is_answered_for_by_their_names() {
         assert!(source.contains(part), "{part} in {source}");
     }
     assert!(!source.contains("UndeclaredThrowableException"), "{source}");
+    let source = fs::read_to_string(work.path("out/java/demo/AuditPalusTest.java")).unwrap();
+    let [reached, all] = branches(&with, "demo.Audit");
+    assert_eq!(reached, all, "a generic interface declares what is asked: {source}");
     for jdk in jdks() {
         let passing = Console::run(&work, "out/java", jdk).passes();
         assert_eq!(Some(passing), with["tests"]["passing"].as_u64());

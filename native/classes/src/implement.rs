@@ -59,15 +59,17 @@ impl ClassIndex {
         let raw = ClassType::plain(interface);
         let methods = types.abstract_methods(&raw)?;
         let implemented = methods.iter().map(|method| self.implemented(types, &raw, method));
-        let can_declare = methods.len() <= MOST_DECLARED;
-        let declared = implemented.clone().take_while(|_| can_declare);
-        self.declared(&class, declared.collect::<Option<Vec<_>>>().filter(|_| can_declare))
+        let all: Option<Vec<Implemented>> = if methods.len() <= MOST_DECLARED {
+            implemented.clone().collect()
+        } else {
+            None
+        };
+        all.and_then(|methods| self.declared(&class, methods))
             .or_else(|| self.answered_by_name(&class, implemented.flatten()))
     }
 
     /// The interface, each of whose methods a class declares.
-    fn declared(&self, interface: &ClassInfo, methods: Option<Vec<Implemented>>) -> Option<Implementable> {
-        let methods = methods?;
+    fn declared(&self, interface: &ClassInfo, methods: Vec<Implemented>) -> Option<Implementable> {
         let home = Viewpoint::of(interface);
         if !methods.iter().all(|method| self.can_write(&home, method)) {
             return None;
@@ -83,7 +85,7 @@ impl ClassIndex {
         })
     }
 
-    /// The interface, for whose methods a proxy answers: what a test says of one is thrown where it can be.
+    /// The interface, for whose methods a proxy answers. It throws each throwable that it is told, so it is told nothing of a method that returns one.
     fn answered_by_name(
         &self,
         interface: &ClassInfo,

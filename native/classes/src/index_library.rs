@@ -43,15 +43,6 @@ pub struct IndexLibrary {
     shared_view: Viewpoint,
 }
 
-/// Name and descriptor of the interfaces' methods that the bodies call.
-fn asked<'b>(bodies: impl Iterator<Item = &'b Body>) -> HashSet<(Arc<str>, Arc<str>)> {
-    let calls = bodies.flat_map(|body| &body.calls);
-    let calls = calls.filter(|call| matches!(call.kind, CallKind::Interface | CallKind::Dynamic));
-    calls
-        .map(|call| (call.target.name.clone(), call.target.descriptor.clone()))
-        .collect()
-}
-
 /// What is known of a class under test.
 #[derive(Default)]
 struct OfClass {
@@ -403,6 +394,15 @@ const CONTAINERS: [&str; 5] = [
     "java.util.Optional",
     "java.util.stream.Stream",
 ];
+
+/// Name and descriptor of the interfaces' methods that the bodies call.
+fn asked<'b>(bodies: impl Iterator<Item = &'b Body>) -> HashSet<(Arc<str>, Arc<str>)> {
+    let calls = bodies.flat_map(|body| &body.calls);
+    let calls = calls.filter(|call| matches!(call.kind, CallKind::Interface | CallKind::Dynamic));
+    calls
+        .map(|call| (call.target.name.clone(), call.target.descriptor.clone()))
+        .collect()
+}
 
 impl Library for IndexLibrary {
     fn symbols(&self) -> &Symbols {

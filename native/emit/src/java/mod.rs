@@ -13,6 +13,7 @@ mod inputs;
 mod literal;
 mod names;
 mod plan;
+mod proxy;
 mod signature;
 mod title;
 mod types;

@@ -1,0 +1,4 @@
+package demo;
+
+/** Says what the variables are. */
+public interface Accounts extends Store<String, Long> {}
