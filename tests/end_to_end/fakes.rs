@@ -85,3 +85,15 @@ fn an_interface_of_many_methods_is_answered_for_by_their_names() {
         assert_eq!(Some(passing), with["tests"]["passing"].as_u64());
     }
 }
+
+#[test]
+fn an_interface_of_which_the_class_path_lacks_a_part_costs_nobody_a_test() {
+    let work = Work::on_subject("optional", &jdks()[0]);
+    fs::remove_file(work.path("classes/demo/Format.class")).unwrap();
+    work.palus("generate --classpath classes --sequences 500 --seed 1 --out out --quiet")
+        .exits(0);
+    let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    assert_eq!(json["run"]["workers"]["lost"], 0);
+    let [reached, all] = branches(&json, "demo.Words");
+    assert_eq!(reached, all);
+}

@@ -9,7 +9,7 @@ final class Definitions {
   /** The tag of a lambda, which no event has. */
   private static final int LAMBDA = 100;
 
-  /** An enum's initialiser may run when a literal is defined; it must end. */
+  /** The initialiser of an enum or of an interface may run when something is defined; it must end. */
   private static final int INITIALISER_FUEL = 10_000_000;
 
   private final ClassLoader loader;
@@ -98,12 +98,7 @@ final class Definitions {
     if (type == null || !type.isEnum()) {
       throw new IllegalArgumentException("the type of the constant " + name + " is no enum");
     }
-    Probe.refuel(INITIALISER_FUEL);
-    try {
-      return Enum.valueOf((Class) type, name);
-    } finally {
-      Probe.refuel(Integer.MAX_VALUE);
-    }
+    return Enum.valueOf((Class) type, name);
   }
 
   Class<?> find(String name) throws ClassNotFoundException {
@@ -116,11 +111,14 @@ final class Definitions {
   }
 
   private static String define(Definition definition) {
+    Probe.refuel(INITIALISER_FUEL);
     try {
       definition.make();
       return null;
     } catch (Throwable problem) { // loading a class of the program may fail in any way
       return sentence(problem);
+    } finally {
+      Probe.refuel(Integer.MAX_VALUE);
     }
   }
 

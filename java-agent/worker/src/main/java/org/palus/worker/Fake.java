@@ -80,7 +80,10 @@ final class Fake {
           new Answer(name, of.parameterArray(), of.returnType(), isThrown, new Class<?>[0]);
       answers[i] = isThrown ? answer.declaredIn(type) : answer;
     }
-    return new Fake(type, answers);
+    Fake fake = new Fake(type, answers);
+    // Its methods are looked up once, here: one may name a class that the class path lacks.
+    fake.answering(new Object[answers.length]);
+    return fake;
   }
 
   /**
@@ -97,6 +100,10 @@ final class Fake {
         return null;
       }
     }
+    return answering(values);
+  }
+
+  private Object answering(Object[] values) {
     InvocationHandler handler = (proxy, method, arguments) -> answer(proxy, method, arguments, values);
     return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
   }

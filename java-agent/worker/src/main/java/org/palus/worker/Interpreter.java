@@ -166,6 +166,7 @@ public final class Interpreter {
    * @param answers the methods, see {@link Fake#of}
    */
   public static String defineFake(int id, int type, String answers) {
+    arm();
     return definitions.fake(id, type, answers);
   }
 
