@@ -61,7 +61,7 @@ impl ClassIndex {
 
     /// The names of all supertypes, also of those that are not on the class path. Kept: a search asks for the same few again and
     /// again.
-    fn supertype_names(&self, sub: &str) -> Arc<BTreeSet<Arc<str>>> {
+    pub(crate) fn supertype_names(&self, sub: &str) -> Arc<BTreeSet<Arc<str>>> {
         if let Some(known) = self.ancestors.read().unwrap_or_else(PoisonError::into_inner).get(sub) {
             return known.clone();
         }

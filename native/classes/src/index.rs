@@ -427,13 +427,18 @@ impl ClassIndex {
         false
     }
 
-    /// The names of all classes in the entries of the class path that hold one of these classes: where to look for subclasses.
-    pub(crate) fn neighbours(&self, classes: &[&str]) -> BTreeSet<String> {
-        let holds = |entry: &&Entry| classes.iter().any(|name| entry.contains(name));
-        self.entries
+    /// The positions of the entries of the class path that hold one of these classes.
+    pub(crate) fn entries_of(&self, classes: &[&str]) -> Vec<usize> {
+        let holds = |entry: &Entry| classes.iter().any(|name| entry.contains(name));
+        let entries = self.entries.iter().enumerate();
+        entries.filter(|(_, entry)| holds(entry)).map(|(at, _)| at).collect()
+    }
+
+    /// The names of all classes in these entries of the class path, by their positions.
+    pub(crate) fn names_in_all(&self, entries: &[usize]) -> BTreeSet<String> {
+        entries
             .iter()
-            .filter(holds)
-            .flat_map(|e| self.names_of(e))
+            .flat_map(|&at| self.names_of(&self.entries[at]))
             .collect()
     }
 }

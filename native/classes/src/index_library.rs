@@ -13,8 +13,9 @@ use crate::descriptor::result;
 use crate::facts::{TypeFacts, Visibility};
 use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, FieldInfo, Origin};
+use crate::info::{ClassInfo, FieldInfo};
 use crate::library::{AbstractMethod, FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
+use crate::places::Places;
 use crate::producers::{Finder, OFFERED_AT_MOST, Way};
 use crate::purity::Purity;
 use crate::relations::{Relations, SeenAccesses};
@@ -35,12 +36,22 @@ pub struct IndexLibrary {
     asked: HashSet<(Arc<str>, Arc<str>)>,
     /// Filled as asked.
     producers: HashMap<TypeId, Vec<Producer>>,
-    /// The classes among which subclasses are looked for, filled on first need.
-    neighbours: Option<Vec<Arc<ClassInfo>>>,
-    /// The classes that a module of the JDK and `java.base` export, by the name of the module, filled on first need.
-    platform: HashMap<String, Vec<Arc<ClassInfo>>>,
+    /// Where ways to make a value are looked for.
+    places: Places,
+    /// The methods of the classes under test that a test can call, by the types of their results. Filled on first need.
+    givers: OnceLock<HashMap<TypeId, Vec<Giver>>>,
     /// What the tests of every subject see.
     shared_view: Viewpoint,
+}
+
+/// A method of a class under test that gives a value; those that are easy to call come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Giver {
+    is_instance: bool,
+    parameters: usize,
+    /// Among all that tests can call.
+    position: usize,
+    method: MethodId,
 }
 
 /// What is known of a class under test.
@@ -79,6 +90,7 @@ impl IndexLibrary {
         let mut library = Self {
             subjects: names.iter().map(|name| symbols.class(name)).collect(),
             shared_view: shared_view(&classes),
+            places: Places::new(index.clone(), sorted),
             index,
             symbols,
             of_class: HashMap::new(),
@@ -88,8 +100,7 @@ impl IndexLibrary {
             purity: Purity::default(),
             asked: HashSet::new(),
             producers: HashMap::new(),
-            neighbours: None,
-            platform: HashMap::new(),
+            givers: OnceLock::new(),
         };
         for class in &classes {
             library.read_callables(class, &names);
@@ -219,30 +230,25 @@ impl IndexLibrary {
             Some(class) if self.index.visibility(class) == Visibility::Package => Viewpoint::of(class),
             _ => self.shared_view.clone(),
         };
-        let known = if class.as_ref().is_some_and(|class| !class.access.is_final()) {
-            self.neighbours(wanted)
-        } else {
-            Vec::new()
-        };
         let index = self.index.clone();
         let mut finder = Finder::new(&index, &view);
         let is_object = class.as_ref().is_some_and(|class| &*class.name == "java.lang.Object");
         if let Some(class) = &class {
-            finder.of_class(class, &known);
+            let near = if class.access.is_final() {
+                Vec::new()
+            } else {
+                self.places.near(class)
+            };
+            finder.of_class(class, &near);
         }
         if !is_object {
             for way in self.given_by_subjects(wanted, &view) {
                 finder.add(way);
             }
             if let Some(class) = &class {
-                for &subject in &self.subjects {
-                    let subject = self.symbols.class_name(subject).and_then(|name| index.class(name));
-                    if let Some(subject) = subject.filter(|subject| !(class.is_enum() && subject.name == class.name)) {
-                        finder.constants(&subject, &class.name);
-                    }
-                }
+                finder.constants_of(&self.places.subjects(), class);
                 if finder.ways.is_empty() {
-                    finder.offered_by(&self.others(class), class, OFFERED_AT_MOST);
+                    finder.offered_by(&self.places.others(class), class, OFFERED_AT_MOST);
                 }
             }
         }
@@ -250,49 +256,43 @@ impl IndexLibrary {
         ways.iter().filter_map(|way| self.producer(way)).collect()
     }
 
-    /// Where to look for ways to make what nobody near can make: for a class of the class path, everywhere on it; for one of the JDK, in
-    /// what its module and `java.base` export.
-    fn others(&mut self, wanted: &ClassInfo) -> Vec<Arc<ClassInfo>> {
-        match wanted.origin {
-            Origin::Open | Origin::Closed => self.load(self.index.class_path_names()),
-            Origin::JdkExported | Origin::JdkInternal => {
-                let index = &self.index;
-                let modules = self
-                    .platform
-                    .entry(index.module_of(wanted.package()).unwrap_or_default());
-                let names = || index.platform_names(wanted.package());
-                modules.or_insert_with(|| load_candidates(index, names())).clone()
-            }
-        }
-    }
-
     /// The methods of subjects whose value fits, static ones first, then those with few parameters.
     fn given_by_subjects(&self, wanted: TypeId, view: &Viewpoint) -> Vec<Way> {
-        let mut found = Vec::new();
-        for method in self
-            .subjects
-            .iter()
-            .filter_map(|s| self.of_class.get(s))
-            .flat_map(|c| &c.callables)
-        {
-            let method = self.symbols.get(*method);
-            if method.kind != MethodKind::Constructor
-                && self.can_pass(method.result, wanted)
-                && self.is_seen(view, method)
-                && let Some(owner) = self.symbols.class_name(method.owner)
-            {
-                let order = (method.kind == MethodKind::Instance, method.parameters.len());
-                let way = Way::Call {
-                    owner: owner.to_owned(),
-                    name: method.name.to_string(),
-                    descriptor: method.descriptor.to_string(),
-                    kind: method.kind,
-                };
-                found.push((order, way));
+        let of_results = self.givers().iter();
+        let fitting = of_results.filter(|(result, _)| self.can_pass(**result, wanted));
+        let mut found: Vec<&Giver> = fitting.flat_map(|(_, givers)| givers).collect();
+        found.sort_unstable();
+        let ways = found.into_iter().filter_map(|giver| {
+            let method = self.symbols.get(giver.method);
+            let owner = self.symbols.class_name(method.owner)?;
+            self.is_seen(view, method).then(|| Way::Call {
+                owner: owner.to_owned(),
+                name: method.name.to_string(),
+                descriptor: method.descriptor.to_string(),
+                kind: method.kind,
+            })
+        });
+        ways.collect()
+    }
+
+    fn givers(&self) -> &HashMap<TypeId, Vec<Giver>> {
+        self.givers.get_or_init(|| {
+            let mut by_result: HashMap<TypeId, Vec<Giver>> = HashMap::new();
+            let of_classes = self.subjects.iter().filter_map(|subject| self.of_class.get(subject));
+            let callables = of_classes.flat_map(|class| &class.callables);
+            for (position, &id) in callables.enumerate() {
+                let method = self.symbols.get(id);
+                if method.kind != MethodKind::Constructor {
+                    by_result.entry(method.result).or_default().push(Giver {
+                        is_instance: method.kind == MethodKind::Instance,
+                        parameters: method.parameters.len(),
+                        position,
+                        method: id,
+                    });
+                }
             }
-        }
-        found.sort_by_key(|(order, _)| *order);
-        found.into_iter().map(|(_, way)| way).collect()
+            by_result
+        })
     }
 
     fn is_seen(&self, view: &Viewpoint, method: &palus_sequence::Method) -> bool {
@@ -332,26 +332,6 @@ impl IndexLibrary {
         })
     }
 
-    /// The classes in the entries of the class path that hold subjects, and in the one that holds the wanted class.
-    fn neighbours(&mut self, wanted: TypeId) -> Vec<Arc<ClassInfo>> {
-        if self.neighbours.is_none() {
-            let names = self.subjects.iter().filter_map(|&id| self.symbols.class_name(id));
-            let names: Vec<&str> = names.collect();
-            self.neighbours = Some(self.load(self.index.neighbours(&names)));
-        }
-        let mut classes = self.neighbours.clone().unwrap_or_default();
-        if let Some(name) = self.symbols.class_name(wanted)
-            && !classes.iter().any(|class| &*class.name == name)
-        {
-            classes.extend(self.load(self.index.neighbours(&[name])));
-        }
-        classes
-    }
-
-    fn load(&self, names: BTreeSet<String>) -> Vec<Arc<ClassInfo>> {
-        load_candidates(&self.index, names)
-    }
-
     /// [`Library::is_assignable`] without interning.
     fn can_pass(&self, sub: TypeId, sup: TypeId) -> bool {
         if sub == sup {
@@ -369,12 +349,6 @@ impl IndexLibrary {
             _ => false,
         }
     }
-}
-
-fn load_candidates(index: &ClassIndex, names: BTreeSet<String>) -> Vec<Arc<ClassInfo>> {
-    let names: Vec<String> = names.into_iter().collect();
-    let classes = index.load(&names).into_iter();
-    classes.filter(|class| class.is_candidate()).collect()
 }
 
 /// The package of the tests where all subjects have the same, else what everybody sees.

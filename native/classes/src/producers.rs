@@ -7,10 +7,11 @@ use palus_sequence::MethodKind;
 
 use crate::access::{Viewpoint, member_visibility};
 use crate::callables::{kind, obstacle};
-use crate::descriptor::{element_class, parameters, result};
+use crate::descriptor::{element_class, parameters};
 use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, MethodInfo};
+use crate::info::{ClassInfo, FieldInfo, MethodInfo};
+use crate::offers::{Offered, Offers, gives, is_constant, value_class};
 use crate::well_known;
 
 /// A way to make a value, by names.
@@ -59,8 +60,8 @@ impl<'i> Finder<'i> {
         }
     }
 
-    /// What the class itself offers, then its subclasses among `known`, then the well-known values that fit.
-    pub(crate) fn of_class(&mut self, wanted: &ClassInfo, known: &[Arc<ClassInfo>]) {
+    /// What the class itself offers, then its subclasses among those that are `near`, then the well-known values that fit.
+    pub(crate) fn of_class(&mut self, wanted: &ClassInfo, near: &[Arc<Offers>]) {
         // For an interface of the JDK the usual implementations come before its own factories.
         let is_jdk = !wanted.is_on_class_path();
         if is_jdk && wanted.is_abstract() {
@@ -73,11 +74,9 @@ impl<'i> Finder<'i> {
         }
         // A class without a constructor to call may still have subclasses that have one.
         if wanted.is_abstract() || self.ways.is_empty() {
-            let fits = |class: &&Arc<ClassInfo>| {
-                class.name != wanted.name && self.index.is_subclass(&class.name, &wanted.name)
-            };
-            let mut subclasses: Vec<&Arc<ClassInfo>> = known.iter().filter(fits).collect();
-            subclasses.sort_by_key(|class| fewest_parameters(class));
+            let found = near.iter().flat_map(|offers| offers.subclasses(&wanted.name));
+            let mut subclasses: Vec<&Arc<ClassInfo>> = found.collect();
+            subclasses.sort_by_cached_key(|class| fewest_parameters(class));
             for class in &subclasses {
                 self.constructors(class);
             }
@@ -93,41 +92,34 @@ impl<'i> Finder<'i> {
 
     /// What classes offer that nobody asked about: objects of subclasses, static methods and constants that give a value that fits,
     /// and what builders build; at most `most` ways.
-    pub(crate) fn offered_by(&mut self, others: &[Arc<ClassInfo>], wanted: &ClassInfo, most: usize) {
-        let before = self.ways.len();
-        let is_sub = |class: &ClassInfo| self.index.is_subclass(&class.name, &wanted.name);
-        let (mut below, mut beside): (Vec<&ClassInfo>, Vec<&ClassInfo>) = others
-            .iter()
-            .map(|class| &**class)
-            .filter(|class| class.name != wanted.name)
-            .partition(|class| is_sub(class));
+    pub(crate) fn offered_by(&mut self, others: &Offers, wanted: &ClassInfo, most: usize) {
+        let most = self.ways.len() + most;
         // The nearest first: those of the same package, then those that are easy to make.
-        let distance = |class: &&ClassInfo| (class.package() != wanted.package(), fewest_parameters(class));
-        below.sort_by_key(distance);
-        beside.sort_by_key(|class| class.package() != wanted.package());
+        let is_far = |class: &ClassInfo| class.package() != wanted.package();
+        let mut below: Vec<&Arc<ClassInfo>> = others.subclasses(&wanted.name).collect();
+        below.sort_by_cached_key(|class| (is_far(class), fewest_parameters(class)));
         for class in below {
+            if self.ways.len() >= most {
+                break;
+            }
             self.constructors(class);
             self.factories(class, &wanted.name);
         }
-        for class in beside {
-            self.factories(class, &wanted.name);
-            self.constants(class, &wanted.name);
-            self.builders(class, &wanted.name);
+        let is_related =
+            |class: &ClassInfo| class.name == wanted.name || self.index.is_subclass(&class.name, &wanted.name);
+        let mut beside: Vec<(&ClassInfo, Offered<'_>)> = others.values(&wanted.name).collect();
+        beside.retain(|(class, _)| !is_related(class));
+        beside.sort_by_key(|(class, _)| is_far(class));
+        for (class, offered) in beside {
+            if self.ways.len() >= most {
+                break;
+            }
+            match offered {
+                Offered::Call(method) => self.call(class, method),
+                Offered::Constant(field) => self.constant(class, field),
+            }
         }
-        self.ways.truncate(before + most);
-    }
-
-    /// What the methods without parameters of a builder give: of a class that says so by its name.
-    fn builders(&mut self, class: &ClassInfo, wanted: &str) {
-        if !class.name.ends_with("Builder") {
-            return;
-        }
-        let index = self.index;
-        self.calls(class, |method| {
-            !method.access.is_static()
-                && parameters(&method.descriptor).is_empty()
-                && gives(&method.descriptor).is_some_and(|name| index.is_subclass(&name, wanted))
-        });
+        self.ways.truncate(most);
     }
 
     fn constructors(&mut self, class: &ClassInfo) {
@@ -145,16 +137,18 @@ impl<'i> Finder<'i> {
     }
 
     fn calls(&mut self, class: &ClassInfo, is_wanted: impl Fn(&MethodInfo) -> bool) {
-        let is_jdk = !class.is_on_class_path();
-        let mut methods: Vec<&MethodInfo> = class
-            .methods
-            .iter()
-            .filter(|m| !m.is_made_by_compiler() && is_wanted(m))
-            .filter(|m| !(is_jdk && m.is_deprecated))
-            .filter(|m| obstacle(self.index, self.from, class, m).is_none())
-            .collect();
+        let mut methods: Vec<&MethodInfo> = class.methods.iter().filter(|m| is_wanted(m)).collect();
         methods.sort_by_key(|m| parameters(&m.descriptor).len());
         for method in methods {
+            self.call(class, method);
+        }
+    }
+
+    /// The method or constructor, where a test can call it.
+    fn call(&mut self, class: &ClassInfo, method: &MethodInfo) {
+        let is_discouraged = method.is_deprecated && !class.is_on_class_path();
+        let is_callable = !method.is_made_by_compiler() && !is_discouraged;
+        if is_callable && obstacle(self.index, self.from, class, method).is_none() {
             self.add(Way::Call {
                 owner: class.name.to_string(),
                 name: method.name.to_string(),
@@ -165,30 +159,36 @@ impl<'i> Finder<'i> {
     }
 
     /// Static final fields of the class whose value can be passed where `wanted` is wanted.
-    pub(crate) fn constants(&mut self, class: &ClassInfo, wanted: &str) {
-        if !self.from.sees(self.index.visibility(class), class.package()) {
-            return;
-        }
-        for field in &class.fields {
-            let is_constant = field.access.is_static() && field.access.is_final() && !field.access.is_synthetic();
-            let can_be_written = is_identifier(&field.name);
-            let is_seen = self.from.sees(member_visibility(field.access), class.package());
-            let fits = || {
-                let value = field
-                    .descriptor
-                    .starts_with('L')
-                    .then(|| element_class(&field.descriptor))
-                    .flatten();
-                value.is_some_and(|value| self.index.is_subclass(&value, wanted))
-            };
-            let is_there = || self.index.has_field(class, field);
-            if is_constant && can_be_written && is_seen && fits() && is_there() {
-                self.add(Way::Field {
-                    owner: class.name.to_string(),
-                    name: field.name.to_string(),
-                    descriptor: field.descriptor.to_string(),
-                });
+    fn constants(&mut self, class: &ClassInfo, wanted: &str) {
+        let index = self.index;
+        for field in class.fields.iter().filter(|field| is_constant(field)) {
+            if value_class(field).is_some_and(|value| index.is_subclass(&value, wanted)) {
+                self.constant(class, field);
             }
+        }
+    }
+
+    /// The constants of these classes that can be passed where `wanted` is wanted, but for those of an enum, which are values of its own.
+    pub(crate) fn constants_of(&mut self, subjects: &Offers, wanted: &ClassInfo) {
+        for (class, offered) in subjects.values(&wanted.name) {
+            if let Offered::Constant(field) = offered
+                && !(wanted.is_enum() && class.name == wanted.name)
+            {
+                self.constant(class, field);
+            }
+        }
+    }
+
+    /// The constant, where a test can name it.
+    fn constant(&mut self, class: &ClassInfo, field: &FieldInfo) {
+        let is_seen = self.from.sees(member_visibility(field.access), class.package())
+            && self.from.sees(self.index.visibility(class), class.package());
+        if is_seen && is_identifier(&field.name) && self.index.has_field(class, field) {
+            self.add(Way::Field {
+                owner: class.name.to_string(),
+                name: field.name.to_string(),
+                descriptor: field.descriptor.to_string(),
+            });
         }
     }
 
@@ -228,12 +228,6 @@ impl<'i> Finder<'i> {
             descriptor: field.descriptor.to_string(),
         })
     }
-}
-
-/// The class of a result; `None` for primitives and arrays.
-fn gives(descriptor: &str) -> Option<String> {
-    let result = result(descriptor);
-    result.starts_with('L').then(|| element_class(result)).flatten()
 }
 
 fn fewest_parameters(class: &ClassInfo) -> usize {

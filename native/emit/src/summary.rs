@@ -279,12 +279,30 @@ pub struct PhaseSummary {
 }
 
 /// Worker processes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct WorkerSummary {
     /// Processes started.
     pub started: u64,
     /// Processes that ended before their work did.
     pub lost: u64,
+    /// How these ended, and how many did so: `it overstayed its time`, 2.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub how: BTreeMap<String, u64>,
+}
+
+impl WorkerSummary {
+    /// Of so many processes these were lost, a clause each.
+    pub fn new(started: u32, lost: &[String]) -> Self {
+        let mut how: BTreeMap<String, u64> = BTreeMap::new();
+        for clause in lost {
+            *how.entry(clause.clone()).or_default() += 1;
+        }
+        Self {
+            started: u64::from(started),
+            lost: lost.len() as u64,
+            how,
+        }
+    }
 }
 
 impl Summary {

@@ -20,7 +20,7 @@ const MOST_RESCUES: u32 = 2;
 
 /// Behind so many losses in one budget of time each class has a part of what is left of it for itself: to start a virtual machine takes as long as some
 /// thousand sequences, and nobody knows beforehand which classes will cost one.
-const TOO_MANY: u32 = 4;
+const TOO_MANY: usize = 4;
 
 /// No such part is shorter: a virtual machine starts first.
 const LEAST_PART: Duration = Duration::from_millis(1_200);
@@ -41,8 +41,8 @@ pub struct GroupRun {
     pub result: Result<WorkResult, Error>,
     /// Processes started.
     pub started: u32,
-    /// Of these, those that did not hand back a result.
-    pub lost: u32,
+    /// How those of them ended that did not hand back a result, a clause each.
+    pub lost: Vec<String>,
 }
 
 impl Workshop {
@@ -57,7 +57,7 @@ impl Workshop {
             clock: Deadline::new(order.budget),
             watch,
             started: 0,
-            lost: 0,
+            lost: Vec::new(),
         };
         let result = attempts.all();
         GroupRun {
@@ -77,7 +77,7 @@ struct Attempts<'a, 'w> {
     clock: Deadline,
     watch: &'w mut dyn FnMut(Progress),
     started: u32,
-    lost: u32,
+    lost: Vec<String>,
 }
 
 impl Attempts<'_, '_> {
@@ -106,7 +106,7 @@ impl Attempts<'_, '_> {
             let next = self.losses.learn(&loss) && self.clock.goes_on(&mut order, self.started, &loss);
             self.journal.avoid(order.group, self.losses.avoid())?;
             let has_time = matches!(order.budget, Budget::Time { millis } if millis > 0);
-            if next && is_whole && has_time && self.lost >= TOO_MANY && order.targets.len() > 1 {
+            if next && is_whole && has_time && self.lost.len() >= TOO_MANY && order.targets.len() > 1 {
                 is_whole = false;
                 self.class_by_class()?;
                 // What is left to do is to make tests of what was kept.
@@ -167,7 +167,11 @@ impl Attempts<'_, '_> {
         };
         self.started += 1;
         let ended = self.workshop.run::<WorkResult>(&job, patience, self.watch);
-        self.lost += u32::from(!matches!(ended, Ok(Ending::Done(_))));
+        match &ended {
+            Ok(Ending::Done(_)) => {}
+            Ok(Ending::Lost(loss)) => self.lost.push(loss.how()),
+            Err(error) => self.lost.push(error.to_string()),
+        }
         ended
     }
 }

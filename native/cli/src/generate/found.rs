@@ -59,8 +59,8 @@ pub(super) struct Found {
     pub(super) jvm: String,
     /// Processes started.
     pub(super) started: u32,
-    /// Of these, lost.
-    pub(super) lost: u32,
+    /// How those of them ended that were lost.
+    pub(super) lost: Vec<String>,
     /// How long the search took, in milliseconds.
     pub(super) search_ms: u64,
     /// How long the parts of it took.

@@ -65,10 +65,7 @@ fn reached(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Opt
         run: RunSummary {
             wall_ms: began.elapsed().as_millis() as u64,
             jvm: results.first().map(|result| result.jvm.clone()).unwrap_or_default(),
-            workers: WorkerSummary {
-                started: u64::from(searched.started),
-                lost: u64::from(searched.lost),
-            },
+            workers: WorkerSummary::new(searched.started, &searched.lost),
             wall_clock_struck: united::wall_clock_struck(results),
             sequences_per_s: summary::per_second(counts.executed, searched.search_ms),
             phases: united::phases(results),

@@ -20,8 +20,8 @@ pub(super) struct Searched {
     pub(super) searches: Vec<SearchSummary>,
     /// Processes started.
     pub(super) started: u32,
-    /// Of these, lost.
-    pub(super) lost: u32,
+    /// How those of them ended that were lost.
+    pub(super) lost: Vec<String>,
     /// How long it took, in milliseconds.
     pub(super) search_ms: u64,
     /// What became of open branches, where they were tried with variables.
@@ -38,7 +38,7 @@ impl Searched {
         self.searches.extend(other.searches);
         self.searches.sort_by_key(|search| search.group);
         self.started += other.started;
-        self.lost += other.lost;
+        self.lost.extend(other.lost);
         self.search_ms = self.search_ms.max(other.search_ms);
         self.solving = self.solving.max(other.solving);
         if let Some(solved) = other.solved {
@@ -97,7 +97,7 @@ fn collect(orders: &[WorkOrder], runs: Vec<GroupRun>, reporter: &Reporter) -> an
     let mut failure: Option<Error> = None;
     for (order, run) in orders.iter().zip(runs) {
         searched.started += run.started;
-        searched.lost += run.lost;
+        searched.lost.extend(run.lost);
         match run.result {
             Ok(result) => {
                 searched.searches.push(SearchSummary {

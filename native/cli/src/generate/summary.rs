@@ -69,10 +69,7 @@ pub(super) fn build(
         run: RunSummary {
             wall_ms: wall.as_millis() as u64,
             jvm: found.jvm.clone(),
-            workers: WorkerSummary {
-                started: u64::from(found.started),
-                lost: u64::from(found.lost),
-            },
+            workers: WorkerSummary::new(found.started, &found.lost),
             wall_clock_struck: found.wall_clock_struck,
             sequences_per_s: per_second(found.counts.executed, found.search_ms),
             phases,

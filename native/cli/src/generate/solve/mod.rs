@@ -70,7 +70,7 @@ pub(super) fn solve(
     let seconds: Vec<WorkOrder> = tried.iter().filter_map(second).collect();
     let runs = ran.workshop.search_all(&seconds, journal, options.jobs, &|_| ());
     searched.started += runs.iter().map(|run| run.started).sum::<u32>();
-    searched.lost += runs.iter().map(|run| run.lost).sum::<u32>();
+    searched.lost.extend(runs.iter().flat_map(|run| run.lost.clone()));
     let reached = reached(&runs);
     let mut told = SolveSummary::default();
     for tried in &tried {
