@@ -39,6 +39,10 @@ fn a_service_is_tested_with_collaborators_that_the_test_implements() {
     ] {
         assert!(source.contains(part), "{part} in {source}");
     }
+    let [reached, all] = branches(&with, "demo.Digest");
+    let source = fs::read_to_string(work.path("out/java/demo/DigestPalusTest.java")).unwrap();
+    assert!(reached + 1 >= all, "a feed comes to its end: {source}");
+    assert!(source.contains("return hasMoreCalls++ == 0;"), "{source}");
     for jdk in jdks() {
         let passing = Console::run(&work, "out/java", jdk).passes();
         assert_eq!(Some(passing), with["tests"]["passing"].as_u64());
@@ -70,6 +74,10 @@ fn an_interface_of_many_methods_is_answered_for_by_their_names() {
     // Three are of statements that throw when they are closed.
     let [reached, all] = branches(&with, "demo.Ledger");
     assert!(reached + 4 >= all, "{reached} of {all}: {source}");
+    assert!(
+        source.contains("\"next()\", true, \"next()\", false"),
+        "rows come to an end: {source}"
+    );
     for part in [
         "answering(Connection.class, \"prepareStatement(String)\", ",
         "private static <T> T answering(Class<T> type, Object... answers) {",

@@ -577,10 +577,11 @@ fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
         |class: &str, name: &str, descriptor: &str| symbols.method(class, name, descriptor, instance).unwrap();
     let read = method("demo.Source", "read", "(ILjava/lang/String;)Ljava/lang/String;");
     let size = method("demo.Source", "size", "()I");
+    let more = method("demo.Source", "more", "()Z");
     let of = method("demo.Parser$Single", "of", "([BB)[B");
     let [source, single] = ["demo.Source", "demo.Parser$Single"].map(|class| symbols.class(class));
     let [string, thrown] = ["java.lang.String", "java.lang.Throwable"].map(|class| symbols.class(class));
-    let int = symbols.descriptor("I").unwrap();
+    let [int, boolean] = ["I", "Z"].map(|of| symbols.descriptor(of).unwrap());
     let bytes = symbols.descriptor("[B").unwrap();
     let answered = |method, of, throws| Answered { method, of, throws };
     let fake = |interface, answers: Vec<(Answered, Operand)>| {
@@ -623,6 +624,22 @@ fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
             },
             false,
         ),
+        test(
+            &|draft| {
+                let said = vec![text("gone")];
+                let exception = draft.new_object("java.io.IOException", "(Ljava/lang/String;)V", said);
+                let yes_or_no = |yes| (answered(more, boolean, false), lit(Literal::Boolean(yes)));
+                vec![
+                    (answered(read, string, false), text("a")),
+                    (answered(read, thrown, true), var(exception)),
+                    (answered(size, int, false), lit(Literal::Int(5))),
+                    (answered(size, int, false), lit(Literal::Int(6))),
+                    yes_or_no(true),
+                    yes_or_no(false),
+                ]
+            },
+            false,
+        ),
     ]
 }
 
@@ -662,6 +679,12 @@ fn answering(symbols: &mut Symbols) -> Vec<KeptTest> {
                 (answered(at, long, false), lit(Literal::Long(5))),
                 (answered(more, byte, false), lit(Literal::Byte(6))),
                 (answered(name, string, false), text("a")),
+            ]
+        }),
+        test(&|_| {
+            vec![
+                (answered(name, string, false), text("a")),
+                (answered(name, string, false), text("b")),
             ]
         }),
         test(&|draft| {

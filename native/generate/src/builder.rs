@@ -26,6 +26,8 @@ const LAMBDA_SHARE: f64 = 0.4;
 /// Reuse beats creation: a variable of the sequence, else a value of the pools, else a new one.
 const VARIABLE_SHARE: f64 = 0.5;
 const POOL_SHARE: f64 = 0.75;
+/// How often an object that hangs on fakes is not taken from the pools for all that.
+const ANEW_SHARE: f64 = 0.7;
 /// The share of values that the sequence has already: a key that was put is the one to ask for.
 const REUSE_SHARE: f64 = 0.3;
 /// How many elements an array has: mostly few. Primitive ones now and then many, for code that works in blocks.
@@ -318,7 +320,7 @@ impl<'c, 'l> Builder<'c, 'l> {
                 return Ok(var);
             }
             if self.context.rng.chance(POOL_SHARE)
-                && let Some(var) = self.pooled(wanted)
+                && let Some(var) = self.pooled_as_it_is(wanted)
             {
                 return Ok(var);
             }
@@ -356,6 +358,18 @@ impl<'c, 'l> Builder<'c, 'l> {
     /// A value of the pools that fits, its producing sequence appended.
     pub(crate) fn pooled(&mut self, wanted: TypeId) -> Option<Var> {
         let entry = self.context.pooled(wanted)?;
+        self.has_room_for(entry.sequence.len())
+            .then(|| self.append(&entry.sequence, entry.var))
+    }
+
+    /// The same, but mostly not where it has collaborators that are made up: other answers lead elsewhere.
+    fn pooled_as_it_is(&mut self, wanted: TypeId) -> Option<Var> {
+        let entry = self.context.pooled(wanted)?;
+        let mut statements = entry.sequence.statements.iter();
+        let is_faked = statements.any(|statement| matches!(statement, Statement::Fake { .. }));
+        if is_faked && self.context.rng.chance(ANEW_SHARE) {
+            return None;
+        }
         self.has_room_for(entry.sequence.len())
             .then(|| self.append(&entry.sequence, entry.var))
     }

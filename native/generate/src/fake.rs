@@ -1,7 +1,7 @@
 //! Fakes: objects of interfaces that nobody implements, made for a test. What they answer decides where the code that calls them goes.
 
 use palus_classes::AbstractMethod;
-use palus_sequence::{Answered, MethodId, MethodKind, Operand, Primitive, Statement, Symbols, TypeId, Var};
+use palus_sequence::{Answered, Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols, TypeId, Var};
 
 use crate::builder::{Builder, NoWay};
 use crate::values::Site;
@@ -12,6 +12,10 @@ const ANSWER_SHARE: f64 = 0.85;
 const UNASKED_SHARE: f64 = 0.05;
 /// How many answers a fake has on average at most.
 const MANY_ANSWERS: f64 = 14.0;
+/// How often a method answers otherwise from its second call on.
+const OTHERWISE_SHARE: f64 = 0.2;
+/// The same for a method without parameters that answers yes or no: code asks it until it gets the other answer (`next`, `hasNext`).
+const TURN_SHARE: f64 = 0.8;
 /// How often one throws that declares what it throws.
 const THROW_SHARE: f64 = 0.1;
 /// How many statements the answers of one fake may take.
@@ -52,8 +56,11 @@ impl Builder<'_, '_> {
                 && self.context.rng.chance(share)
                 && let Some((answered, value)) = self.answer(method, site, has_room)
             {
-                answers.push(answered);
-                values.push(value);
+                let second = self.second(method, answered, &value, site);
+                for (answered, value) in [Some((answered, value)), second].into_iter().flatten() {
+                    answers.push(answered);
+                    values.push(value);
+                }
             }
         }
         self.push(Statement::Fake {
@@ -89,6 +96,30 @@ impl Builder<'_, '_> {
             throws: false,
         };
         Some((answered, value))
+    }
+
+    /// What the method answers from its second call on, where that is something else than at the first.
+    fn second(
+        &mut self,
+        method: &AbstractMethod,
+        answered: Answered,
+        first: &Operand,
+        site: Option<Site>,
+    ) -> Option<(Answered, Operand)> {
+        if answered.throws {
+            return None;
+        }
+        let has_parameters = !self.context.library.symbols().get(method.method).parameters.is_empty();
+        if let Operand::Literal(Literal::Boolean(first)) = first
+            && !has_parameters
+        {
+            let turns = self.context.rng.chance(TURN_SHARE);
+            return turns.then(|| (answered, Operand::Literal(Literal::Boolean(!first))));
+        }
+        if !self.context.rng.chance(OTHERWISE_SHARE) {
+            return None;
+        }
+        self.answer(method, site, false).filter(|(_, second)| second != first)
     }
 
     fn answered_value(&mut self, wanted: TypeId, site: Option<Site>, has_room: bool) -> Option<Operand> {
@@ -195,6 +226,38 @@ mod tests {
             }
         }
         assert!(said["of"] > 10 * said["name"] && said["size"] > 0, "{said:?}");
+    }
+
+    #[test]
+    fn what_is_asked_again_and_again_answers_otherwise_at_times() {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.Service", &["<init>(Ldemo/Rows;)V"]);
+        library.interface("demo.Rows", &["next()Z", "at(I)Z", "size()I"]);
+        let options = SearchOptions::of(StrategyName::Palus);
+        let task = task(&library, &options);
+        let mut context = Context::new(&task, &mut library, None);
+        let (mut fakes, mut turns) = (0, BTreeMap::<String, u32>::new());
+        for _ in 0..1_000 {
+            let mut builder = Builder::new(&mut context);
+            builder.call(methods[0]).unwrap();
+            let sequence = builder.finish().unwrap();
+            let Statement::Fake { answers, values, .. } = &sequence.statements[0] else {
+                continue;
+            };
+            fakes += 1;
+            for (said, values) in answers.windows(2).zip(values.windows(2)) {
+                if said[0] == said[1] {
+                    assert_ne!(values[0], values[1]);
+                    let name = context.library.symbols().get(said[0].method).name.to_string();
+                    *turns.entry(name).or_default() += 1;
+                }
+            }
+        }
+        assert!(
+            turns["next"] * 3 > fakes && turns["at"] > 10 && turns["size"] > 10,
+            "{turns:?} of {fakes}"
+        );
+        assert!(turns["size"] < turns["next"], "{turns:?}");
     }
 
     /// In how many of a thousand sequences the rates are faked, that come from `demo.Exchange.rates()`, too, before and behind one in which that

@@ -54,7 +54,8 @@ pub enum Statement {
     Fake {
         /// The interface.
         interface: TypeId,
-        /// The abstract methods whose answers are said, none twice. Each other one gives the plainest value of its type.
+        /// The abstract methods whose answers are said. One that is named twice, one behind the other, gives the first answer when it is
+        /// called for the first time, and the second one from then on. Those that are not named give the plainest value of their type.
         answers: Vec<Answered>,
         /// What they return or throw, in the same order.
         values: Vec<Operand>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use palus_classes::{Implemented, is_identifier};
-use palus_sequence::{Answered, Operand, TypeId};
+use palus_sequence::{Answered, Literal, Operand, TypeId};
 
 use super::body::Writer;
 use super::code::{Code, statement as lay};
@@ -21,8 +21,8 @@ const IN_CLASS: usize = 4;
 /// What no method declares (JLS 11.1.1).
 const UNCHECKED: [&str; 2] = ["java.lang.RuntimeException", "java.lang.Error"];
 
-/// A method, and what it answers where a test says so.
-pub(super) type Said<'m> = (&'m Implemented, Option<(&'m Answered, &'m Operand)>);
+/// A method, and what it answers where a test says so: always, or at first and from then on.
+pub(super) type Said<'m> = (&'m Implemented, Vec<(&'m Answered, &'m Operand)>);
 
 impl Writer<'_, '_, '_> {
     /// The declaration of a variable with an object of a class that has all the methods of an interface. Those of which a test says nothing
@@ -42,24 +42,24 @@ impl Writer<'_, '_, '_> {
         let implementable = implementable.ok_or_else(|| format!("{interface} cannot be implemented by a test"))?;
         let methods = implementable.methods;
         let said = |method: &Implemented| {
-            answers.iter().zip(values).find(|(answered, _)| {
+            let is_of_method = |(answered, _): &(&Answered, &Operand)| {
                 let asked = self.scope.symbols.get(answered.method);
                 (&*asked.name, &*asked.descriptor) == (method.name.as_str(), method.descriptor.as_str())
-            })
+            };
+            answers.iter().zip(values).filter(is_of_method).collect()
         };
         let mut bodies: Vec<Said<'_>> = methods.iter().map(|method| (method, said(method))).collect();
         if implementable.by_name {
-            bodies.retain(|(_, said)| said.is_some());
             let code = self.answering(&interface, &bodies)?;
             let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);
             self.line(&prefix, &code);
             return Ok(());
         }
-        let is_told_all = bodies.len() < 2 || bodies.iter().all(|(_, said)| said.is_some());
+        let is_told_all = bodies.len() < 2 || bodies.iter().all(|(_, said)| !said.is_empty());
         let class = if is_told_all {
             self.scope.raw_name(&JType::class(&interface))?
         } else {
-            bodies.retain(|(_, said)| said.is_some());
+            bodies.retain(|(_, said)| !said.is_empty());
             self.stub(&interface, &methods)?
         };
         let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);
@@ -90,7 +90,7 @@ impl Writer<'_, '_, '_> {
             .scope
             .imports
             .claim(&format!("{}Stub", simple_class_name(interface)));
-        let methods: Vec<Said<'_>> = methods.iter().map(|method| (method, None)).collect();
+        let methods: Vec<Said<'_>> = methods.iter().map(|method| (method, Vec::new())).collect();
         let text = format!(
             "  /** Answers null, zero or false where a test says nothing else. */\n  \
              private static class {name} implements {implemented} {{\n{}  }}\n",
@@ -105,43 +105,52 @@ impl Writer<'_, '_, '_> {
     }
 
     fn bodies(&mut self, methods: &[Said<'_>], indent: usize) -> Result<String, String> {
-        let bodies: Result<Vec<String>, String> = methods
-            .iter()
-            .map(|(method, said)| self.implemented(method, *said, indent))
-            .collect();
-        Ok(bodies?.join("\n"))
+        let mut counters = BTreeSet::new();
+        let mut bodies = Vec::new();
+        for (method, said) in methods {
+            bodies.push(self.implemented(method, said, indent, &mut counters)?);
+        }
+        Ok(bodies.join("\n"))
     }
 
+    /// The method; in front of it what counts its calls, where it does not always answer the same, by a name that none of `counters` has.
     fn implemented(
         &mut self,
         method: &Implemented,
-        said: Option<(&Answered, &Operand)>,
+        said: &[(&Answered, &Operand)],
         indent: usize,
+        counters: &mut BTreeSet<String>,
     ) -> Result<String, String> {
         let types = JType::parameters(&method.written).zip(JType::result(&method.written));
         let (parameters, result) = types.ok_or_else(|| format!("{} has a broken descriptor", method.name))?;
+        let parameters: Vec<(String, &JType)> = self
+            .parameters(method, &parameters)?
+            .into_iter()
+            .zip(&parameters)
+            .collect();
         let mut declared = Vec::new();
-        for (of, name) in parameters.iter().zip(self.parameters(method, &parameters)?) {
+        for (name, of) in &parameters {
             declared.push(Code::Text(format!("{} {name}", self.scope.raw_name(of)?)));
         }
-        let (clause, body) = if let Some((answered, value)) = said {
+        let mut thrown: Vec<JType> = Vec::new();
+        let mut ends: Vec<(&str, Code)> = Vec::new();
+        for (answered, value) in said {
             let value = self.operand(value)?;
             if answered.throws {
                 let value = self.throwable(value, &method.throws)?;
-                (
-                    self.clause(std::slice::from_ref(&value.of))?,
-                    Some(("throw ", value.code)),
-                )
+                if !thrown.contains(&value.of) {
+                    thrown.push(value.of);
+                }
+                ends.push(("throw ", value.code));
             } else {
-                (None, Some(("return ", self.scope.converted(value, &result)?.code)))
+                ends.push(("return ", self.scope.converted(value, &result)?.code));
             }
-        } else {
-            let declared: Vec<JType> = method.throws.iter().map(|class| JType::class(class)).collect();
-            (
-                self.clause(&declared)?,
-                plainest(&result).map(|code| ("return ", Code::text(code))),
-            )
-        };
+        }
+        if said.is_empty() {
+            thrown = method.throws.iter().map(|class| JType::class(class)).collect();
+            ends.extend(plainest(&result).map(|code| ("return ", Code::text(code))));
+        }
+        let clause = self.clause(&thrown)?;
         let inner = " ".repeat(indent);
         let head = format!("public {} {}", self.scope.raw_name(&result)?, method.name);
         let signature = Code::Seq(vec![
@@ -152,11 +161,66 @@ impl Writer<'_, '_, '_> {
         // Laid out as a statement, which ends in a semicolon that is none here.
         let signature = lay(indent, "", &signature);
         let signature = signature.trim_end_matches(';');
-        let body = match body {
-            Some((keyword, code)) => format!(" {{\n{}\n{inner}}}\n", lay(indent + 2, keyword, &code)),
-            None => " {}\n".to_owned(),
+        let mut field = String::new();
+        let body = match &ends[..] {
+            [] => " {}\n".to_owned(),
+            [(keyword, code)] => format!(" {{\n{}\n{inner}}}\n", lay(indent + 2, keyword, code)),
+            [first, then] => {
+                let counter = self.counter(method, &parameters, counters)?;
+                field = format!("{inner}private int {counter};\n\n");
+                let within = " ".repeat(indent + 2);
+                let lines = match said {
+                    [
+                        (_, Operand::Literal(Literal::Boolean(true))),
+                        (_, Operand::Literal(Literal::Boolean(false))),
+                    ] => {
+                        format!("{within}return {counter}++ == 0;")
+                    }
+                    [
+                        (_, Operand::Literal(Literal::Boolean(false))),
+                        (_, Operand::Literal(Literal::Boolean(true))),
+                    ] => {
+                        format!("{within}return {counter}++ > 0;")
+                    }
+                    _ => format!(
+                        "{within}if ({counter}++ == 0) {{\n{}\n{within}}}\n{}",
+                        lay(indent + 4, first.0, &first.1),
+                        lay(indent + 2, then.0, &then.1)
+                    ),
+                };
+                format!(" {{\n{lines}\n{inner}}}\n")
+            }
+            _ => return Err(format!("{} has more than two answers", method.name)),
         };
-        Ok(format!("{inner}@Override\n{signature}{body}"))
+        Ok(format!("{field}{inner}@Override\n{signature}{body}"))
+    }
+
+    /// A name for the number of calls of the method, which becomes one of the `counters`.
+    fn counter(
+        &self,
+        method: &Implemented,
+        parameters: &[(String, &JType)],
+        counters: &mut BTreeSet<String>,
+    ) -> Result<String, String> {
+        let taken = self.taken();
+        let base = format!("{}Calls", method.name);
+        let mut names = std::iter::once(base.clone()).chain((2..100).map(|number| format!("{base}{number}")));
+        let free = names.find(|name| {
+            !taken.contains(name) && !counters.contains(name) && parameters.iter().all(|(known, _)| known != name)
+        });
+        let name = free.ok_or_else(|| format!("{base} is taken"))?;
+        counters.insert(name.clone());
+        Ok(name)
+    }
+
+    /// The names of the variables of the test.
+    fn taken(&self) -> BTreeSet<&String> {
+        let holders = self.plan.holders.iter().filter_map(|holder| match holder {
+            Holder::Variable(variable, _) => Some(variable),
+            _ => None,
+        });
+        let lambdas = self.plan.lambdas.iter().map(|shared| &shared.name);
+        holders.chain(lambdas).collect()
     }
 
     /// What a method throws, as one of those that it declares where the type of the variable says less.
@@ -179,12 +243,7 @@ impl Writer<'_, '_, '_> {
 
     /// The names of the parameters: their own, else by their types, else letters; none that would hide a variable of the test.
     fn parameters(&self, method: &Implemented, types: &[JType]) -> Result<Vec<String>, String> {
-        let holders = self.plan.holders.iter().filter_map(|holder| match holder {
-            Holder::Variable(variable, _) => Some(variable),
-            _ => None,
-        });
-        let lambdas = self.plan.lambdas.iter().map(|shared| &shared.name);
-        let taken: BTreeSet<&String> = holders.chain(lambdas).collect();
+        let taken = self.taken();
         let mut parameters: Vec<String> = Vec::new();
         for (at, of) in types.iter().enumerate() {
             let own = method.parameter_names.get(at).cloned().flatten();

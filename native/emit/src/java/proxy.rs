@@ -13,7 +13,8 @@ const PROXY: &str = "java.lang.reflect.Proxy";
 /// A method that makes proxies, where `@` stands before the classes of the JDK that the file may know by longer names.
 const ANSWERER: &str = r#"  /**
    * An object whose methods answer, or throw, what stands behind their names and the types of their
-   * parameters; the others answer null, zero or false.
+   * parameters, one after the other where there is more, and the last for ever; the others answer
+   * null, zero or false.
    */
   private static <T> T answering(Class<T> type, Object... answers) {
     @InvocationHandler handler =
@@ -34,10 +35,13 @@ const ANSWERER: &str = r#"  /**
                   .collect(@Collectors.joining(", "));
           String asked = method.getName() + "(" + types + ")";
           for (int i = 0; i < answers.length; i += 2) {
-            if (answers[i].equals(asked) && answers[i + 1] instanceof Throwable thrown) {
-              throw thrown;
-            }
-            if (answers[i].equals(asked)) {
+            if (asked.equals(answers[i])) {
+              if (i + 2 < answers.length && asked.equals(answers[i + 2])) {
+                answers[i] = null;
+              }
+              if (answers[i + 1] instanceof Throwable thrown) {
+                throw thrown;
+              }
               return answers[i + 1];
             }
           }
@@ -63,15 +67,16 @@ impl Writer<'_, '_, '_> {
             // A generic superinterface declares the method with other types than those that stand for its variables.
             let types = JType::parameters(&method.descriptor).zip(JType::result(&method.written));
             let (parameters, result) = types.ok_or_else(|| format!("{} has a broken descriptor", method.name))?;
-            let Some((answered, value)) = said else { continue };
-            let mut value = self.operand(value)?;
-            if !answered.throws && result.is_primitive() && value.of != result {
-                // It becomes an object of this very class.
-                value = self.scope.cast(value, &result)?;
-            }
             let parameters: Vec<String> = parameters.iter().map(simple_name).collect();
-            arguments.push(Code::Text(format!("\"{}({})\"", method.name, parameters.join(", "))));
-            arguments.push(value.code);
+            for (answered, value) in said {
+                let mut value = self.operand(value)?;
+                if !answered.throws && result.is_primitive() && value.of != result {
+                    // It becomes an object of this very class.
+                    value = self.scope.cast(value, &result)?;
+                }
+                arguments.push(Code::Text(format!("\"{}({})\"", method.name, parameters.join(", "))));
+                arguments.push(value.code);
+            }
         }
         Ok(Code::call("answering", arguments))
     }

@@ -139,7 +139,7 @@ impl TypeFacts for World {
             }));
         }
         Some(Implementable {
-            by_name: methods.len() > 3,
+            by_name: interface == "demo.Wide",
             methods,
             confined_to: None,
         })

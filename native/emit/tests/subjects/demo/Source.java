@@ -8,5 +8,7 @@ public interface Source {
 
   int size();
 
+  boolean more();
+
   void close();
 }

@@ -32,6 +32,9 @@ public final class Guard {
   /** Arrays or files were refused that take too much. */
   public static final int MEMORY = 5;
 
+  /** An object that a test makes up was asked again and again. */
+  public static final int ENDLESS = 6;
+
   /** The package of this class. */
   private static final String HOOKS = "org.palus.hook.";
 

@@ -320,6 +320,8 @@ final class Batch {
           return Outcomes.WAIT;
         case Guard.MEMORY:
           return Outcomes.OUT_OF_RESOURCES;
+        case Guard.ENDLESS:
+          return Outcomes.OUT_OF_FUEL;
         default:
           return Outcomes.REFUSED;
       }

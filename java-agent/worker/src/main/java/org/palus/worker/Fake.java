@@ -6,12 +6,19 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
-import org.palus.hook.Tags;
+import org.palus.hook.FuelExhausted;
+import org.palus.hook.Guard;
 
 /** What objects of an interface do that tests make: their class is one that only they have. */
 final class Fake {
+  /** How often one object answers: who asks more waits for an answer that does not come. */
+  private static final int MOST_QUESTIONS = 200;
+
   private final Class<?> type;
   private final Answer[] answers;
+
+  /** For each answer whether another one of the same method follows, from the second call on. */
+  private final boolean[] isFirst;
 
   /** The methods that have been called, and the positions of their answers, -1 for none. */
   private Method[] called = new Method[0];
@@ -39,29 +46,37 @@ final class Fake {
       return name.equals(method.getName()) && Arrays.equals(parameters, method.getParameterTypes());
     }
 
+    boolean isOfMethodOf(Answer other) {
+      return name.equals(other.name) && Arrays.equals(parameters, other.parameters);
+    }
+
     boolean accepts(Object value) {
       if (isThrown) {
         return value instanceof RuntimeException
             || value instanceof Error
             || Arrays.stream(declared).anyMatch(thrown -> thrown.isInstance(value));
       }
-      int primitive = Primitives.tag(result);
-      return primitive == Tags.NONE
-          ? value == null || result.isInstance(value)
-          : Primitives.accepts(primitive, value);
+      // A proxy has to give a primitive value as an object of just its class: nothing widens.
+      Class<?> boxed = MethodType.methodType(result).wrap().returnType();
+      return boxed.isInstance(value) || (value == null && !result.isPrimitive());
     }
   }
 
   private Fake(Class<?> type, Answer[] answers) {
     this.type = type;
     this.answers = answers;
+    isFirst = new boolean[answers.length];
+    for (int i = 0; i + 1 < answers.length; i++) {
+      isFirst[i] = answers[i].isOfMethodOf(answers[i + 1]);
+    }
   }
 
   /**
    * Fakes of an interface.
    *
    * @param lines the methods whose answers each one says for itself, a line each: {@code +}, or
-   *     {@code -} for one that throws, then name and descriptor
+   *     {@code -} for one that throws, then name and descriptor; a method on two lines, one behind the
+   *     other, answers its first call by the first one
    */
   static Fake of(Class<?> type, String lines) {
     if (type == null || !type.isInterface()) {
@@ -104,34 +119,58 @@ final class Fake {
   }
 
   private Object answering(Object[] values) {
-    InvocationHandler handler = (proxy, method, arguments) -> answer(proxy, method, arguments, values);
-    return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+    return Proxy.newProxyInstance(
+        type.getClassLoader(), new Class<?>[] {type}, new Handler(values));
   }
 
-  private Object answer(Object proxy, Method method, Object[] arguments, Object[] values)
-      throws Throwable {
-    if (Inherited.is(method)) {
-      return Inherited.call(proxy, method, arguments);
+  /** What one object answers. */
+  private final class Handler implements InvocationHandler {
+    private final Object[] values;
+    private final boolean[] hasAnswered = new boolean[answers.length];
+    private int questions;
+
+    Handler(Object[] values) {
+      this.values = values;
     }
-    int position = position(method);
-    if (position < 0) {
-      return plainest(method.getReturnType());
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+      if (Inherited.is(method)) {
+        return Inherited.call(proxy, method, arguments);
+      }
+      if (++questions > MOST_QUESTIONS) {
+        // The fuel would end it, too, but takes a thousand times as long.
+        Guard.refused = Guard.ENDLESS;
+        throw FuelExhausted.INSTANCE;
+      }
+      int position = position(method);
+      if (position < 0) {
+        return plainest(method.getReturnType());
+      }
+      if (isFirst[position] && hasAnswered[position]) {
+        position++;
+      }
+      hasAnswered[position] = true;
+      if (answers[position].isThrown()) {
+        throw (Throwable) values[position];
+      }
+      return values[position];
     }
-    if (answers[position].isThrown()) {
-      throw (Throwable) values[position];
-    }
-    return values[position];
   }
 
+  /** Where the first answer of the method stands; -1 for none. */
   private int position(Method method) {
     for (int i = 0; i < called.length; i++) {
       if (called[i].equals(method)) {
         return positions[i];
       }
     }
-    int found = answers.length - 1;
-    while (found >= 0 && !answers[found].standsFor(method)) {
-      found--;
+    int found = 0;
+    while (found < answers.length && !answers[found].standsFor(method)) {
+      found++;
+    }
+    if (found == answers.length) {
+      found = -1;
     }
     int known = called.length;
     called = Arrays.copyOf(called, known + 1);

@@ -146,4 +146,15 @@ class Account {
     rates.stop();
     return rates.twice("a") + rates.name() + rates.of(1);
   }
+
+  static String askAgain(Rates rates) {
+    return rates.of("a") + " " + rates.of("b") + " " + rates.of("c");
+  }
+
+  static void askForEver(Rates rates) {
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn = rates.of("a") == 5;
+    }
+  }
 }

@@ -203,6 +203,36 @@ class InterpreterTest {
   }
 
   @Test
+  void aFakeAnswersItsFirstCallByTheFirstOfTwoAnswers() throws Exception {
+    String rates = "org.palus.subject.Account$Rates";
+    engine.call("defineType", 0, rates);
+    String parameter = "(L" + rates.replace('.', '/') + ";)";
+    final int ask = engine.method(1, "askAgain", parameter + "Ljava/lang/String;");
+    final int six = engine.literal(LONG, 6, null, 0);
+    String of = "+of(Ljava/lang/String;)J";
+    engine.call("defineFake", 0, 0, of + "\n" + of);
+    int[] twoFakes = sequence(4, 3, 0, 2, five, six, 0, ask, 1, 0, 3, 0, 2, six, five, 0, ask, 1, 2);
+    check(
+        unnamed(engine.run(FULL, FUEL, twoFakes)),
+        "returned tag 21 a proxy bits 0",
+        "returned tag 18 bits 5 5 6 6",
+        "returned tag 21 a proxy bits 0",
+        "returned tag 18 bits 5 6 5 5");
+  }
+
+  @Test
+  void whoAsksAFakeForEverIsEnded() throws Exception {
+    String rates = "org.palus.subject.Account$Rates";
+    engine.call("defineType", 0, rates);
+    int ask = engine.method(1, "askForEver", "(L" + rates.replace('.', '/') + ";)V");
+    engine.call("defineFake", 0, 0, "+of(Ljava/lang/String;)J");
+    check(
+        unnamed(engine.run(FULL, FUEL, sequence(2, 3, 0, 1, five, 0, ask, 1, 0))),
+        "returned tag 21 a proxy bits 0",
+        "out of fuel tag 0 bits 0");
+  }
+
+  @Test
   void aFakeThrowsWhereThatIsItsAnswer() throws Exception {
     String rates = "org.palus.subject.Account$Rates";
     engine.call("defineType", 0, rates);

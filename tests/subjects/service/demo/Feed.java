@@ -1,0 +1,10 @@
+package demo;
+
+/** Gives one line after the other. */
+public interface Feed {
+  boolean hasMore();
+
+  String next();
+
+  void close();
+}
