@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::evaluation::{ADDED, Ledger, kept, spread};
 use crate::library::{Asked, Budget, record, search};
@@ -95,11 +95,16 @@ impl Experiment {
                     jdk: None,
                 };
                 let search = &search(subject, Some(model), &asked)?["search"];
-                reached.push(
-                    search["edges_hit"]
-                        .as_f64()
-                        .context("the command did not say edges_hit")?,
+                let edges = search["edges_hit"]
+                    .as_f64()
+                    .context("the command did not say edges_hit")?;
+                ensure!(
+                    edges > 0.0,
+                    "{}: a search with seed {seed} reached nothing, for it lost its workers; run the command again with --resume \
+                     when less runs beside it",
+                    subject.name
                 );
+                reached.push(edges);
                 all = search["edges_total"].as_u64().unwrap_or_default().max(all);
             }
         }

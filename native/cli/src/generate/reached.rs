@@ -50,7 +50,9 @@ fn reached(options: &GenerateOptions, reporter: &Reporter) -> anyhow::Result<Opt
         order.product = Product::Counts;
     }
     let (workshop, orders, options) = (&prepared.workshop, &prepared.orders, &prepared.options);
-    let searched = search::run(workshop, orders, &Journal::default(), options, reporter)?;
+    // Whoever goes on for a lost worker goes on from what that one kept.
+    let journal = Journal::begin(&scratch.path().join("journal"), orders, scratch.path())?;
+    let searched = search::run(workshop, orders, &journal, options, reporter)?;
     let results = &searched.results;
     united::warn_of(results, options.budget, reporter);
     let counts = united::counts(results, &united::edges(results));
