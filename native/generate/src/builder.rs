@@ -6,6 +6,7 @@ use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement
 use crate::breadth::Breadth;
 use crate::context::Context;
 use crate::fake::is_answered;
+use crate::pool::Entry;
 use crate::task::GivenValue;
 use crate::types::LiteralKind;
 use crate::values::{Site, has_receiver};
@@ -358,8 +359,7 @@ impl<'c, 'l> Builder<'c, 'l> {
     /// A value of the pools that fits, its producing sequence appended.
     pub(crate) fn pooled(&mut self, wanted: TypeId) -> Option<Var> {
         let entry = self.context.pooled(wanted)?;
-        self.has_room_for(entry.sequence.len())
-            .then(|| self.append(&entry.sequence, entry.var))
+        self.take(&entry)
     }
 
     /// The same, but mostly not where it has collaborators that are made up: other answers lead elsewhere.
@@ -370,6 +370,11 @@ impl<'c, 'l> Builder<'c, 'l> {
         if is_faked && self.context.rng.chance(ANEW_SHARE) {
             return None;
         }
+        self.take(&entry)
+    }
+
+    /// The value of the entry, its producing sequence appended.
+    pub(crate) fn take(&mut self, entry: &Entry) -> Option<Var> {
         self.has_room_for(entry.sequence.len())
             .then(|| self.append(&entry.sequence, entry.var))
     }

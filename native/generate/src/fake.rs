@@ -109,9 +109,8 @@ impl Builder<'_, '_> {
         if answered.throws {
             return None;
         }
-        let has_parameters = !self.context.library.symbols().get(method.method).parameters.is_empty();
         if let Operand::Literal(Literal::Boolean(first)) = first
-            && !has_parameters
+            && self.context.library.symbols().get(method.method).parameters.is_empty()
         {
             let turns = self.context.rng.chance(TURN_SHARE);
             return turns.then(|| (answered, Operand::Literal(Literal::Boolean(!first))));

@@ -29,7 +29,5 @@ pub(crate) fn want(model: Option<&Model>, context: &mut Context<'_>) {
 pub(super) fn make(builder: &mut Builder<'_, '_>, (class, profile): (&str, Profile), wanted: TypeId) -> Option<Var> {
     let class = builder.context.library.symbols_mut().runtime_name(class);
     let entry = builder.context.pooled_alike((class, profile), wanted)?;
-    builder
-        .has_room_for(entry.sequence.len())
-        .then(|| builder.append(&entry.sequence, entry.var))
+    builder.take(&entry)
 }

@@ -139,7 +139,7 @@ final class Fake {
         return Inherited.call(proxy, method, arguments);
       }
       if (++questions > MOST_QUESTIONS) {
-        // The fuel would end it, too, but takes a thousand times as long.
+        // The fuel would end it, too, but takes far longer.
         Guard.refused = Guard.ENDLESS;
         throw FuelExhausted.INSTANCE;
       }

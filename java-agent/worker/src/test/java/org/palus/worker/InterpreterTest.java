@@ -177,11 +177,15 @@ class InterpreterTest {
         "returned tag 18 bits 5 given");
   }
 
+  /** A static method that asks an object of an interface, which is the type 0. */
+  private int askingRates(String name, String result) throws Exception {
+    engine.call("defineType", 0, "org.palus.subject.Account$Rates");
+    return engine.method(1, name, "(Lorg/palus/subject/Account$Rates;)" + result);
+  }
+
   @Test
   void aFakeAnswersAsItIsToldAndOtherwiseWithThePlainest() throws Exception {
-    String rates = "org.palus.subject.Account$Rates";
-    engine.call("defineType", 0, rates);
-    final int ask = engine.method(1, "ask", "(L" + rates.replace('.', '/') + ";)Ljava/lang/String;");
+    final int ask = askingRates("ask", "Ljava/lang/String;");
     final int text = engine.literal(STRING, 0, "given", 0);
     String of = "+of(Ljava/lang/String;)J";
     engine.call("defineFake", 0, 0, of);
@@ -204,10 +208,7 @@ class InterpreterTest {
 
   @Test
   void aFakeAnswersItsFirstCallByTheFirstOfTwoAnswers() throws Exception {
-    String rates = "org.palus.subject.Account$Rates";
-    engine.call("defineType", 0, rates);
-    String parameter = "(L" + rates.replace('.', '/') + ";)";
-    final int ask = engine.method(1, "askAgain", parameter + "Ljava/lang/String;");
+    final int ask = askingRates("askAgain", "Ljava/lang/String;");
     final int six = engine.literal(LONG, 6, null, 0);
     String of = "+of(Ljava/lang/String;)J";
     engine.call("defineFake", 0, 0, of + "\n" + of);
@@ -222,9 +223,7 @@ class InterpreterTest {
 
   @Test
   void whoAsksAFakeForEverIsEnded() throws Exception {
-    String rates = "org.palus.subject.Account$Rates";
-    engine.call("defineType", 0, rates);
-    int ask = engine.method(1, "askForEver", "(L" + rates.replace('.', '/') + ";)V");
+    int ask = askingRates("askForEver", "V");
     engine.call("defineFake", 0, 0, "+of(Ljava/lang/String;)J");
     check(
         unnamed(engine.run(FULL, FUEL, sequence(2, 3, 0, 1, five, 0, ask, 1, 0))),
@@ -234,9 +233,7 @@ class InterpreterTest {
 
   @Test
   void aFakeThrowsWhereThatIsItsAnswer() throws Exception {
-    String rates = "org.palus.subject.Account$Rates";
-    engine.call("defineType", 0, rates);
-    int ask = engine.method(1, "ask", "(L" + rates.replace('.', '/') + ";)Ljava/lang/String;");
+    int ask = askingRates("ask", "Ljava/lang/String;");
     engine.call("defineMethod", 99, "java.lang.InterruptedException", "<init>", "()V", 0);
     engine.call("defineFake", 0, 0, "-stop()V");
     check(
