@@ -12,6 +12,7 @@ pub mod by_javac;
 pub mod by_reflection;
 pub mod console;
 pub mod dice;
+pub mod javac;
 
 use std::env;
 use std::ffi::OsStr;
@@ -201,34 +202,28 @@ impl Work {
     /// Compiles for JDK 17, so that class files can be read by every JDK under test; for 11 where the test asks for that.
     pub fn javac(&self, sources: &[PathBuf], classes: &Path, class_path: &[PathBuf]) {
         fs::create_dir_all(classes).expect("a directory for class files");
-        let own = self.jdk.home.join("bin/javac");
         // A run time alone cannot compile.
-        let javac = if own.is_file() {
-            own
-        } else {
-            jdks()[0].home.join("bin/javac")
-        };
+        let is_whole = self.jdk.home.join("bin/javac").is_file();
+        let home = if is_whole { &self.jdk.home } else { &jdks()[0].home };
         let release = if self.jdk.feature < 17 { "11" } else { "17" };
-        let mut javac = Command::new(javac);
-        javac
-            .args(SHORT.map(|option| format!("-J{option}")))
-            .args([
-                "--release",
-                release,
-                "-g",
-                "-nowarn",
-                "-proc:none",
-                "-encoding",
-                "UTF-8",
-                "-d",
-            ])
-            .arg(classes);
-        javac
-            .arg("-cp")
-            .arg(env::join_paths(class_path).expect("a class path"))
-            .args(sources);
-        let output = javac.output().expect("javac runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let class_path = env::join_paths(class_path).expect("a class path");
+        let options = [
+            "-g",
+            "-nowarn",
+            "-proc:none",
+            "-encoding",
+            "UTF-8",
+            "--release",
+            release,
+        ];
+        let mut arguments: Vec<String> = options.map(String::from).into();
+        let text = |path: &OsStr| path.to_str().expect("a path in UTF-8").to_owned();
+        arguments.extend(["-d".to_owned(), text(classes.as_os_str())]);
+        arguments.extend(["-cp".to_owned(), text(&class_path)]);
+        arguments.extend(sources.iter().map(|source| text(source.as_os_str())));
+        if let Err(said) = javac::compile(home, &arguments, self.directory.path()) {
+            panic!("{said}");
+        }
     }
 
     /// `PATH` with the JDK in front.

@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use anyhow::{Context as _, bail};
+use palus_supervise::ClassData;
+
+use crate::cache;
 
 include!(concat!(env!("OUT_DIR"), "/junit_jars.rs"));
 
 const AGENT_JAR: &[u8] = include_bytes!(env!("PALUS_AGENT_JAR"));
 const VERIFY_JAR: &[u8] = include_bytes!(env!("PALUS_VERIFY_JAR"));
+const VERIFY_NAME: &str = "palus-verify.jar";
 
 /// The file name of the agent's library.
 const LIBRARY: &str = "libpalus.so";
@@ -32,7 +36,7 @@ pub(crate) fn contents() -> &'static str {
     &CONTENTS
 }
 
-/// The jars, written to a directory where a virtual machine can read them.
+/// The jars, written to where a virtual machine can read them.
 #[derive(Debug)]
 pub(crate) struct Jars {
     /// Hooks, transformer and the worker's `main`.
@@ -41,25 +45,39 @@ pub(crate) struct Jars {
     pub(crate) verify: PathBuf,
     /// The console launcher with both engines, JUnit 4 and what it needs.
     pub(crate) junit: Vec<PathBuf>,
+    /// The class data of `verify` and `junit`, where they lie at a place of their own.
+    pub(crate) class_data: Option<ClassData>,
 }
 
 impl Jars {
-    /// Writes them below `directory`.
+    /// Writes the agent's jar below `directory`, and so the others where the user's cache cannot have them.
     pub(crate) fn unpack(directory: &Path) -> anyhow::Result<Self> {
-        let put = |name: &str, bytes: &[u8]| {
-            let path = directory.join(name);
-            fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
-            anyhow::Ok(path)
-        };
+        let cached = cache::folder_of(&tools());
+        let folder = cached.as_deref().unwrap_or(directory);
+        if cached.is_none() {
+            for (name, bytes) in tools() {
+                put(directory, name, bytes)?;
+            }
+        }
         Ok(Self {
-            agent: put("palus-agent.jar", AGENT_JAR)?,
-            verify: put("palus-verify.jar", VERIFY_JAR)?,
-            junit: JUNIT_JARS
-                .iter()
-                .map(|(name, bytes)| put(name, bytes))
-                .collect::<Result<_, _>>()?,
+            agent: put(directory, "palus-agent.jar", AGENT_JAR)?,
+            verify: folder.join(VERIFY_NAME),
+            junit: JUNIT_JARS.iter().map(|(name, _)| folder.join(name)).collect(),
+            class_data: cached.clone().map(ClassData::kept_in),
         })
     }
+}
+
+fn put(directory: &Path, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+    let path = directory.join(name);
+    fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(path)
+}
+
+/// What compiles and runs tests, by file name.
+fn tools() -> Vec<(&'static str, &'static [u8])> {
+    let junit = JUNIT_JARS.iter().map(|(name, bytes)| (*name, *bytes));
+    std::iter::once((VERIFY_NAME, VERIFY_JAR)).chain(junit).collect()
 }
 
 /// The agent's library: `PALUS_LIBRARY` when it is set, else the file beside this program.

@@ -9,6 +9,7 @@ mod artefacts;
 mod atomic;
 mod attach;
 mod axioms;
+mod cache;
 mod check;
 mod demo;
 mod depend;

@@ -58,6 +58,7 @@ pub(crate) fn write(
         },
         sandbox: target.sandboxed.then(artefacts::library).transpose()?,
         passed_env: Vec::new(),
+        class_data: jars.class_data,
     };
     let none = BTreeSet::new();
     let (sources, classes) = (scratch.path().join("sources"), scratch.path().join("classes"));

@@ -37,6 +37,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -181,6 +182,13 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         index: &index,
         subjects: &subjects,
     };
+    let newer = jdk.newer();
+    let library = workshop.library.clone();
+    let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
+    let making = {
+        let (verifier, other) = (verifier.clone(), newer.last().cloned());
+        thread::spawn(move || verifier.make_class_data(other.as_slice()))
+    };
     let material = searched(source, orders, &ran, &inputs, options, reporter)?;
     let (searched, journal, told) = (material.searched, material.journal, material.told);
     // What solving took comes on top of the time that was asked for.
@@ -188,9 +196,6 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     if let Some(shard) = options.shard {
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
-    let newer = jdk.newer();
-    let library = workshop.library.clone();
-    let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
     let classes = scratch.path().join("classes");
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
     let none = BTreeSet::new();
@@ -252,6 +257,8 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let is_whole = options.since.is_none();
     staging.publish(|file| is_whole || since::is_test_of(file, &subjects))?;
     journal.remove();
+    // Without it the next run is slower, and that is all.
+    let _ = making.join();
     Ok(Some(Generated { summary, test_classes }))
 }
 

@@ -64,5 +64,6 @@ pub(super) fn verifier(
         },
         sandbox: options.sandbox.then_some(library),
         passed_env: options.passed_env.clone(),
+        class_data: jars.class_data,
     }
 }

@@ -73,6 +73,7 @@ impl TestSuite {
             patience: limit.unwrap_or(PATIENCE),
             sandbox: None,
             passed_env: Vec::new(),
+            class_data: None,
             compiler: Compiler::default(),
         };
         Ok(Self {

@@ -41,6 +41,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
         patience: PATIENCE,
         sandbox: None,
         passed_env: Vec::new(),
+        class_data: jars.class_data,
         compiler: Compiler::default(),
     };
     let classes = classes(args, &verifier, scratch.path())?;

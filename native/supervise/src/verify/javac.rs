@@ -11,6 +11,7 @@ use std::time::Instant;
 use super::told::{LAST, parse_diagnostics};
 use super::{BACKSTOP, Compiled, Run, Verifier, option, write};
 use crate::Error;
+use crate::class_data::Tool;
 use crate::dialogue::lines_of;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::process::{Process, ending_of_output, joined, tail};
@@ -65,11 +66,14 @@ impl Verifier {
         let options = run.file("options");
         write(&options, self.compiler.options().join("\n").as_bytes())?;
         fs::create_dir_all(classes).map_err(Error::io(format!("create {}", classes.display())))?;
+        let (archive, using) = self.class_data(Tool::Compiler, &self.jdk);
         let readable = class_path
             .into_iter()
-            .chain([below.to_owned(), self.verify_jar.clone()]);
+            .chain([below.to_owned(), self.verify_jar.clone()])
+            .chain(archive);
         let writable = vec![run.directory().to_owned(), classes.to_owned()];
         let mut settings = vec![option("-Djava.io.tmpdir=", &run.work())];
+        settings.extend(using);
         settings.extend(self.confined(&self.jdk, &run, readable.collect(), writable)?);
         let mut command = self.command(&self.jdk, &settings, std::slice::from_ref(&self.verify_jar));
         let files = [classes, list.as_path(), options.as_path()];

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::class_data::{ClassData, Tool};
 use crate::compiler::Compiler;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::option_text::encode_option;
@@ -61,6 +62,8 @@ pub struct Verifier {
     pub sandbox: Option<PathBuf>,
     /// Variables of the environment that the tests see.
     pub passed_env: Vec<String>,
+    /// Where the class data of `verify_jar` and `junit` is kept, if anywhere.
+    pub class_data: Option<ClassData>,
 }
 
 impl Verifier {
@@ -89,23 +92,24 @@ impl Verifier {
         write(&left_out_list, left_out.join("\n").as_bytes())?;
         // Tests are compiled as their owner will, whose own `JUnit` comes first there. Here ours does: its launcher does not take
         // engines and annotations of another version, nor `JUnit` 4 before 4.12, not even to run tests of `JUnit` 5.
-        let junit = self.junit.iter().cloned();
-        let under_test = self.class_path.iter().cloned();
         let tests = std::iter::once(classes.to_path_buf());
-        let all: Vec<PathBuf> = tests.chain(junit.clone()).chain(under_test).collect();
+        let tested: Vec<PathBuf> = tests.chain(self.class_path.iter().cloned()).collect();
+        let ours = self.junit.iter().chain([&self.verify_jar]).cloned();
+        let all: Vec<PathBuf> = self.junit.iter().chain(&tested).cloned().collect();
         // Where a loader of its own has the code under test, the virtual machine's must not: a test may ask it for a resource.
-        let own = match round.company {
-            Company::All => all.clone(),
-            Company::Class | Company::None => junit.collect(),
+        let class_path: Vec<PathBuf> = match round.company {
+            Company::All => ours.chain(tested).collect(),
+            Company::Class | Company::None => ours.collect(),
         };
-        let class_path: Vec<PathBuf> = own.into_iter().chain([self.verify_jar.clone()]).collect();
+        let (archive, using) = self.class_data(Tool::Launcher, jdk);
         let mut settings: Vec<OsString> = round.settings.iter().map(OsString::from).collect();
+        settings.extend(using);
         settings.extend(UNCHECKED.iter().filter(|_| round.is_alone()).map(OsString::from));
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
         settings.push(option("-Dpalus.verify.left-out=", &left_out_list));
         let writable = vec![run.0.path().to_owned()];
-        let readable = all.iter().chain([&self.verify_jar]).cloned().collect();
+        let readable = all.iter().chain([&self.verify_jar]).chain(&archive).cloned().collect();
         settings.extend(self.confined(jdk, &run, readable, writable)?);
         let mut command = self.command(jdk, &settings, &class_path);
         if let Some(library) = self.sandbox.as_ref().filter(|_| round.days_ahead > 0) {
