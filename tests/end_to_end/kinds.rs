@@ -142,3 +142,20 @@ fn virtual_threads_that_all_live_at_once_share_a_bounded_number_of_buffers() {
         eprintln!("SKIPPED: virtual threads need JDK 21 or newer");
     }
 }
+
+#[test]
+fn a_type_variable_with_several_bounds_takes_what_is_of_all_of_them() {
+    for jdk in jdks() {
+        let work = Work::on_subject("bounds", jdk);
+        work.palus("generate --classpath classes --sequences 600 --seed 1 --out out --quiet")
+            .exits(0);
+        let text = fs::read_to_string(work.path("out/palus.json")).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(json["tests"]["dropped_uncompilable"], 0, "JDK {}", jdk.feature);
+        assert_eq!(
+            json["coverage"]["branches_hit"], json["coverage"]["branches_total"],
+            "JDK {}",
+            jdk.feature
+        );
+    }
+}

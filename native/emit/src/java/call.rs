@@ -68,9 +68,14 @@ impl Scope<'_, '_> {
         let casts = target.casts(&arguments);
         let spreads = target.spreads(&arguments);
         let mut written = Vec::new();
-        for ((argument, wanted), cast) in arguments.into_iter().zip(&target.wanted).zip(casts) {
+        let further = target.further_bounds();
+        for ((argument, wanted), (cast, further)) in arguments
+            .into_iter()
+            .zip(&target.wanted)
+            .zip(casts.into_iter().zip(further))
+        {
             let argument = if cast {
-                self.cast(argument, wanted)?
+                self.cast_to_all(argument, wanted, &further)?
             } else {
                 self.converted(argument, wanted)?
             };
@@ -192,15 +197,29 @@ impl<'t, 'a> Target<'t, 'a> {
 
     /// [`Target::constraints()`] of this method or of another of its name.
     fn constraints_of(&self, facts: Option<&MethodFacts>) -> Vec<Constraint> {
-        let erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
-        let signature = facts
-            .and_then(|facts| facts.signature.as_deref())
-            .filter(|_| !erased)
-            .and_then(Signature::parse)
-            .filter(|signature| signature.arity() == self.wanted.len());
+        let signature = self.signature(facts);
         (0..self.wanted.len())
             .map(|i| signature.as_ref().map_or(Constraint::None, |s| s.constraint(i)))
             .collect()
+    }
+
+    /// What each argument has to be beside its parameter's erased type.
+    fn further_bounds(&self) -> Vec<Vec<JType>> {
+        let signature = self.signature(self.facts);
+        let of = |index| signature.as_ref().map_or_else(Vec::new, |s| s.further_bounds(index));
+        (0..self.wanted.len())
+            .map(|index| of(index).iter().map(|name| JType::class(name)).collect())
+            .collect()
+    }
+
+    /// The generic signature that javac goes by, if it does.
+    fn signature<'f>(&self, facts: Option<&'f MethodFacts>) -> Option<Signature<'f>> {
+        let erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
+        facts
+            .and_then(|facts| facts.signature.as_deref())
+            .filter(|_| !erased)
+            .and_then(Signature::parse)
+            .filter(|signature| signature.arity() == self.wanted.len())
     }
 
     /// In a class like `Names extends ArrayList<String>` the inherited `add(Object)` takes strings only; called through the

@@ -129,6 +129,24 @@ impl Scope<'_, '_> {
 
     /// `(Type) expression`.
     pub(super) fn cast(&mut self, from: Expression, to: &JType) -> Result<Expression, String> {
+        self.cast_to_all(from, to, &[])
+    }
+
+    /// The expression cast to a type and to these interfaces, of which it is already (JLS 15.16): a type variable with several bounds takes no
+    /// less.
+    pub(super) fn cast_to_all(
+        &mut self,
+        from: Expression,
+        to: &JType,
+        further: &[JType],
+    ) -> Result<Expression, String> {
+        let missing = further.iter().find(|bound| !self.types.is_loose(&from.of, bound));
+        if let Some(missing) = missing.filter(|_| from.of != JType::Null) {
+            return Err(format!(
+                "a value of type {} does not fit where {missing} is wanted, too",
+                from.of
+            ));
+        }
         if from.of != JType::Null && !self.types.is_castable(&from.of, to) {
             return Err(format!("a value of type {} does not fit where {to} is wanted", from.of));
         }
@@ -138,7 +156,11 @@ impl Scope<'_, '_> {
         } else {
             from.code
         };
-        let head = format!("({}) ", self.raw_name(to)?);
+        let mut types = vec![self.raw_name(to)?];
+        for bound in further {
+            types.push(self.raw_name(bound)?);
+        }
+        let head = format!("({}) ", types.join(" & "));
         Ok(Expression::new(Code::Seq(vec![Code::Text(head), code]), to.clone()))
     }
 }

@@ -3,8 +3,8 @@
 /// A method's generic signature, taken apart as far as calls need it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Signature<'a> {
-    /// The method's own type variables; `true` when one has a bound other than `Object`.
-    variables: Vec<(&'a str, bool)>,
+    /// The method's own type variables and their bounds.
+    variables: Vec<(&'a str, Vec<&'a str>)>,
     /// One a parameter.
     parameters: Vec<&'a str>,
 }
@@ -15,7 +15,7 @@ pub(super) enum Constraint {
     /// Erased assignability is all there is to it.
     None,
     /// A parameterised type, or a type variable of the method with a bound: an argument of exactly the erased (raw)
-    /// type always passes, with an unchecked warning.
+    /// type always passes, with an unchecked warning, if it is of the [further bounds](Signature::further_bounds), too.
     Parameterised,
     /// A type variable of the class: bound to something in a subclass that is not generic.
     ClassVariable,
@@ -62,8 +62,8 @@ impl<'a> Signature<'a> {
         let bare = parameter.trim_start_matches('[');
         if let Some(variable) = bare.strip_prefix('T').and_then(|rest| rest.strip_suffix(';')) {
             return match self.variables.iter().find(|(name, _)| *name == variable) {
-                Some((_, true)) => Constraint::Parameterised,
-                Some((_, false)) => Constraint::None,
+                Some((_, bounds)) if is_bounded(bounds) => Constraint::Parameterised,
+                Some(_) => Constraint::None,
                 None => Constraint::ClassVariable,
             };
         }
@@ -76,6 +76,16 @@ impl<'a> Signature<'a> {
         }
     }
 
+    /// The classes of the bounds behind the first, which erasure forgets, of a variable of the method that is the type of the parameter at
+    /// `index` (JLS 4.4): interfaces all.
+    pub(super) fn further_bounds(&self, index: usize) -> Vec<String> {
+        let parameter = self.parameters.get(index).copied().unwrap_or_default();
+        let variable = parameter.strip_prefix('T').and_then(|rest| rest.strip_suffix(';'));
+        let own = self.variables.iter().find(|(name, _)| Some(*name) == variable);
+        let bounds = own.map_or(&[][..], |(_, bounds)| bounds);
+        bounds.iter().skip(1).map(|bound| erased(bound)).collect()
+    }
+
     /// Whether the only type argument is an unbounded variable of the method that no other parameter mentions, as in
     /// `<T> T read(Class<T> type)`: then it becomes whatever the argument says.
     fn is_inferred(&self, parameter: &str) -> bool {
@@ -86,7 +96,7 @@ impl<'a> Signature<'a> {
         let free = self
             .variables
             .iter()
-            .any(|(name, bounded)| !bounded && mention == format!("T{name};"));
+            .any(|(name, bounds)| !is_bounded(bounds) && mention == format!("T{name};"));
         free && self
             .parameters
             .iter()
@@ -94,6 +104,28 @@ impl<'a> Signature<'a> {
             .count()
             == 1
     }
+}
+
+/// Whether one is another than `Object`.
+fn is_bounded(bounds: &[&str]) -> bool {
+    bounds.iter().any(|bound| *bound != "Ljava/lang/Object;")
+}
+
+/// The binary name of a class type without its arguments: `Lp/A<TT;>.B<TT;>;` is `p.A$B`.
+fn erased(class_type: &str) -> String {
+    let mut depth = 0;
+    let mut name = String::new();
+    for c in class_type.trim_start_matches('L').trim_end_matches(';').chars() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ if depth > 0 => {}
+            '/' => name.push('.'),
+            '.' => name.push('$'),
+            _ => name.push(c),
+        }
+    }
+    name
 }
 
 /// The position of the `>` that closes a bracket opened just before `text`.
@@ -128,12 +160,12 @@ fn type_length(text: &str) -> Option<usize> {
     }
 }
 
-/// `T:Ljava/lang/Object;U::Ljava/lang/Comparable<TU;>;` by name and whether it is bounded.
-fn variables(mut text: &str) -> Option<Vec<(&str, bool)>> {
+/// `T:Ljava/lang/Object;U::Ljava/lang/Comparable<TU;>;` by name and bounds.
+fn variables(mut text: &str) -> Option<Vec<(&str, Vec<&str>)>> {
     let mut found = Vec::new();
     while !text.is_empty() {
         let (name, mut rest) = text.split_once(':')?;
-        let mut bounded = false;
+        let mut bounds = Vec::new();
         loop {
             if let Some(interface) = rest.strip_prefix(':') {
                 rest = interface;
@@ -147,10 +179,10 @@ fn variables(mut text: &str) -> Option<Vec<(&str, bool)>> {
             if rest[..length].contains(':') {
                 break;
             }
-            bounded |= &rest[..length] != "Ljava/lang/Object;";
+            bounds.push(&rest[..length]);
             rest = &rest[length..];
         }
-        found.push((name, bounded));
+        found.push((name, bounds));
         text = rest;
     }
     Some(found)
@@ -167,6 +199,17 @@ mod tests {
         let signature = Signature::parse(text).unwrap();
         let found: Vec<_> = (0..5).map(|index| signature.constraint(index)).collect();
         assert_eq!(found, [Parameterised, None, Parameterised, None, ClassVariable]);
+    }
+
+    #[test]
+    fn of_several_bounds_erasure_keeps_the_first() {
+        let number = "T:Ljava/lang/Number;:Ljava/lang/Comparable<-TT;>;:Lp/A<TT;>.B<[TT;>;";
+        let text = format!("<{number}U::Ljava/util/List<TT;>;>(TT;TU;I[TT;)V");
+        let signature = Signature::parse(&text).unwrap();
+        assert_eq!(signature.further_bounds(0), ["java.lang.Comparable", "p.A$B"]);
+        for index in 1..5 {
+            assert!(signature.further_bounds(index).is_empty(), "{index}");
+        }
     }
 
     #[test]
