@@ -1,4 +1,4 @@
-//! Compilers that stay: a warm one needs a fifth of the time of one that is started anew, and hundreds of tests compile something.
+//! Compilers that stay: hundreds of tests compile something, and a new one loads and compiles itself first.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};

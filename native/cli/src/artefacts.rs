@@ -52,10 +52,11 @@ pub(crate) struct Jars {
 impl Jars {
     /// Writes the agent's jar below `directory`, and so the others where the user's cache cannot have them.
     pub(crate) fn unpack(directory: &Path) -> anyhow::Result<Self> {
-        let cached = cache::folder_of(&tools());
+        let tools = tools();
+        let cached = cache::folder_of(&tools);
         let folder = cached.as_deref().unwrap_or(directory);
         if cached.is_none() {
-            for (name, bytes) in tools() {
+            for (name, bytes) in tools {
                 put(directory, name, bytes)?;
             }
         }
@@ -63,7 +64,7 @@ impl Jars {
             agent: put(directory, "palus-agent.jar", AGENT_JAR)?,
             verify: folder.join(VERIFY_NAME),
             junit: JUNIT_JARS.iter().map(|(name, _)| folder.join(name)).collect(),
-            class_data: cached.clone().map(ClassData::kept_in),
+            class_data: cached.map(ClassData::kept_in),
         })
     }
 }

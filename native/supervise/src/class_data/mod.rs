@@ -16,7 +16,7 @@ use crate::process::joined;
 use crate::verify::{Run, option, write};
 use crate::{Compiler, Error, Jdk, Verifier};
 
-/// How many archives a folder keeps: two for each Java, some 25 MB.
+/// How many archives a folder keeps: two for the Java that compiles (12 and 6 MB), one for another.
 const KEPT: usize = 8;
 
 /// Making one takes two seconds of a processor.
@@ -173,6 +173,7 @@ impl Verifier {
         }
         let run = self.start()?;
         let examples = Examples::written_to(&run, self)?;
+        // The launcher runs what the compiler compiles, whose archive may be there already.
         if missing[0].0 == Tool::Launcher {
             run.finish_within(examples.command(Tool::Compiler, (&self.jdk, self), &[]), PATIENCE)?;
         }
