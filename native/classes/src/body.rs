@@ -1,11 +1,12 @@
 //! What the body of a method says: constants and what they feed, field accesses, calls, and what it writes to.
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 use crate::info::Constant;
 
 /// A field or method by the class that an instruction names, which may have inherited it.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Member {
     /// The binary name of the class; `[...` for an array type.
     pub owner: Arc<str>,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use palus_sequence::Primitive;
+use serde::{Deserialize, Serialize};
 
 use crate::body::{CallKind, Member};
 use crate::info::Constant;
@@ -86,7 +87,7 @@ impl Kind {
 }
 
 /// A binary operation on numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are those of the instructions")]
 pub enum Arithmetic {
     Add,
@@ -141,7 +142,7 @@ impl Arithmetic {
 }
 
 /// How two numbers compare.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are those of the instructions")]
 pub enum Relation {
     Eq,

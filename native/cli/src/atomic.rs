@@ -1,6 +1,8 @@
-//! Directories that must be writable before hours of work are put into them.
+//! Files that are written as a whole, and directories that must be writable before hours of work are put into them.
 
 use std::fs;
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -23,6 +25,23 @@ pub(crate) fn writable_parent(file: &Path) -> anyhow::Result<PathBuf> {
         anyhow::bail!("{} is a directory; give the name of a file", file.display());
     }
     Ok(parent)
+}
+
+/// Writes a file as a whole: whoever reads it meanwhile, or after a run that was cut off, finds what was there before.
+pub(crate) fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let cannot = || {
+        format!(
+            "cannot write {}; give a path in a directory that you can write",
+            file.display()
+        )
+    };
+    // As any other file: what the process may give to others is theirs.
+    let mut builder = tempfile::Builder::new();
+    let builder = builder.permissions(fs::Permissions::from_mode(0o666));
+    let mut new = builder.tempfile_in(writable_parent(file)?).with_context(cannot)?;
+    new.write_all(bytes).with_context(cannot)?;
+    new.persist(file).with_context(cannot)?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use palus_sequence::{Literal, Primitive};
+use serde::{Deserialize, Serialize};
 
 use crate::arithmetic::range;
 use crate::execute::Executor;
@@ -14,7 +15,7 @@ use crate::solver::is_symbolic;
 use crate::term::{Assignment, Term, Variable};
 
 /// Where numeric arguments come from.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Arguments {
     /// Each is a variable.
     Symbolic,
@@ -23,7 +24,7 @@ pub enum Arguments {
 }
 
 /// An argument of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) enum Given {
     Variable(Variable),
     /// A box with a variable in it.
@@ -137,6 +138,15 @@ impl Given {
             ),
         };
         executor.boxed(path, primitive.boxed(), &value)
+    }
+
+    /// The same with a value in the place of a variable.
+    pub(crate) fn solved(&self, assignment: &Assignment) -> Self {
+        let literal = self.literal(assignment);
+        match self {
+            Self::Variable(_) | Self::Literal(_) => Self::Literal(literal),
+            Self::Boxed(_) | Self::BoxedLiteral(_) => Self::BoxedLiteral(literal),
+        }
     }
 
     /// The argument as source says it.

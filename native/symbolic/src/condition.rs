@@ -3,11 +3,12 @@
 use std::fmt;
 
 use palus_classes::{Arithmetic, Relation};
+use serde::{Deserialize, Serialize};
 
 use crate::term::{Assignment, Node, Term, Variable};
 
 /// A comparison. It is written by `==`, `!=`, `<` or `<=` alone, with a constant of an equation on the right.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Condition {
     /// How they compare.
     pub relation: Relation,

@@ -1,5 +1,6 @@
 //! Ways out of branches by the numbers that an agent counts them by, so that who runs the code can say which of them were taken.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use palus_classes::MethodProbes;
@@ -36,7 +37,7 @@ impl Edges {
     }
 
     fn read(&mut self, program: &Program, way: Way) -> Option<Edge> {
-        let method = program.methods.get(way.method)?;
+        let method = program.method(way.method)?;
         let methods = self.classes.entry(Arc::clone(&method.class)).or_insert_with(|| {
             let probes = program.index.probes(&method.class);
             probes.map_or_else(|| Arc::from([]), |probes| probes.methods.into())
@@ -51,5 +52,40 @@ impl Edges {
             class: Arc::clone(&method.class),
             number: number?,
         })
+    }
+}
+
+/// The ways that edges are, for classes read when they are first asked for.
+#[derive(Default)]
+pub(crate) struct Counted {
+    edges: Edges,
+    classes: FxHashMap<Arc<str>, FxHashMap<u32, Way>>,
+}
+
+impl Counted {
+    /// The ways that these edges are; those that are no way out of a branch, or of classes that are counted otherwise, are left out.
+    pub(crate) fn ways(&mut self, program: &mut Program, edges: &[Edge]) -> BTreeSet<Way> {
+        let mut ways = BTreeSet::new();
+        for edge in edges {
+            if !self.classes.contains_key(&edge.class) {
+                let class = self.read(program, &edge.class);
+                self.classes.insert(Arc::clone(&edge.class), class);
+            }
+            ways.extend(self.classes[&edge.class].get(&edge.number));
+        }
+        ways
+    }
+
+    fn read(&mut self, program: &mut Program, class: &str) -> FxHashMap<u32, Way> {
+        let mut known = FxHashMap::default();
+        let loaded = program.class(class);
+        for method in loaded.iter().flat_map(|loaded| &loaded.methods) {
+            for way in method.ways() {
+                if let Some(edge) = self.edges.of(program, way) {
+                    known.insert(edge.number, way);
+                }
+            }
+        }
+        known
     }
 }

@@ -35,6 +35,13 @@ pub(crate) struct Ended {
     pub(crate) end: End,
 }
 
+impl Ended {
+    /// Whether the time was up before it came to an end of its own.
+    pub(crate) fn is_late(&self) -> bool {
+        matches!(self.end, End::Open(Reason::Time))
+    }
+}
+
 /// What became of an instruction.
 pub(crate) enum Step {
     Next,
@@ -48,6 +55,16 @@ impl Executor {
             solver,
             until: None,
             paths: u64::MAX,
+        }
+    }
+
+    /// One for another thread, which numbers methods alike.
+    pub(crate) fn another(&self) -> Self {
+        Self {
+            program: self.program.clone(),
+            solver: self.solver.another(),
+            until: self.until,
+            paths: self.paths,
         }
     }
 
@@ -260,7 +277,7 @@ impl Executor {
             (Content::Text(Some(text)), Content::Text(Some(other))) if text != other => Ok(false),
             (Content::Class(one), Content::Class(other)) => Ok(one == other),
             // Literals of one text are one object, and others are not.
-            (Content::Text(_), Content::Text(_)) => Err(Stop::Open(Reason::Instruction(
+            (Content::Text(_), Content::Text(_)) => Err(Stop::Open(Reason::instruction(
                 "the comparison of two equal strings by ==",
             ))),
             _ => Ok(Self::are_one_box(path, one, other)?.unwrap_or(false)),

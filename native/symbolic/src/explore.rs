@@ -1,19 +1,21 @@
 //! All states that calls lead to, breadth first, without those that an earlier state covers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
-use palus_classes::{CallKind, ClassIndex, Instruction, Kind, Member, MethodCode};
+use palus_classes::ClassIndex;
+use serde::{Deserialize, Serialize};
 
-use crate::arguments::{Arguments, Given, MOST_TUPLES};
-use crate::closure::Closure;
+use crate::arguments::Arguments;
 use crate::condition::Condition;
-use crate::execute::{Ended, Executor, FUEL};
+use crate::edges::Counted;
+use crate::execute::{Ended, Executor};
 use crate::found::{Callable, Did, Found, Made};
 use crate::heap::{Heap, Value};
-use crate::path::{ENTRY, End, Frame, Path, Reason, Stop, Way};
-use crate::program::{Method, parameters};
+use crate::iterate::{Call, Place, follow};
+use crate::outside::Left;
+use crate::path::{ENTRY, End, Path, Reason, Stop, Way};
 use crate::solver::Solver;
 use crate::state::Snapshot;
 use crate::visited::{Entered, Visited};
@@ -23,7 +25,7 @@ use crate::visited::{Entered, Visited};
 pub struct Plan {
     /// The binary name of the class.
     pub class: String,
-    /// Constructors and instance methods of it.
+    /// What makes objects of it, and instance methods.
     pub callables: Vec<Callable>,
     /// Where numeric arguments come from.
     pub arguments: Arguments,
@@ -34,9 +36,9 @@ pub struct Plan {
 }
 
 /// What an iteration came to. Counts are of all iterations so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
-    /// How many calls behind the constructor.
+    /// How many calls behind the one that makes the object.
     pub calls: u32,
     /// States, those before the first call among them.
     pub states: usize,
@@ -51,74 +53,97 @@ pub struct Row {
 }
 
 /// A state, and the calls that lead there.
-struct Node {
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Node {
     /// Its number among the states.
-    number: usize,
-    heap: Heap,
-    conditions: Vec<Condition>,
+    pub(crate) number: usize,
+    pub(crate) heap: Heap,
+    pub(crate) conditions: Vec<Condition>,
     /// The number of the next variable.
-    next: u32,
-    made: Arc<Made>,
-    is_concretised: bool,
+    pub(crate) next: u32,
+    pub(crate) made: Arc<Made>,
+    pub(crate) is_concretised: bool,
 }
 
 /// An exploration that goes on call by call.
 pub struct Exploration {
-    executor: Executor,
-    plan: Plan,
-    frontier: Vec<Node>,
-    visited: Visited,
+    pub(crate) executor: Executor,
+    /// Those of further threads.
+    pub(crate) others: Vec<Executor>,
+    pub(crate) plan: Plan,
+    /// The states in which calls are made now, and how far that is done.
+    pub(crate) from: Vec<Arc<Node>>,
+    pub(crate) place: Place,
+    /// The calls before that place which are not made yet.
+    pub(crate) ahead: VecDeque<(Place, Call)>,
+    /// Those that these calls lead to.
+    pub(crate) frontier: Vec<Arc<Node>>,
+    pub(crate) visited: Visited,
     /// All ways that were taken.
-    ways: BTreeSet<Way>,
+    pub(crate) ways: BTreeSet<Way>,
     /// All ways out of branches of the class.
-    total: usize,
-    row: Row,
-    found: Vec<Found>,
-    open: BTreeMap<Reason, u64>,
-    is_cut: bool,
+    own: BTreeSet<Way>,
+    pub(crate) row: Row,
+    pub(crate) found: Vec<Found>,
+    pub(crate) open: BTreeMap<Reason, u64>,
+    /// Paths that left what is followed.
+    pub(crate) left: Vec<Left>,
+    pub(crate) counted: Counted,
+    pub(crate) is_cut: bool,
 }
 
 impl Exploration {
-    /// Makes the objects that the constructors make.
+    /// Makes the objects that constructors and static methods make.
     pub fn new(index: Arc<ClassIndex>, solver: Solver, plan: Plan) -> Self {
-        let mut executor = Executor::new(index, solver);
-        executor.until = plan.until;
-        let class = executor.program.class(&plan.class);
-        let methods = class
-            .iter()
-            .flat_map(|class| &class.methods)
-            .filter(|method| !method.is_initialiser());
-        let codes = methods.filter_map(|method| method.code.as_ref());
-        let ways = |code: &MethodCode| {
-            (0..code.instructions.len())
-                .map(|at| code.ways(at).len())
-                .sum::<usize>()
-        };
-        let total = codes.map(ways).sum();
-        let mut exploration = Self {
-            executor,
-            plan,
-            frontier: Vec::new(),
-            visited: Visited::default(),
-            ways: BTreeSet::new(),
-            total,
-            row: Row::default(),
-            found: Vec::new(),
-            open: BTreeMap::new(),
-            is_cut: false,
-        };
+        let mut exploration = Self::empty(index, solver, plan);
         exploration.start();
         exploration
     }
 
+    /// The same on so many threads. What comes of it is the same on any number, but for what an SMT solver gives up.
+    #[must_use]
+    pub fn on_threads(mut self, threads: usize) -> Self {
+        self.others = (1..threads).map(|_| self.executor.another()).collect();
+        self
+    }
+
+    /// Before any object is made.
+    pub(crate) fn empty(index: Arc<ClassIndex>, solver: Solver, plan: Plan) -> Self {
+        let mut executor = Executor::new(index, solver);
+        executor.until = plan.until;
+        let class = executor.program.class(&plan.class);
+        let methods = class.iter().flat_map(|class| &class.methods);
+        let own = methods.filter(|method| !method.is_initialiser());
+        let own = own.flat_map(|method| method.ways());
+        let own = own.filter(|way| way.offset != ENTRY).collect();
+        Self {
+            executor,
+            others: Vec::new(),
+            plan,
+            from: Vec::new(),
+            place: Place::default(),
+            ahead: VecDeque::new(),
+            frontier: Vec::new(),
+            visited: Visited::default(),
+            ways: BTreeSet::new(),
+            own,
+            row: Row::default(),
+            found: Vec::new(),
+            open: BTreeMap::new(),
+            left: Vec::new(),
+            counted: Counted::default(),
+            is_cut: false,
+        }
+    }
+
     fn start(&mut self) {
         for callable in 0..self.plan.callables.len() {
-            let constructor = &self.plan.callables[callable];
-            if &*constructor.name == "<init>" {
-                let types = parameters(&constructor.descriptor);
-                for given in self.tuples(&types, 0) {
-                    self.call(None, callable, &given);
-                }
+            if !self.plan.callables[callable].makes_object() {
+                continue;
+            }
+            for call in self.calls(None, callable) {
+                let ended = follow(&mut self.executor, &self.plan, &call);
+                self.take_all(&call, ended);
             }
         }
         self.count();
@@ -126,147 +151,62 @@ impl Exploration {
 
     /// Makes every call in every state that the last calls led to; false when there is none, or the time is up.
     pub fn advance(&mut self) -> bool {
-        let frontier = std::mem::take(&mut self.frontier);
-        if frontier.is_empty() || self.is_cut {
+        self.give_up_left();
+        if self.is_cut {
             return false;
         }
-        self.row.calls += 1;
-        self.visited.begin_calls();
-        for node in &frontier {
-            for callable in 0..self.plan.callables.len() {
-                if &*self.plan.callables[callable].name == "<init>" {
-                    continue;
-                }
-                let types = parameters(&self.plan.callables[callable].descriptor);
-                for given in self.tuples(&types, node.next) {
-                    if self.plan.until.is_some_and(|until| Instant::now() > until) {
-                        self.is_cut = true;
-                        self.count();
-                        return true;
-                    }
-                    self.call(Some(node), callable, &given);
-                }
+        if self.from.is_empty() {
+            self.from = std::mem::take(&mut self.frontier);
+            self.place = Place::default();
+            if self.from.is_empty() {
+                return false;
             }
+            self.row.calls += 1;
+            self.visited.begin_calls();
+        }
+        while self.advance_a_batch() {}
+        if !self.is_cut {
+            self.from.clear();
         }
         self.count();
         true
     }
 
-    /// The tuples of arguments that are tried.
-    fn tuples(&mut self, types: &[Arc<str>], next: u32) -> Vec<Vec<Given>> {
-        let mut tuples = self.plan.arguments.tuples(types, next);
-        if tuples.len() > MOST_TUPLES {
-            tuples.truncate(MOST_TUPLES);
-            *self.open.entry(Reason::Tuples).or_default() += 1;
-        }
-        tuples
-    }
-
-    fn count(&mut self) {
-        let own = |way: &&Way| {
-            let method = &self.executor.program.methods[way.method];
-            way.offset != ENTRY && *method.class == *self.plan.class && !method.is_initialiser()
-        };
-        self.row.branches = self.ways.iter().filter(own).count();
+    pub(crate) fn count(&mut self) {
+        self.row.branches = self.ways.intersection(&self.own).count();
         self.row.states = self.visited.len();
-        self.is_cut |= self.open.contains_key(&Reason::Time);
     }
 
-    /// Follows all paths of a call in a state; of a constructor in none.
-    fn call(&mut self, node: Option<&Node>, callable: usize, given: &[Given]) {
-        let started = match node {
-            Some(node) => self.method_call(node, callable, given),
-            None => self.constructor_call(callable, given),
-        };
-        let result = self.plan.callables[callable]
-            .descriptor
-            .rsplit_once(')')
-            .map_or("V", |(_, result)| result)
-            .to_owned();
-        match started {
-            Ok(path) => {
-                for ended in self.executor.run(path) {
-                    self.take(node, callable, given, ended, &result);
-                }
-            }
-            Err(Stop::Open(reason)) => *self.open.entry(reason).or_default() += 1,
+    pub(crate) fn take_all(&mut self, call: &Call, ended: Result<Vec<Ended>, Stop>) {
+        if call.is_first_of_too_many {
+            self.leave_open(Reason::Tuples);
+        }
+        match ended {
+            Ok(ended) => ended.into_iter().for_each(|ended| self.take(call, ended)),
+            Err(Stop::Open(reason)) => self.leave_open(reason),
             // Nothing is branched over before the first instruction.
             Err(Stop::Split(_) | Stop::Pin(_)) => {}
         }
     }
 
-    fn method_call(&mut self, node: &Node, callable: usize, given: &[Given]) -> Result<Path, Stop> {
-        let callable = &self.plan.callables[callable];
-        let target = Member {
-            owner: Arc::clone(&callable.owner),
-            name: Arc::clone(&callable.name),
-            descriptor: Arc::clone(&callable.descriptor),
-        };
-        let class = Arc::clone(&node.heap.get(0).class);
-        let mut path = begin(node.heap.clone(), node.conditions.clone());
-        let method = self.executor.program.select(&class, &target);
-        let method = method.ok_or_else(|| Stop::Open(Reason::Missing(format!("{}.{}", target.owner, target.name))))?;
-        let mut arguments = vec![Value::Object(0)];
-        for given in given {
-            arguments.push(given.value(&mut self.executor, &mut path)?);
-        }
-        let unmodelled = || Stop::Open(Reason::Method(format!("{}.{}", method.class, method.name)));
-        path.enter(&method);
-        path.frames.push(Frame::new(&method, arguments).ok_or_else(unmodelled)?);
-        Ok(path)
-    }
-
-    /// A constructor is called by code of its own: `new`, `dup`, the arguments, the call, `areturn`.
-    fn constructor_call(&mut self, callable: usize, given: &[Given]) -> Result<Path, Stop> {
-        let callable = &self.plan.callables[callable];
-        let mut path = begin(Heap::default(), Vec::new());
-        let mut arguments = Vec::new();
-        let mut instructions = vec![
-            Instruction::New(Arc::clone(&callable.owner)),
-            Instruction::Stack(palus_classes::StackMove::Dup),
-        ];
-        let mut slot = 0;
-        for given in given {
-            let value = given.value(&mut self.executor, &mut path)?;
-            let kind = Kind::Reference;
-            instructions.push(Instruction::Load { slot, kind });
-            slot += if value.is_wide() { 2 } else { 1 };
-            arguments.push(value);
-        }
-        instructions.push(Instruction::Invoke {
-            target: Arc::new(Member {
-                owner: Arc::clone(&callable.owner),
-                name: Arc::clone(&callable.name),
-                descriptor: Arc::clone(&callable.descriptor),
-            }),
-            kind: CallKind::Special,
-        });
-        instructions.push(Instruction::Return(Some(Kind::Reference)));
-        let method = Method::made_up("()Ljava/lang/Object;", instructions);
-        let frame = Frame::new(&Arc::new(method), arguments).ok_or_else(Stop::malformed)?;
-        path.frames.push(frame);
-        Ok(path)
+    /// Counts a path that is not followed to its end.
+    pub(crate) fn leave_open(&mut self, reason: Reason) {
+        *self.open.entry(reason).or_default() += 1;
     }
 
     /// Takes what came of a path.
-    fn take(&mut self, node: Option<&Node>, callable: usize, given: &[Given], ended: Ended, result: &str) {
+    fn take(&mut self, call: &Call, ended: Ended) {
         let Ended { path, end } = ended;
         if let End::Open(reason) = end {
-            *self.open.entry(reason).or_default() += 1;
+            self.leave(call, path, reason);
             return;
         }
+        let node = call.before.as_deref();
         self.row.transitions += u64::from(node.is_some());
-        let is_concretised = node.is_some_and(|node| node.is_concretised) || !path.pins.is_empty();
         self.row.concretised += u64::from(!path.pins.is_empty());
-        let made = Arc::new(Made {
-            before: node.map(|node| Arc::clone(&node.made)),
-            callable,
-            given: given.to_vec(),
-            did: match (node, &end) {
-                (None, End::Returned(_)) => Did::Object(Arc::clone(&self.plan.callables[callable].owner)),
-                _ => Did::of(&end, &path.heap, result),
-            },
-        });
+        let is_concretised = node.is_some_and(|node| node.is_concretised) || !path.pins.is_empty();
+        let result = self.plan.callables[call.callable].result();
+        let made = Arc::new(call.made(Did::of(&end, &path.heap, result)));
         let receiver = match (&end, node) {
             (End::Returned(_), Some(_)) => Some(0),
             (End::Returned(Some(Value::Object(object))), None) => Some(*object),
@@ -285,35 +225,37 @@ impl Exploration {
         if is_test {
             self.test(&made, &path, (fresh, snapshot), is_concretised);
         }
-        if is_known {
-            return;
-        }
-        let next = node.map_or(0, |node| node.next) + given.iter().filter_map(Given::variable).count() as u32;
-        match reached {
+        match reached.filter(|_| !is_known) {
             None => {}
-            Some((Err(reason), _)) => *self.open.entry(reason).or_default() += 1,
-            Some((Ok(snapshot), heap)) => {
-                let entered = self
-                    .visited
-                    .enter(&snapshot, &path.conditions, &mut self.executor.solver);
-                let Some(Entered { number, covers }) = entered else {
-                    self.row.pruned += 1;
-                    return;
-                };
-                self.row.pruned += covers.len() as u64;
-                if !covers.is_empty() {
-                    self.frontier.retain(|node| !covers.contains(&node.number));
-                }
-                self.frontier.push(Node {
-                    number,
+            Some((Err(reason), _)) => self.leave_behind(call, path, receiver, reason),
+            Some((Ok(snapshot), heap)) => self.enter(
+                &snapshot,
+                Node {
+                    number: 0,
                     heap,
                     conditions: path.conditions,
-                    next,
+                    next: call.next(),
                     made,
                     is_concretised,
-                });
-            }
+                },
+            ),
         }
+    }
+
+    /// Takes a state, if none that is there covers it.
+    pub(crate) fn enter(&mut self, snapshot: &Snapshot, node: Node) {
+        let entered = self
+            .visited
+            .enter(snapshot, &node.conditions, &mut self.executor.solver);
+        let Some(Entered { number, covers }) = entered else {
+            self.row.pruned += 1;
+            return;
+        };
+        self.row.pruned += covers.len() as u64;
+        if !covers.is_empty() {
+            self.frontier.retain(|node| !covers.contains(&node.number));
+        }
+        self.frontier.push(Arc::new(Node { number, ..node }));
     }
 
     /// Makes a test of the path, with the ways that none has taken.
@@ -325,15 +267,20 @@ impl Exploration {
         is_concretised: bool,
     ) {
         let Some(assignment) = self.executor.solver.solution(&path.conditions, &made.variables()) else {
-            *self.open.entry(Reason::TooHard).or_default() += 1;
+            self.leave_open(Reason::TooHard);
             return;
         };
-        let branches = fresh.iter().filter(|way| way.offset != ENTRY).count();
-        self.found.push(Found {
-            branches,
+        let found = Found {
             is_concretised,
             ..made.found(&assignment, snapshot, &path.conditions)
-        });
+        };
+        self.keep(found, fresh);
+    }
+
+    /// Keeps a sequence that takes ways which none has taken.
+    pub(crate) fn keep(&mut self, found: Found, fresh: Vec<Way>) {
+        let branches = fresh.iter().filter(|way| way.offset != ENTRY).count();
+        self.found.push(Found { branches, ..found });
         self.ways.extend(fresh);
     }
 
@@ -344,7 +291,7 @@ impl Exploration {
 
     /// How many ways out of branches the class has.
     pub fn total_branches(&self) -> usize {
-        self.total
+        self.own.len()
     }
 
     /// The sequences of calls that are worth a test, as they were found.
@@ -352,14 +299,23 @@ impl Exploration {
         &self.found
     }
 
-    /// Why paths were not followed to their ends, with how many.
-    pub fn open(&self) -> &BTreeMap<Reason, u64> {
-        &self.open
+    /// Why paths were not followed to their ends, with how many; those that wait for a virtual machine count as well.
+    pub fn open(&self) -> BTreeMap<Reason, u64> {
+        let mut open = self.open.clone();
+        for left in &self.left {
+            *open.entry(left.reason.clone()).or_default() += 1;
+        }
+        open
     }
 
     /// Whether the time was up before all was done.
     pub fn is_cut(&self) -> bool {
         self.is_cut
+    }
+
+    /// Whether calls of an iteration that has begun are still to be made.
+    pub fn is_amid(&self) -> bool {
+        !self.from.is_empty()
     }
 
     /// Whether conditions were decided by an SMT solver.
@@ -370,24 +326,5 @@ impl Exploration {
     /// The first 1,000 states with their conditions, as text, in the order in which they were reached.
     pub fn states(&self) -> Vec<String> {
         self.visited.texts()
-    }
-}
-
-/// A path that has not begun, in that heap and under those conditions.
-pub(crate) fn begin(heap: Heap, conditions: Vec<Condition>) -> Path {
-    let mut closure = Closure::default();
-    for condition in &conditions {
-        closure.add(condition);
-    }
-    Path {
-        closure,
-        frames: Vec::new(),
-        heap,
-        known: conditions.iter().cloned().collect(),
-        conditions,
-        pins: rustc_hash::FxHashMap::default(),
-        ways: BTreeSet::new(),
-        fuel: FUEL,
-        doubt: None,
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use palus_sequence::{JavaString, Literal, Primitive};
 use palus_state::State;
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::{Given, number};
 use crate::condition::Condition;
@@ -13,8 +14,8 @@ use crate::state::{Snapshot, runtime_name};
 use crate::strings::STRING;
 use crate::term::{Assignment, Term};
 
-/// A constructor or method that is called.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A constructor, a method that is called, or a static method that makes objects.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Callable {
     /// The binary name of the class that declares it.
     pub owner: Arc<str>,
@@ -22,10 +23,24 @@ pub struct Callable {
     pub name: Arc<str>,
     /// Its descriptor.
     pub descriptor: Arc<str>,
+    /// Whether it is static, so that it makes objects as a constructor does.
+    pub is_static: bool,
+}
+
+impl Callable {
+    /// Whether it makes an object, and is not called on one.
+    pub fn makes_object(&self) -> bool {
+        self.is_static || &*self.name == "<init>"
+    }
+
+    /// The descriptor of what it returns.
+    pub(crate) fn result(&self) -> &str {
+        self.descriptor.rsplit_once(')').map_or("V", |(_, result)| result)
+    }
 }
 
 /// What a call should do.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Expected {
     /// It returns nothing.
     Void,
@@ -42,7 +57,7 @@ pub enum Expected {
 }
 
 /// A call with its arguments, and what it should do.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FoundCall {
     /// The position of what is called among the callables.
     pub callable: usize,
@@ -53,7 +68,7 @@ pub struct FoundCall {
 }
 
 /// A sequence of calls that takes a path, the first of which makes the object.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Found {
     /// The calls.
     pub calls: Vec<FoundCall>,
@@ -68,7 +83,7 @@ pub struct Found {
 }
 
 /// What a call did, in expressions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Did {
     Void,
     Number(Term, Primitive, bool),
@@ -76,10 +91,12 @@ pub(crate) enum Did {
     Object(Arc<str>),
     Returned,
     Threw(Arc<str>),
+    /// A virtual machine has said what.
+    Known(Expected),
 }
 
 /// A call on the way to a state.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Made {
     pub(crate) before: Option<Arc<Made>>,
     pub(crate) callable: usize,
@@ -126,6 +143,7 @@ impl Did {
             Self::Object(class) => Expected::Object(Arc::clone(class)),
             Self::Returned => Expected::Returned,
             Self::Threw(class) => Expected::Threw(Arc::clone(class)),
+            Self::Known(expected) => expected.clone(),
             Self::Number(term, primitive, is_boxed) => match term.evaluate(assignment) {
                 Some(value) if *is_boxed => Expected::Boxed(number(*primitive, value)),
                 Some(value) => Expected::Value(number(*primitive, value)),
@@ -153,6 +171,26 @@ impl Made {
         let calls = self.calls();
         let given = calls.iter().flat_map(|call| &call.given);
         given.filter_map(Given::variable).collect()
+    }
+
+    /// The same calls with values in the place of variables.
+    pub(crate) fn solved(&self, assignment: &Assignment) -> Arc<Self> {
+        Arc::new(Self {
+            before: self.before.as_ref().map(|before| before.solved(assignment)),
+            callable: self.callable,
+            given: self.given.iter().map(|given| given.solved(assignment)).collect(),
+            did: Did::Known(self.did.solved(assignment)),
+        })
+    }
+
+    /// The same, of which the last call did that.
+    pub(crate) fn doing(&self, did: Expected) -> Self {
+        Self {
+            before: self.before.clone(),
+            callable: self.callable,
+            given: self.given.clone(),
+            did: Did::Known(did),
+        }
     }
 
     /// The sequence with values for the variables, which takes a path of that condition.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use palus_classes::Member;
 use palus_sequence::{JavaString, Primitive};
+use serde::{Deserialize, Serialize};
 
 use crate::term::Term;
 
 /// What a local variable, an operand, a field or an element holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Value {
     /// A whole number.
     Number(Term),
@@ -77,7 +78,7 @@ pub(crate) fn primitive(descriptor: &str) -> Option<Primitive> {
 }
 
 /// A lambda or method reference.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Lambda {
     /// What it stands for.
     pub(crate) target: Arc<Member>,
@@ -87,7 +88,7 @@ pub(crate) struct Lambda {
 }
 
 /// What an object holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Content {
     /// In the order of the layout of its class.
     Fields(Vec<Value>),
@@ -99,9 +100,11 @@ pub(crate) enum Content {
     Lambda(Arc<Lambda>),
     /// An object of which nothing is known but what it is named by: a static field of the JDK.
     Opaque,
+    /// An object that a virtual machine made, of which nothing but its class is known.
+    Foreign,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Object {
     /// The binary name of its class; the descriptor of an array type.
     pub(crate) class: Arc<str>,
@@ -114,7 +117,7 @@ pub(crate) struct Object {
 type Statics = BTreeMap<(Arc<str>, Arc<str>), Value>;
 
 /// Objects, static fields, and which classes are initialised.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Heap {
     objects: Vec<Arc<Object>>,
     pub(crate) statics: Arc<Statics>,
@@ -186,6 +189,7 @@ impl Heap {
                 Content::Text(text) => Content::Text(text.clone()),
                 Content::Class(name) => Content::Class(Arc::clone(name)),
                 Content::Opaque => Content::Opaque,
+                Content::Foreign => Content::Foreign,
                 Content::Lambda(lambda) => Content::Lambda(Arc::new(Lambda {
                     target: Arc::clone(&lambda.target),
                     method: Arc::clone(&lambda.method),

@@ -41,7 +41,7 @@ impl Executor {
             }
             _ => None,
         };
-        if let Some(Content::Opaque) = receiver.map(|object| &object.content) {
+        if let Some(Content::Opaque | Content::Foreign) = receiver.map(|object| &object.content) {
             return Err(outside_of(&target.owner, &target.name));
         }
         if let Some(Content::Lambda(lambda)) = receiver.map(|object| &object.content)
@@ -99,7 +99,7 @@ impl Executor {
             && &*method.name != "<init>"
             && arguments.iter().skip(receivers).zip(&method.parameters).all(fits);
         if !is_plain {
-            return Err(Stop::Open(Reason::Instruction(
+            return Err(Stop::Open(Reason::instruction(
                 "a method reference that makes or converts objects",
             )));
         }
@@ -133,7 +133,7 @@ impl Executor {
                 let text = crate::text::joined(&path.heap, recipe, constants, &operands, &parameters(&site.descriptor));
                 path.heap.add("java.lang.String".into(), Content::Text(text), false)
             }
-            Purpose::Other => return Err(Stop::Open(Reason::Instruction("a call site of invokedynamic"))),
+            Purpose::Other => return Err(Stop::Open(Reason::instruction("a call site of invokedynamic"))),
         };
         path.frame()?.replace(count, Some(made))
     }
@@ -209,7 +209,7 @@ impl Executor {
                 }
             }
             if method.is_initialiser() {
-                return Err(Stop::Open(Reason::Instruction("a static initialiser that throws")));
+                return Err(Stop::Open(Reason::instruction("a static initialiser that throws")));
             }
             path.frames.pop();
         }

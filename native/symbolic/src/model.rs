@@ -136,7 +136,7 @@ impl Executor {
             if let Value::Object(object) = value
                 && !self.is_one(path, *object, &wanted)?
             {
-                return Err(Stop::Open(Reason::Instruction("a copy into an array of another type")));
+                return Err(Stop::Open(Reason::instruction("a copy into an array of another type")));
             }
         }
         Ok(())

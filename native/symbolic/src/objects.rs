@@ -78,7 +78,7 @@ impl Executor {
         match object.content {
             // What a lambda is made for is the interface that it is cast to.
             Content::Lambda(_) => Ok(true),
-            Content::Opaque if !is_instance => Err(outside_of(&object.class, "getClass")),
+            Content::Opaque | Content::Foreign if !is_instance => Err(outside_of(&object.class, "getClass")),
             _ => Ok(is_instance),
         }
     }

@@ -48,11 +48,11 @@ impl Executor {
             Instruction::Convert { from, to } => convert(path, *from, *to)?,
             Instruction::Compare { kind, nan } => compare(path.frame()?, *kind, *nan)?,
             Instruction::OtherConst => {
-                return Err(Stop::Open(Reason::Instruction(
+                return Err(Stop::Open(Reason::instruction(
                     "a constant method handle or method type",
                 )));
             }
-            Instruction::Subroutine => return Err(Stop::Open(Reason::Instruction("jsr"))),
+            Instruction::Subroutine => return Err(Stop::Open(Reason::instruction("jsr"))),
             other => return self.object(path, other),
         }
         Ok(Step::Next)

@@ -1,11 +1,13 @@
 //! A path of execution: frames, heap, and the condition under which it is taken.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
 use palus_classes::{Instruction, Relation};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use crate::closure::Closure;
 use crate::condition::Condition;
@@ -14,7 +16,7 @@ use crate::program::Method;
 use crate::term::Term;
 
 /// Why a path was not followed to its end.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// It calls that method, `owner.name`, which is neither executed nor modelled.
     Method(String),
@@ -25,7 +27,7 @@ pub enum Reason {
     /// It writes that static field, or into an object that static fields hold.
     Shared(String),
     /// An instruction that is not executed.
-    Instruction(&'static str),
+    Instruction(Cow<'static, str>),
     /// A condition is no order constraint, and there is no SMT solver.
     NeedsSolver,
     /// The solver gave up.
@@ -43,6 +45,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// An instruction or state that is not executed.
+    pub(crate) const fn instruction(what: &'static str) -> Self {
+        Self::Instruction(Cow::Borrowed(what))
+    }
+
     /// Whether the code goes where it is not followed, so that a virtual machine knows more.
     pub(crate) fn is_outside(&self) -> bool {
         matches!(
@@ -98,7 +105,7 @@ pub(crate) enum Stop {
 impl Stop {
     /// What a class file says that no compiler writes.
     pub(crate) fn malformed() -> Self {
-        Self::Open(Reason::Instruction("malformed code"))
+        Self::Open(Reason::instruction("malformed code"))
     }
 }
 

@@ -9,9 +9,9 @@ use palus_classes::ClassIndex;
 use palus_sequence::{Literal, Operand, Sequence, Statement, Symbols, Var};
 
 use crate::arguments::number;
+use crate::calls::begin;
 use crate::edges::{Edge, Edges};
 use crate::execute::{Ended, Executor};
-use crate::explore::begin;
 use crate::heap::{Heap, Value};
 use crate::path::{End, Path, Reason, Stop, Way};
 use crate::solver::{Solver, is_symbolic};
@@ -355,6 +355,6 @@ fn reason(stop: Stop) -> Reason {
     match stop {
         Stop::Open(reason) => reason,
         // Nothing is branched over before the first instruction.
-        Stop::Split(_) | Stop::Pin(_) => Reason::Instruction("malformed code"),
+        Stop::Split(_) | Stop::Pin(_) => Reason::instruction("malformed code"),
     }
 }

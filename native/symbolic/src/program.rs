@@ -1,13 +1,14 @@
 //! The code that is executed: classes with their methods and the layout of their objects, read when they are first asked for.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use palus_classes::{ClassIndex, ClassInfo, Member, MethodCode};
+use palus_classes::{ClassIndex, ClassInfo, Instruction, Member, MethodCode};
 use palus_state::{Ignored, is_captured};
 use rustc_hash::FxHashMap;
 
 use crate::jdk::is_executed;
+use crate::path::{ENTRY, Way};
 
 /// A method.
 #[expect(clippy::struct_excessive_bools, reason = "they are flags of class files")]
@@ -37,6 +38,24 @@ impl Method {
 
     pub(crate) fn is_initialiser(&self) -> bool {
         &*self.name == "<clinit>"
+    }
+
+    /// Its start and all ways out of its branches, where it is code under test.
+    pub(crate) fn ways(&self) -> Vec<Way> {
+        let Some(code) = self.code.as_ref().filter(|_| self.is_under_test) else {
+            return Vec::new();
+        };
+        let way = |(offset, out)| Way {
+            method: self.number,
+            offset,
+            out,
+        };
+        let outs = |(at, (offset, _)): (usize, &(u32, Instruction))| {
+            let offset = *offset;
+            (0..code.ways(at).len() as u32).map(move |out| (offset, out))
+        };
+        let branches = code.instructions.iter().enumerate().flat_map(outs);
+        std::iter::once((ENTRY, 0)).chain(branches).map(way).collect()
     }
 }
 
@@ -72,25 +91,32 @@ impl Loaded {
     }
 }
 
-/// Classes by their names.
+/// The classes that were read, by whatever executor, and their methods by their numbers.
+#[derive(Default)]
+struct Store {
+    classes: FxHashMap<Arc<str>, Option<Arc<Loaded>>>,
+    methods: Vec<Arc<Method>>,
+    ignored: Ignored,
+}
+
+/// Classes by their names. Clones number methods alike.
+#[derive(Clone)]
 pub(crate) struct Program {
     pub(crate) index: Arc<ClassIndex>,
+    store: Arc<Mutex<Store>>,
+    /// Those that were asked for here.
     classes: FxHashMap<Arc<str>, Option<Arc<Loaded>>>,
     /// Of each class that was asked about, which others its objects are of.
     instances: FxHashMap<Arc<str>, FxHashMap<Arc<str>, bool>>,
-    ignored: Ignored,
-    /// By their numbers.
-    pub(crate) methods: Vec<Arc<Method>>,
 }
 
 impl Program {
     pub(crate) fn new(index: Arc<ClassIndex>) -> Self {
         Self {
             index,
+            store: Arc::default(),
             classes: FxHashMap::default(),
             instances: FxHashMap::default(),
-            ignored: Ignored::default(),
-            methods: Vec::new(),
         }
     }
 
@@ -99,48 +125,19 @@ impl Program {
         if let Some(known) = self.classes.get(name) {
             return known.clone();
         }
-        // A class that is above itself is none.
-        self.classes.insert(name.into(), None);
-        let loaded = self.load(name).map(Arc::new);
+        let loaded = self.store().class(&Arc::clone(&self.index), name);
         self.classes.insert(name.into(), loaded.clone());
         loaded
     }
 
-    fn load(&mut self, name: &str) -> Option<Loaded> {
-        let info = self.index.class(name)?;
-        let is_read = info.is_on_class_path() || is_executed(name);
-        let code = if is_read { self.index.code(name) } else { Vec::new() };
-        let mut code = code.into_iter();
-        let mut methods = Vec::new();
-        for method in &info.methods {
-            let method = Arc::new(Method {
-                number: self.methods.len(),
-                class: Arc::clone(&info.name),
-                name: Arc::clone(&method.name),
-                descriptor: Arc::clone(&method.descriptor),
-                parameters: parameters(&method.descriptor),
-                is_static: method.access.is_static(),
-                is_private: method.access.is_private(),
-                is_abstract: method.access.is_abstract(),
-                is_under_test: info.is_on_class_path(),
-                code: code.next().flatten(),
-            });
-            self.methods.push(Arc::clone(&method));
-            methods.push(method);
-        }
-        let mut fields = match &info.superclass {
-            Some(above) => self.class(above)?.fields.clone(),
-            None => Vec::new(),
-        };
-        let own = info.fields.iter().filter(|field| is_read && !field.access.is_static());
-        fields.extend(own.map(|field| Field {
-            owner: Arc::clone(&info.name),
-            name: Arc::clone(&field.name),
-            descriptor: Arc::clone(&field.descriptor),
-            counts: !self.ignored.has(&info.name, &field.name)
-                && (!field.access.is_synthetic() || is_captured(&field.name)),
-        }));
-        Some(Loaded { info, methods, fields })
+    /// The method of that number.
+    pub(crate) fn method(&self, number: usize) -> Option<Arc<Method>> {
+        self.store().methods.get(number).cloned()
+    }
+
+    /// What a thread has read stays good when it fails.
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The method that an instruction names, declared by the class or above it.
@@ -233,6 +230,56 @@ impl Program {
             at = self.class(&above)?;
         }
         Some(Arc::clone(&at.info.name))
+    }
+}
+
+impl Store {
+    fn class(&mut self, index: &ClassIndex, name: &str) -> Option<Arc<Loaded>> {
+        if let Some(known) = self.classes.get(name) {
+            return known.clone();
+        }
+        // A class that is above itself is none.
+        self.classes.insert(name.into(), None);
+        let loaded = self.load(index, name).map(Arc::new);
+        self.classes.insert(name.into(), loaded.clone());
+        loaded
+    }
+
+    fn load(&mut self, index: &ClassIndex, name: &str) -> Option<Loaded> {
+        let info = index.class(name)?;
+        let is_read = info.is_on_class_path() || is_executed(name);
+        let code = if is_read { index.code(name) } else { Vec::new() };
+        let mut code = code.into_iter();
+        let mut methods = Vec::new();
+        for method in &info.methods {
+            let method = Arc::new(Method {
+                number: self.methods.len(),
+                class: Arc::clone(&info.name),
+                name: Arc::clone(&method.name),
+                descriptor: Arc::clone(&method.descriptor),
+                parameters: parameters(&method.descriptor),
+                is_static: method.access.is_static(),
+                is_private: method.access.is_private(),
+                is_abstract: method.access.is_abstract(),
+                is_under_test: info.is_on_class_path(),
+                code: code.next().flatten(),
+            });
+            self.methods.push(Arc::clone(&method));
+            methods.push(method);
+        }
+        let mut fields = match &info.superclass {
+            Some(above) => self.class(index, above)?.fields.clone(),
+            None => Vec::new(),
+        };
+        let own = info.fields.iter().filter(|field| is_read && !field.access.is_static());
+        fields.extend(own.map(|field| Field {
+            owner: Arc::clone(&info.name),
+            name: Arc::clone(&field.name),
+            descriptor: Arc::clone(&field.descriptor),
+            counts: !self.ignored.has(&info.name, &field.name)
+                && (!field.access.is_synthetic() || is_captured(&field.name)),
+        }));
+        Some(Loaded { info, methods, fields })
     }
 }
 

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use palus_classes::ClassIndex;
 use palus_sequence::Primitive;
 
+use crate::calls::begin;
 use crate::execute::Executor;
-use crate::explore::begin;
 use crate::heap::{Heap, Value};
 use crate::path::{End, Frame};
 use crate::solver::Solver;

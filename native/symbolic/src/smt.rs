@@ -20,7 +20,7 @@ const PATIENCE: u64 = 2_000;
 const STEPS: u64 = 2_000_000;
 
 /// A solver that runs.
-pub(crate) struct Smt(Context);
+pub(crate) struct Smt(Context, bool);
 
 /// What the solver says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +60,12 @@ impl Smt {
         };
         let patience = context.numeral(patience);
         context.set_option(option, patience).ok()?;
-        Some(Self(context))
+        Some(Self(context, is_counted))
+    }
+
+    /// Whether it counts its steps, and not its time.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.1
     }
 
     /// Values for which the conditions hold, within the limit on both sides of zero where there is one. `None` when the solver is gone.

@@ -2,6 +2,7 @@
 
 use palus_sequence::Primitive;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use crate::clauses::Unknowns;
 use crate::condition::Condition;
@@ -35,7 +36,7 @@ impl Verdict {
 
 /// A path condition with the variables that are in the state; all others may be any. Those have their number in the order of calls and
 /// [`Constraint::BOUND`], or in a state that is compared with others [`Constraint::LOOKED_AT`], added to it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Constraint {
     /// All hold.
     pub conditions: Vec<Condition>,
@@ -92,6 +93,17 @@ impl Solver {
         Self {
             smt: Smt::start(true),
             asked: 0,
+        }
+    }
+
+    /// One of the same kind.
+    pub(crate) fn another(&self) -> Self {
+        match &self.smt {
+            Some(smt) => Self {
+                smt: Smt::start(smt.is_counted()),
+                asked: 0,
+            },
+            None => Self::default(),
         }
     }
 

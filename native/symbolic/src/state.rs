@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use palus_sequence::{Primitive, Scalar};
 use palus_state::{Class, Content as StateContent, Slot, State, Value as StateValue, is_opaque};
+use serde::{Deserialize, Serialize};
 
 use crate::arithmetic::narrow;
 use crate::heap::{Content, Heap, Object, Value, primitive};
@@ -16,7 +17,7 @@ use crate::term::{Assignment, Term};
 const LONGEST: usize = 4_096;
 
 /// An expression in a slot.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Hole {
     pub(crate) term: Term,
     /// The type of the field, element or box.
@@ -87,7 +88,7 @@ impl Reader<'_> {
             name: runtime_name(&object.class),
             fields: Vec::new(),
         };
-        if self.is_otherwise_in_states(&object.class) {
+        if is_otherwise_in_states(self.program, &object.class) {
             self.refuse("an object in a state of which the state is not what is in its fields");
         }
         let content = match &object.content {
@@ -117,33 +118,15 @@ impl Reader<'_> {
                 StateContent::Elements(None, values.iter().map(|value| self.slot(value, element)).collect())
             }
             _ => {
-                self.refuse("a lambda or constant of the JDK in a state");
+                self.refuse("a lambda, constant or other object of the JDK in a state");
                 StateContent::Opaque
             }
         };
         (class, content)
     }
 
-    /// Whether a state has something else of objects of that class than what is in their fields.
-    fn is_otherwise_in_states(&mut self, class: &str) -> bool {
-        if matches!(class, "java.math.BigInteger" | "java.math.BigDecimal") {
-            return true;
-        }
-        let mut above = Vec::new();
-        let mut next = self.program.class(class);
-        while let Some(loaded) = next {
-            next = loaded
-                .info
-                .superclass
-                .clone()
-                .and_then(|class| self.program.class(&class));
-            above.push(Arc::clone(&loaded.info.name));
-        }
-        is_opaque(&above.iter().map(AsRef::as_ref).collect::<Vec<&str>>())
-    }
-
     fn refuse(&mut self, what: &'static str) {
-        self.refused.get_or_insert(Reason::Instruction(what));
+        self.refused.get_or_insert(Reason::instruction(what));
     }
 
     fn slot(&mut self, value: &Value, descriptor: &str) -> Slot {
@@ -191,7 +174,7 @@ impl Reader<'_> {
                 return Some(Slot::Some);
             }
             Content::Fields(values) => values,
-            Content::Elements(_) | Content::Lambda(_) | Content::Opaque => return None,
+            Content::Elements(_) | Content::Lambda(_) | Content::Opaque | Content::Foreign => return None,
         };
         if let Some(boxed) = Primitive::ALL.into_iter().find(|it| it.boxed() == &*object.class) {
             let fields = &self.program.class(&object.class)?.fields;
@@ -230,6 +213,20 @@ impl Reader<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a state has something else of objects of that class than what is in their fields.
+pub(crate) fn is_otherwise_in_states(program: &mut Program, class: &str) -> bool {
+    if matches!(class, "java.math.BigInteger" | "java.math.BigDecimal") {
+        return true;
+    }
+    let mut above = Vec::new();
+    let mut next = program.class(class);
+    while let Some(loaded) = next {
+        next = loaded.info.superclass.clone().and_then(|class| program.class(&class));
+        above.push(Arc::clone(&loaded.info.name));
+    }
+    is_opaque(&above.iter().map(AsRef::as_ref).collect::<Vec<&str>>())
 }
 
 fn valued(primitive: Primitive, is_boxed: bool, value: i64) -> StateValue {

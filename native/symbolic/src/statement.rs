@@ -98,7 +98,7 @@ pub(crate) fn enter(
 }
 
 fn outside(what: &'static str) -> Stop {
-    Stop::Open(Reason::Instruction(what))
+    Stop::Open(Reason::instruction(what))
 }
 
 impl Made {

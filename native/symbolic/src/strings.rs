@@ -14,7 +14,7 @@ use crate::text::shown;
 
 pub(crate) const STRING: &str = "java.lang.String";
 
-const UNKNOWN_TEXT: Reason = Reason::Instruction("a call on a text that is not known");
+const UNKNOWN_TEXT: Reason = Reason::instruction("a call on a text that is not known");
 
 /// Whether it is a class whose objects are texts that grow.
 pub(crate) fn is_builder(class: &str) -> bool {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use palus_classes::Arithmetic;
 use palus_sequence::Primitive;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::arithmetic::{self, narrow};
 
 /// A variable: the value of a numeric argument of a call.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Variable {
     /// Its number, from 0, in the order of calls and arguments.
     pub number: u32,
@@ -22,7 +23,7 @@ pub struct Variable {
 pub type Assignment = FxHashMap<Variable, i64>;
 
 /// An expression. `boolean`, `byte`, `char` and `short` are `int`s, as on the operand stack.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Term {
     /// A constant `int`.
     Int(i32),
@@ -35,7 +36,7 @@ pub enum Term {
 }
 
 /// An operation on expressions.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Compound {
     /// What is done.
     pub node: Node,
@@ -46,7 +47,7 @@ pub struct Compound {
 }
 
 /// What is done in a compound expression.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Node {
     /// Minus.
     Negate(Term),

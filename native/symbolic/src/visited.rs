@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use palus_sequence::StateId;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::condition::Condition;
 use crate::solver::{Constraint, Solver};
@@ -17,7 +18,7 @@ type Numbered = (usize, Constraint);
 const MOST_SHOWN: usize = 1_000;
 
 /// States, with those that are isomorphic together.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Visited {
     states: FxHashMap<(StateId, Vec<Hole>), Vec<Numbered>>,
     /// How many states were taken, and how many of them a later one took the place of.

@@ -3,7 +3,7 @@
 mod support;
 
 use palus_sequence::Literal;
-use palus_symbolic::{Arguments, Expected, Found, Row};
+use palus_symbolic::{Arguments, Expected, Exploration, Found, Row, Solver};
 use support::Compiled;
 
 #[test]
@@ -57,6 +57,22 @@ fn all_branches_are_taken() {
     assert!(exploration.row().branches < exploration.total_branches());
 }
 
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let Some(compiled) = Compiled::subjects() else { return };
+    for class in ["demo.SearchTree", "demo.MaxHeap"] {
+        let (alone, _) = compiled.explored(class, Arguments::Symbolic, 6);
+        let plan = compiled.plan(class, Arguments::Symbolic);
+        let mut together = Exploration::new(compiled.index(), Solver::default(), plan).on_threads(3);
+        for _ in 0..6 {
+            together.advance();
+        }
+        assert_eq!(together.row(), alone.row(), "{class}");
+        assert_eq!(together.found(), alone.found(), "{class}");
+        assert_eq!(together.states(), alone.states(), "{class}");
+    }
+}
+
 /// The example of the slides: of the states that two insertions lead to, the one with equal numbers is that with one number.
 #[test]
 fn a_state_that_an_earlier_one_covers_is_pruned() {
@@ -64,7 +80,7 @@ fn a_state_that_an_earlier_one_covers_is_pruned() {
     let mut plan = compiled.plan("demo.SearchTree", Arguments::Symbolic);
     plan.callables.retain(|callable| &*callable.name != "remove");
     plan.all_tests = true;
-    let mut exploration = palus_symbolic::Exploration::new(compiled.index(), palus_symbolic::Solver::default(), plan);
+    let mut exploration = Exploration::new(compiled.index(), Solver::default(), plan);
     assert!(exploration.advance());
     assert!(exploration.advance());
     assert_eq!(

@@ -88,6 +88,12 @@ pub(crate) struct ExploreArgs {
     /// Search for so long; what was found by then counts
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "10m")]
     pub(crate) time: Duration,
+    /// How many threads follow paths
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "fields", value_parser = clap::value_parser!(u16).range(1..=1_000))]
+    pub(crate) jobs: u16,
+    /// Go on with the sequences where the time has ended an earlier run with the same --out
+    #[arg(long, conflicts_with = "fields")]
+    pub(crate) resume: bool,
     /// Where to write: DIR/java/.../<Class>Inputs.java or <Class>SymbolicTest.java, DIR/explore.json and DIR/report.html
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use palus_emit::java::Label;
 use palus_sequence::work::{KeptTest, RunResult};
-use palus_sequence::{ObservationPlan, Outcome, Sequence, Symbols, Value};
+use palus_sequence::{EdgeBlock, ObservationPlan, Outcome, Sequence, Symbols, Value};
 use palus_state::State;
 
 use super::Explorer;
@@ -18,6 +18,20 @@ pub(crate) struct Replayed<'r> {
     pub(crate) state: Option<State>,
     /// The names of the ids in outcomes.
     pub(crate) symbols: &'r Symbols,
+    /// The edges that it passed, in the numbers of `blocks`.
+    edges: &'r [u32],
+    blocks: &'r [EdgeBlock],
+}
+
+impl Replayed<'_> {
+    /// The edges that it passed: those of a class with the block of that, numbered within it.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = (&EdgeBlock, u32)> {
+        self.edges.iter().filter_map(|edge| {
+            let behind = self.blocks.partition_point(|block| block.first <= *edge);
+            let block = self.blocks.get(behind.checked_sub(1)?)?;
+            Some((block, edge - block.first))
+        })
+    }
 }
 
 impl Explorer {
@@ -45,6 +59,8 @@ impl Explorer {
                             outcomes: &trace.outcomes,
                             state: exit.and_then(|exit| exit.part(0)),
                             symbols: &run.symbols,
+                            edges: &trace.edges,
+                            blocks: &run.blocks,
                         },
                     );
                 }

@@ -3,6 +3,7 @@
 mod outcome;
 mod page;
 mod replay;
+mod saved;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -52,13 +53,15 @@ pub(crate) fn run(args: &ExploreArgs) -> anyhow::Result<Exit> {
         all_tests: args.all_tests,
         until: Some(until),
     };
-    let (exploration, iterations) = explore(args, &explorer, plan);
+    let (exploration, iterations) = explore(args, &mut explorer, &methods, plan)?;
     if exploration.row().states == 0 && exploration.found().is_empty() {
-        let because = exploration.open().keys().next();
+        let open = exploration.open();
+        let because = open.keys().next();
         let because = because.map_or_else(String::new, |reason| format!(": {reason}"));
         bail!("no object of {} could be made{because}", args.class);
     }
     let replayed = replay::replay(&mut explorer, &methods, exploration.found(), &args.out)?;
+    saved::keep(&args.out, &exploration, &iterations)?;
     let outcome = Outcome {
         args,
         exploration: &exploration,
@@ -116,11 +119,8 @@ fn open(args: &ExploreArgs) -> anyhow::Result<Explorer> {
     let index = ClassIndex::open(&class_path, jdk.home())?;
     demand_class(&index, &args.class)?;
     let class = &args.class;
-    let Some(info) = index.class(class).filter(|info| info.is_on_class_path()) else {
+    if !index.class(class).is_some_and(|info| info.is_on_class_path()) {
         bail!("{class} is a class of the JDK, whose code is not executed here; name one of the class path");
-    };
-    if info.is_abstract() {
-        bail!("{class} has no objects of its own; name a class that is not abstract");
     }
     let rules = StateRules {
         raw_collections: true,
@@ -130,29 +130,25 @@ fn open(args: &ExploreArgs) -> anyhow::Result<Explorer> {
     Explorer::new(laboratory, index, class, usize::MAX, ObjectStates::default())
 }
 
-/// The constructors, and the methods that are called.
+/// What makes objects, and the methods that are called.
 fn methods(args: &ExploreArgs, explorer: &Explorer) -> anyhow::Result<Vec<MethodId>> {
     let library = explorer.library();
     let symbols = library.symbols();
     let class = library.subjects()[0];
     let kind = |method: &MethodId| symbols.get(*method).kind;
     let all = library.callables(class);
-    let constructors: Vec<MethodId> = all
-        .iter()
-        .copied()
-        .filter(|it| kind(it) == MethodKind::Constructor)
-        .collect();
-    if constructors.is_empty() {
+    let of_kind = |wanted: MethodKind| all.iter().copied().filter(move |it| kind(it) == wanted);
+    let mut makers: Vec<MethodId> = of_kind(MethodKind::Constructor).collect();
+    if makers.is_empty() {
+        makers.extend(of_kind(MethodKind::Static).filter(|it| symbols.get(*it).result == class));
+    }
+    if makers.is_empty() {
         bail!(
-            "no object of {} can be made: it has no constructor that a test can call",
+            "no object of {} can be made: it has no constructor that a test can call, and no static method that returns one",
             args.class
         );
     }
-    let named: Vec<MethodId> = all
-        .iter()
-        .copied()
-        .filter(|it| kind(it) == MethodKind::Instance)
-        .collect();
+    let named: Vec<MethodId> = of_kind(MethodKind::Instance).collect();
     for name in &args.methods {
         if !named.iter().any(|method| *symbols.get(*method).name == **name) {
             bail!(
@@ -166,7 +162,7 @@ fn methods(args: &ExploreArgs, explorer: &Explorer) -> anyhow::Result<Vec<Method
         args.methods.is_empty() || args.methods.iter().any(|asked| **asked == **name)
     };
     let asked = named.into_iter().filter(is_asked);
-    Ok(constructors.into_iter().chain(asked).collect())
+    Ok(makers.into_iter().chain(asked).collect())
 }
 
 fn callable(explorer: &Explorer, method: MethodId) -> Callable {
@@ -176,6 +172,7 @@ fn callable(explorer: &Explorer, method: MethodId) -> Callable {
         owner: symbols.type_name(method.owner).into(),
         name: Arc::clone(&method.name),
         descriptor: Arc::clone(&method.descriptor),
+        is_static: method.kind == MethodKind::Static,
     }
 }
 
@@ -184,7 +181,12 @@ fn has_variable(explorer: &Explorer, method: MethodId) -> bool {
 }
 
 /// Makes calls up to the wanted number, or until there is no state to make them in, or the time is up.
-fn explore(args: &ExploreArgs, explorer: &Explorer, plan: Plan) -> (Exploration, Vec<Iteration>) {
+fn explore(
+    args: &ExploreArgs,
+    explorer: &mut Explorer,
+    methods: &[MethodId],
+    plan: Plan,
+) -> anyhow::Result<(Exploration, Vec<Iteration>)> {
     let index = Arc::clone(explorer.library().index());
     let solver = if args.symbolic {
         Solver::with_smt()
@@ -192,16 +194,27 @@ fn explore(args: &ExploreArgs, explorer: &Explorer, plan: Plan) -> (Exploration,
         Solver::default()
     };
     let mut began = Instant::now();
-    let mut exploration = Exploration::new(index, solver, plan);
-    let mut iterations = Vec::new();
+    let (mut exploration, mut iterations) = if args.resume {
+        saved::resume(&args.out, index, solver, plan)?
+    } else {
+        (Exploration::new(index, solver, plan), Vec::new())
+    };
+    exploration = exploration.on_threads(usize::from(args.jobs));
+    // The last iteration is the one that the time ended.
+    let mut spent = iterations.pop().map_or(0.0, |amid| amid.seconds);
+    if exploration.is_amid() {
+        exploration.advance();
+    }
     loop {
+        let left = exploration.left();
+        exploration.go_on(replay::run_left(explorer, methods, &left)?);
         iterations.push(Iteration {
             row: exploration.row().clone(),
-            seconds: began.elapsed().as_secs_f64(),
+            seconds: began.elapsed().as_secs_f64() + std::mem::take(&mut spent),
         });
         began = Instant::now();
         if exploration.row().calls >= args.calls || !exploration.advance() {
-            return (exploration, iterations);
+            return Ok((exploration, iterations));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use palus_symbolic::{Exploration, Reason, Row};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::replay::Replays;
@@ -10,6 +11,7 @@ use crate::args::ExploreArgs;
 use crate::table::aligned;
 
 /// An iteration with the time that it took.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Iteration {
     pub(super) row: Row,
     pub(super) seconds: f64,
@@ -62,7 +64,7 @@ impl Outcome<'_> {
         let plural = |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let mut remarks = Vec::new();
         for (reason, count) in self.exploration.open() {
-            remarks.push(format!("{} left open: {reason}", plural(*count, "path")));
+            remarks.push(format!("{} left open: {reason}", plural(count, "path")));
         }
         let concretised = self.exploration.row().concretised;
         if concretised > 0 {
@@ -72,7 +74,7 @@ impl Outcome<'_> {
             ));
         }
         if self.exploration.is_cut() {
-            remarks.push("the time was up before all calls were made; what was found by then counts".to_owned());
+            remarks.push("the time was up before all calls were made; what was found by then counts, and the same command with --resume goes on from here".to_owned());
         }
         let Replays { ran, diverged, written } = &self.replayed;
         remarks.push(format!(
@@ -107,7 +109,7 @@ impl Outcome<'_> {
                 "seconds": seconds,
             })
         };
-        let open = self.exploration.open().iter();
+        let open = self.exploration.open();
         json!({
             "schema": 1,
             "class": self.args.class,
@@ -115,7 +117,7 @@ impl Outcome<'_> {
             "solver": self.exploration.has_smt().then_some("z3"),
             "rows": self.iterations.iter().map(row).collect::<Vec<_>>(),
             "branches": self.exploration.total_branches(),
-            "open": open.map(|(reason, count)| json!({ "reason": reason.to_string(), "paths": count })).collect::<Vec<_>>(),
+            "open": open.iter().map(|(reason, count)| json!({ "reason": reason.to_string(), "paths": count })).collect::<Vec<_>>(),
             "partial": self.exploration.is_cut(),
             "replayed": self.replayed.ran,
             "diverged": self.replayed.diverged,

@@ -1,10 +1,14 @@
 //! Whether a virtual machine does what was found out without one.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use palus_emit::java::Label;
-use palus_sequence::{Literal, MethodId, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var};
-use palus_symbolic::{Expected, Found};
+use palus_sequence::{
+    EdgeBlock, Literal, MethodId, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var,
+};
+use palus_symbolic::{Edge, Expected, Found, Ran};
 
 use crate::exit::say;
 use crate::explore::{Explorer, Replayed};
@@ -63,6 +67,74 @@ pub(super) fn replay(
     let kept: Vec<Sequence> = kept.into_iter().map(|at| sequences[at].clone()).collect();
     replays.written = explorer.write_sequences(&kept, &labels, "SymbolicTest", out)?;
     Ok(replays)
+}
+
+/// Has the virtual machine run the calls with which paths left what is followed here, and says what it did; nothing of those that did
+/// otherwise before.
+pub(super) fn run_left(
+    explorer: &mut Explorer,
+    methods: &[MethodId],
+    left: &[Found],
+) -> anyhow::Result<Vec<Option<Ran>>> {
+    let sequences: Vec<Sequence> = left.iter().map(|found| sequence(explorer, methods, found)).collect();
+    let index = Arc::clone(explorer.library().index());
+    let mut counts: BTreeMap<String, bool> = BTreeMap::new();
+    // Where the agent counts otherwise, nothing is known of its numbers.
+    let mut is_counted = |block: &EdgeBlock| {
+        if let Some(known) = counts.get(&block.class) {
+            return *known;
+        }
+        let is_same = index.probes(&block.class).is_some_and(|it| it.count() == block.count);
+        counts.insert(block.class.clone(), is_same);
+        is_same
+    };
+    let mut ran: Vec<Option<Ran>> = vec![None; left.len()];
+    explorer.replay(&sequences, &mut |at, replayed| {
+        let Some((last, before)) = replayed.outcomes.split_last() else {
+            return;
+        };
+        let calls = &left[at].calls;
+        let is_as_told = calls.len() == replayed.outcomes.len()
+            && calls
+                .iter()
+                .zip(before)
+                .all(|(call, outcome)| is_as(&call.expected, outcome, replayed.symbols));
+        let Some(did) = expected(last, replayed.symbols).filter(|_| is_as_told) else {
+            return;
+        };
+        let edges = replayed.edges().filter(|(block, _)| is_counted(block));
+        ran[at] = Some(Ran {
+            did,
+            edges: edges
+                .map(|(block, number)| Edge {
+                    class: block.class.as_str().into(),
+                    number,
+                })
+                .collect(),
+            state: replayed.state.clone(),
+        });
+    })?;
+    Ok(ran)
+}
+
+/// What is expected of a call that did this once.
+fn expected(outcome: &Outcome, symbols: &Symbols) -> Option<Expected> {
+    let plain = |value: &Value| {
+        let literal = value.literal()?;
+        let is_plain = literal.primitive().is_some() || matches!(literal, Literal::Null | Literal::String(_));
+        is_plain.then_some(literal)
+    };
+    Some(match outcome {
+        Outcome::Returned(Value::Void) => Expected::Void,
+        Outcome::Returned(value) => match (plain(value), value.runtime_class()) {
+            (Some(literal), _) if matches!(value, Value::Boxed(_)) => Expected::Boxed(literal),
+            (Some(literal), _) => Expected::Value(literal),
+            (None, Some(class)) => Expected::Object(symbols.type_runtime_name(class).into()),
+            (None, None) => Expected::Returned,
+        },
+        Outcome::Threw { class, .. } => Expected::Threw(symbols.type_runtime_name(*class).into()),
+        Outcome::Ended(_) | Outcome::NotRun => return None,
+    })
 }
 
 fn sequence(explorer: &Explorer, methods: &[MethodId], found: &Found) -> Sequence {

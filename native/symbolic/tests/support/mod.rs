@@ -67,6 +67,7 @@ impl Compiled {
                     owner: Arc::clone(&info.name),
                     name: Arc::clone(&method.name),
                     descriptor: Arc::clone(&method.descriptor),
+                    is_static: false,
                 })
                 .collect(),
             arguments,

@@ -47,6 +47,9 @@ public abstract class PalusExtension {
   /** Variables of the environment that the code under test sees. Default: those of the locale. */
   public abstract ListProperty<String> getPassEnv();
 
+  /** Further options of {@code palus generate} with their values. Default: none. */
+  public abstract ListProperty<String> getArguments();
+
   /** Whether {@code palusCheck} fails when there are tests that reveal an error. Default: false. */
   public abstract Property<Boolean> getFailOnErrorTests();
 

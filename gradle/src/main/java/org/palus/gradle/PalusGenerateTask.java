@@ -132,6 +132,10 @@ public abstract class PalusGenerateTask extends DefaultTask {
   @Input
   public abstract ListProperty<String> getPassEnv();
 
+  /** Further options of {@code palus generate} with their values. */
+  @Input
+  public abstract ListProperty<String> getArguments();
+
   /** Holds {@code java}, {@code failures} and the reports. */
   @OutputDirectory
   public abstract DirectoryProperty getOutputDirectory();
@@ -200,6 +204,7 @@ public abstract class PalusGenerateTask extends DefaultTask {
               .jobs(getJobs().getOrNull())
               .since(getSince().getOrNull())
               .passEnv(getPassEnv().get())
+              .arguments(getArguments().get())
               .strategy(getStrategy().get())
               .junit(junitVersion())
               .release(getRelease().getOrNull())

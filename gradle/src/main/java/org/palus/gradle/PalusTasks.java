@@ -138,6 +138,7 @@ final class PalusTasks {
               .convention(test.map(it -> it.getOptions() instanceof JUnitPlatformOptions));
           task.getStrategy().convention(extension.getStrategy());
           task.getPassEnv().convention(extension.getPassEnv());
+          task.getArguments().convention(extension.getArguments());
           task.getOutputDirectory().convention(palusFolder("generated"));
           // What changed is in git, which is no input.
           task.getOutputs().upToDateWhen(it -> !((PalusGenerateTask) it).getSince().isPresent());

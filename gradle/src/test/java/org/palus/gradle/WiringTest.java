@@ -93,6 +93,7 @@ class WiringTest {
     extension.getJunit().set(4);
     extension.getExcludes().add("com.acme.gen.*");
     extension.getPassEnv().add("REGION");
+    extension.getArguments().addAll("--solve", "10s");
     PalusGenerateTask generate = task("palusGenerate", PalusGenerateTask.class);
     assertEquals(7L, generate.getSeed().get());
     assertEquals(300L, generate.getMaxSequences().get());
@@ -101,6 +102,7 @@ class WiringTest {
     assertEquals("4", generate.getJunit().get());
     assertEquals(List.of("com.acme.gen.*"), generate.getExcludes().get());
     assertEquals(List.of("REGION"), generate.getPassEnv().get());
+    assertEquals(List.of("--solve", "10s"), generate.getArguments().get());
   }
 
   @org.junit.jupiter.api.Test

@@ -74,6 +74,10 @@ public final class GenerateMojo extends PalusMojo {
   @Parameter(property = "palus.passEnv")
   private List<String> passEnv;
 
+  /** Further options of palus generate with their values, as --solve and 10s. */
+  @Parameter(property = "palus.arguments")
+  private List<String> arguments;
+
   /**
    * Whether the tests are also run with those that the project has, where these are compiled, and
    * what fails then is left out.
@@ -133,6 +137,7 @@ public final class GenerateMojo extends PalusMojo {
         .jobs(jobs)
         .since(since)
         .passEnv(orEmpty(passEnv))
+        .arguments(orEmpty(arguments))
         .strategy(strategy)
         .junit(version)
         .release(compiler.release())

@@ -41,6 +41,7 @@ public final class GenerateRequest {
   private Integer jobs;
   private String since;
   private final List<String> passedEnv = new ArrayList<>();
+  private final List<String> arguments = new ArrayList<>();
   private String strategy = "palus";
   private String junit = "5";
   private final List<String> compilerArguments = new ArrayList<>();
@@ -115,6 +116,12 @@ public final class GenerateRequest {
   /** Variables of the environment that the code under test sees, beside those of the locale. */
   public GenerateRequest passEnv(Collection<String> names) {
     passedEnv.addAll(names);
+    return this;
+  }
+
+  /** Further options of the command with their values, as {@code --solve}, {@code 10s}. */
+  public GenerateRequest arguments(Collection<String> words) {
+    arguments.addAll(words);
     return this;
   }
 
@@ -205,6 +212,7 @@ public final class GenerateRequest {
     if (jobs != null) {
       command.option("--jobs", jobs);
     }
+    arguments.forEach(command::word);
     return command.javaHome(javaHome).in(scratch.toFile());
   }
 
