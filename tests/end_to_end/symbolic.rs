@@ -206,6 +206,22 @@ fn what_is_not_followed_is_run_and_the_state_behind_it_is_explored_on() {
 }
 
 #[test]
+fn what_states_do_not_tell_apart_is_behind_a_call_what_it_was_before() {
+    let work = work();
+    let figures = explored(&work, "odd.Wired", "--symbolic --calls 2");
+    assert_sound(&figures);
+    // Which lambda another one is cannot be seen from outside.
+    assert_eq!(reasons(&figures), ["a lambda that a virtual machine made is not executed"]);
+    // The constant of an enum and an empty array are the very ones of the static fields, the lambda is the one that the constructor made.
+    let all = figures["branches"].as_u64().expect("a number");
+    assert_eq!(column(&figures, "branches").last(), Some(&(all - 1)), "{figures}");
+    let source = fs::read_to_string(work.path("out/java/odd/WiredSymbolicTest.java")).expect("tests");
+    for wanted in ["\"off\"", "\"above\"", "\"below\""] {
+        assert!(source.contains(wanted), "{wanted} in {source}");
+    }
+}
+
+#[test]
 fn static_methods_make_objects_where_no_constructor_does() {
     let work = work();
     let figures = explored(&work, "odd.Span", "--symbolic --calls 1");

@@ -7,6 +7,9 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
+/// What the names of the classes of lambdas have in common.
+const LAMBDA: &str = "$$Lambda";
+
 /// The class of some nodes, with the fields that count.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Class {
@@ -206,6 +209,17 @@ impl State {
     /// The name of the state: XXH3 of its bytes, 128 bits.
     pub fn id(&self) -> StateId {
         StateId(xxh3_128(&self.bytes()))
+    }
+
+    /// The state with lambdas named by the class that makes them alone: the rest of their names is another one in each virtual machine.
+    #[must_use]
+    pub fn without_lambda_names(mut self) -> Self {
+        for class in &mut self.classes {
+            if let Some(end) = class.name.find(LAMBDA) {
+                class.name = class.name[..end + LAMBDA.len()].into();
+            }
+        }
+        self
     }
 
     /// Classes and edges alone: each value is [`Slot::Some`].

@@ -12,7 +12,7 @@ use crate::found::{Did, Expected, Found, Made};
 use crate::heap::{Heap, Value};
 use crate::iterate::Call;
 use crate::path::{Path, Reason, Way};
-use crate::rebuild::rebuild;
+use crate::rebuild::{Before, rebuild};
 use crate::state::Snapshot;
 
 /// So many paths wait for a virtual machine at once.
@@ -39,7 +39,9 @@ pub(crate) struct Left {
 pub struct Ran {
     /// What the last of them did.
     pub did: Expected,
-    /// The state of the object behind it; `None` where that is not known.
+    /// The state of its object before it; `None` where it made the object, or that is not known.
+    pub before: Option<State>,
+    /// The state behind it; `None` where that is not known.
     pub state: Option<State>,
     /// The edges that the last one passed.
     pub edges: Vec<Edge>,
@@ -128,9 +130,14 @@ impl Exploration {
         if !matches!(state.roots.first(), Some(Slot::Node(_))) {
             return;
         }
-        match rebuild(&mut self.executor.program, &state, (left.heap, left.object)) {
+        let there = Before {
+            heap: left.heap,
+            object: left.object,
+            state: ran.before,
+        };
+        match rebuild(&mut self.executor.program, state, there) {
             Err(reason) => self.leave_open(reason),
-            Ok(heap) => {
+            Ok((state, heap)) => {
                 let snapshot = Snapshot {
                     state,
                     holes: Vec::new(),

@@ -1,6 +1,6 @@
 //! Objects as code finds them, made of a state that a virtual machine was in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use palus_sequence::{Primitive, Scalar};
@@ -14,23 +14,33 @@ use crate::state::is_otherwise_in_states;
 use crate::strings::{STRING, is_builder};
 use crate::term::Term;
 
-/// The heap of a state whose first root is an object, which is the first of the heap. `before` is the heap in which the code was left, with
-/// that object where it is known: what is not told apart by states (lambdas, what static fields hold, one empty array from another) is taken
-/// from the same place of it. The error says what cannot be made.
-pub(crate) fn rebuild(
-    program: &mut Program,
-    state: &State,
-    (before, object): (Heap, Option<usize>),
-) -> Result<Heap, Reason> {
+/// What was there before.
+pub(crate) struct Before {
+    /// The heap in which the code was left.
+    pub(crate) heap: Heap,
+    /// The object in it, where it is known.
+    pub(crate) object: Option<usize>,
+    /// The state before the call, of the virtual machine that gave the state behind it.
+    pub(crate) state: Option<State>,
+}
+
+/// The heap of a state whose first root is an object, which is the first of the heap; with the state, in which lambdas have names of their
+/// own. What states do not tell apart (lambdas, what static fields hold, one empty array from another) is taken from the same place of the
+/// heap before. The error says what cannot be made.
+pub(crate) fn rebuild(program: &mut Program, state: State, before: Before) -> Result<(State, Heap), Reason> {
     let mut rebuilder = Rebuilder {
         program,
-        state,
+        state: &state,
         twins: vec![None; state.nodes.len()],
         objects: Vec::new(),
-        heap: before,
+        names: BTreeMap::new(),
+        changed: before
+            .state
+            .map_or_else(BTreeSet::new, |before| changed(&before, &state)),
+        heap: before.heap,
     };
     if let Some(twin) = rebuilder.twins.first_mut() {
-        *twin = object;
+        *twin = before.object;
     }
     rebuilder.find_twins();
     rebuilder.add_objects()?;
@@ -38,7 +48,13 @@ pub(crate) fn rebuild(
     let Some(root) = rebuilder.objects.first() else {
         return Err(refused("a state without an object"));
     };
-    Ok(rebuilder.heap.collected(*root).0)
+    let (heap, _) = rebuilder.heap.collected(*root);
+    let names = rebuilder.names;
+    let mut state = state;
+    for (class, name) in names {
+        state.classes[class].name = name;
+    }
+    Ok((state, heap))
 }
 
 struct Rebuilder<'r> {
@@ -49,6 +65,10 @@ struct Rebuilder<'r> {
     twins: Vec<Option<usize>>,
     /// Of each node, its object.
     objects: Vec<usize>,
+    /// The opaque nodes that another object was at the place of before the call.
+    changed: BTreeSet<usize>,
+    /// What classes of lambdas are called, by their positions in the state.
+    names: BTreeMap<usize, Arc<str>>,
 }
 
 fn refused(what: &'static str) -> Reason {
@@ -94,6 +114,10 @@ impl Rebuilder<'_> {
                 Some(object) => object,
                 None => self.add(node)?,
             };
+            if let Content::Lambda(lambda) = &self.heap.get(object).content {
+                let name = format!("{}$$Lambda({})", lambda.target.owner, lambda.target.name);
+                self.names.insert(self.state.nodes[node].class as usize, name.into());
+            }
             self.objects.push(object);
         }
         Ok(())
@@ -104,7 +128,9 @@ impl Rebuilder<'_> {
         let twin = self.twins[node]?;
         let is_empty = |slots: &[Slot], values: &[Value]| slots.is_empty() && values.is_empty();
         let is_one = match (&self.state.nodes[node].content, &self.heap.get(twin).content) {
-            (StateContent::Opaque, Content::Lambda(_) | Content::Opaque | Content::Foreign) => true,
+            (StateContent::Opaque, Content::Lambda(_) | Content::Opaque | Content::Foreign) => {
+                !self.changed.contains(&node)
+            }
             (StateContent::Elements(_, slots), Content::Elements(values)) if is_empty(slots, values) => true,
             _ => self.heap.get(twin).is_shared && self.is_as(node, twin),
         };
@@ -156,6 +182,10 @@ impl Rebuilder<'_> {
     fn add(&mut self, node: usize) -> Result<usize, Reason> {
         let class = self.class(node);
         let content = match &self.state.nodes[node].content {
+            // Its name is another one in each virtual machine.
+            StateContent::Opaque if class.contains('/') => {
+                return Err(refused("a lambda that a virtual machine made"));
+            }
             StateContent::Elements(None, slots) if class.starts_with('[') => {
                 if slots.is_empty() {
                     return Err(refused(
@@ -258,6 +288,33 @@ impl Rebuilder<'_> {
         });
         Ok(self.heap.add(class.into(), Content::Fields(fields.collect()), false))
     }
+}
+
+/// The opaque nodes of a state that, at the same place of the one before, are not there or are of another class.
+fn changed(before: &State, state: &State) -> BTreeSet<usize> {
+    let mut twins: Vec<Option<usize>> = vec![None; state.nodes.len()];
+    if let (Some(twin), Some(Slot::Node(0))) = (twins.first_mut(), before.roots.first()) {
+        *twin = Some(0);
+    }
+    let mut changed = BTreeSet::new();
+    for node in 0..state.nodes.len() {
+        let content = &state.nodes[node].content;
+        let twin = twins[node].map(|twin| &before.nodes[twin]);
+        let class = &state.classes[state.nodes[node].class as usize];
+        let twin = twin.filter(|twin| before.classes[twin.class as usize] == *class);
+        let Some(twin) = twin else {
+            if *content == StateContent::Opaque {
+                changed.insert(node);
+            }
+            continue;
+        };
+        for slots in content.slots().into_iter().zip(twin.content.slots()) {
+            if let (Slot::Node(node), Slot::Node(twin)) = slots {
+                twins[*node as usize].get_or_insert(*twin as usize);
+            }
+        }
+    }
+    changed
 }
 
 /// Whether a slot has that value; what both reach is still to be compared.

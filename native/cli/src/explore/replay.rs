@@ -16,6 +16,8 @@ pub(crate) struct Replayed<'r> {
     pub(crate) outcomes: &'r [Outcome],
     /// The state of the receiver of the last statement, or of what that made, behind it; `None` where it is not known.
     pub(crate) state: Option<State>,
+    /// The state of the receiver of the last statement before it; `None` where it has none, or that is not known.
+    pub(crate) before: Option<State>,
     /// The names of the ids in outcomes.
     pub(crate) symbols: &'r Symbols,
     /// The edges that it passed, in the numbers of `blocks`.
@@ -52,12 +54,14 @@ impl Explorer {
                     let Some(trace) = trace else { continue };
                     let last = trace.outcomes.len().checked_sub(1);
                     let states = last.and_then(|last| trace.states.get(last));
-                    let exit = joint(&run, states.and_then(|states| states.exit));
+                    let [entry, exit] = [states.and_then(|it| it.entry), states.and_then(|it| it.exit)]
+                        .map(|id| joint(&run, id).and_then(|joint| joint.part(0)));
                     each(
                         first + offset,
                         &Replayed {
                             outcomes: &trace.outcomes,
-                            state: exit.and_then(|exit| exit.part(0)),
+                            state: exit,
+                            before: entry,
                             symbols: &run.symbols,
                             edges: &trace.edges,
                             blocks: &run.blocks,

@@ -111,6 +111,7 @@ pub(super) fn run_left(
                     number,
                 })
                 .collect(),
+            before: replayed.before.clone(),
             state: replayed.state.clone(),
         });
     })?;
@@ -198,11 +199,10 @@ fn difference(found: &Found, replayed: &Replayed<'_>) -> Option<String> {
         }
     }
     match (&found.state, &replayed.state) {
-        (Some(wanted), Some(state)) if wanted != state => Some(format!(
-            "its object should be {}, and is {}",
-            wanted.text(),
-            state.text()
-        )),
+        (Some(wanted), Some(state)) => {
+            let [wanted, state] = [wanted, state].map(|state| state.clone().without_lambda_names());
+            (wanted != state).then(|| format!("its object should be {}, and is {}", wanted.text(), state.text()))
+        }
         _ => None,
     }
 }
