@@ -211,7 +211,10 @@ fn what_states_do_not_tell_apart_is_behind_a_call_what_it_was_before() {
     let figures = explored(&work, "odd.Wired", "--symbolic --calls 2");
     assert_sound(&figures);
     // Which lambda another one is cannot be seen from outside.
-    assert_eq!(reasons(&figures), ["a lambda that a virtual machine made is not executed"]);
+    assert_eq!(
+        reasons(&figures),
+        ["a lambda that a virtual machine made is not executed"]
+    );
     // The constant of an enum and an empty array are the very ones of the static fields, the lambda is the one that the constructor made.
     let all = figures["branches"].as_u64().expect("a number");
     assert_eq!(column(&figures, "branches").last(), Some(&(all - 1)), "{figures}");

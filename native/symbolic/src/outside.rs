@@ -39,7 +39,7 @@ pub(crate) struct Left {
 pub struct Ran {
     /// What the last of them did.
     pub did: Expected,
-    /// The state of its object before it; `None` where it made the object, or that is not known.
+    /// The state of its object before it; `None` where that is not known. Where it makes the object this is not looked at.
     pub before: Option<State>,
     /// The state behind it; `None` where that is not known.
     pub state: Option<State>,
@@ -133,7 +133,8 @@ impl Exploration {
         let there = Before {
             heap: left.heap,
             object: left.object,
-            state: ran.before,
+            // Of a call that makes the object a virtual machine gives that of its arguments.
+            state: ran.before.filter(|_| left.call.before.is_some()),
         };
         match rebuild(&mut self.executor.program, state, there) {
             Err(reason) => self.leave_open(reason),
