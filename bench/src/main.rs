@@ -13,6 +13,7 @@ mod fold;
 mod fuzz;
 mod given;
 mod green;
+mod invariants;
 mod kills;
 mod ktail;
 mod libraries;
@@ -132,6 +133,17 @@ enum Command {
     },
     /// Find the laws of a made-up class, in executions that compose in more than a hundred million ways.
     Axioms(axioms::MadeUp),
+    /// Infer what was always true while libraries' own suites ran, or, when none is named, in a made-up trace, and see what that costs.
+    Invariants {
+        /// Which libraries.
+        names: Vec<String>,
+        /// On this JDK, 17 or 25.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
+        /// How many tests of ten calls a made-up trace has.
+        #[arg(long, default_value_t = 1_000_000)]
+        tests: u64,
+    },
     /// Tell by each representation of states what is redundant in suites for five small classes, and what goes with it.
     Representations(representations::Asked),
     /// Fold models by kTail: files that were recorded, or, when libraries are named, theirs, with what the tests then cover
@@ -326,6 +338,7 @@ fn main() -> ExitCode {
             state,
             tests,
         } => redundant::run(&names, jdk, &state, tests),
+        Command::Invariants { names, jdk, tests } => invariants::run(&names, jdk, tests),
         Command::Axioms(made_up) => axioms::run(made_up),
         Command::Representations(asked) => representations::run(&asked),
         Command::Fold { millions } => fold::run(millions),

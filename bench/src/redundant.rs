@@ -77,8 +77,8 @@ fn made_up(tests: u64, state: &str) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tests that make an object and set it to nine values, drawn from [`VALUES`].
-fn write(file: &Path, tests: u64) -> Result<()> {
+/// Writes a trace of tests that make an object and set it to nine values, drawn from [`VALUES`].
+pub(crate) fn write(file: &Path, tests: u64) -> Result<()> {
     let out = BufWriter::new(File::create(file)?);
     let header = Header {
         process: 1,

@@ -170,6 +170,11 @@ impl Engine {
         });
     }
 
+    /// Counts a sample that was seen so often that it says nothing new.
+    pub(crate) fn count(&mut self) {
+        self.all.samples += 1;
+    }
+
     /// How many samples there were.
     pub(crate) fn samples(&self) -> u64 {
         self.all.samples

@@ -9,6 +9,7 @@ use crate::claim::{Claim, Relation};
 use crate::engine::Engine;
 use crate::point::{End, Moment, Observation, Point};
 use crate::reduce::{Confidence, FEWEST_SAMPLES, tell};
+use crate::repeats::Repeats;
 use crate::suppress::gives;
 use crate::templates::Templates;
 use crate::value::Name;
@@ -46,6 +47,7 @@ pub struct Inference {
     /// What calls on equal states with equal arguments came to.
     ended: FxHashMap<u64, u64>,
     unstable: BTreeSet<Point>,
+    repeats: Repeats,
 }
 
 /// What was found at a point.
@@ -83,6 +85,7 @@ impl Inference {
     /// Begins with nothing.
     pub fn new(settings: Settings) -> Self {
         Self {
+            repeats: Repeats::new(settings.confidence.most_repeats()),
             settings,
             places: FxHashMap::default(),
             points: Vec::new(),
@@ -91,16 +94,34 @@ impl Inference {
         }
     }
 
+    /// Counts an execution that is like so many before that it says nothing new; false for one that is to be seen. What the states are is not
+    /// asked, but for their names, as in [`Inference::see`].
+    pub fn counts(&mut self, observation: &Observation<'_>, entry: Option<u128>, exit: Option<u128>) -> bool {
+        let (Some(entry), Some(exit)) = (entry, exit) else {
+            return false;
+        };
+        let Some(places) = self.repeats.enough(execution(observation, entry, exit)) else {
+            return false;
+        };
+        for place in places {
+            self.points[place].1.count();
+        }
+        true
+    }
+
     /// Takes an execution. `entry` and `exit` name its states: equal states have equal names, within one of its virtual machines at least.
     pub fn see(&mut self, observation: &Observation<'_>, entry: Option<u128>, exit: Option<u128>) {
+        let mut at = Vec::new();
         for (point, values) in observation.samples(self.settings.depth) {
             let place = *self.places.entry(point).or_insert_with_key(|point| {
                 self.points.push((point.clone(), Engine::default()));
                 self.points.len() - 1
             });
             self.points[place].1.see(values.seen);
+            at.push(place);
         }
         if let (Some(entry), Some(exit)) = (entry, exit) {
+            self.repeats.saw(execution(observation, entry, exit), &at);
             self.compare(observation, entry, exit);
         }
     }
@@ -109,11 +130,7 @@ impl Inference {
     fn compare(&mut self, observation: &Observation<'_>, entry: u128, exit: u128) {
         let method = observation.method;
         let call = hash(&(&method.owner, &method.name, &method.descriptor, entry));
-        let thrown = match observation.end {
-            End::Threw(class) => class,
-            _ => "",
-        };
-        let end = hash(&(exit, thrown));
+        let end = hash(&(exit, thrown(observation)));
         if self.ended.len() >= MOST_CALLS && !self.ended.contains_key(&call) {
             return;
         }
@@ -167,6 +184,22 @@ impl Inference {
             unstable: self.unstable.iter().cloned().collect(),
         }
     }
+}
+
+/// The class of the exception that ended it.
+fn thrown<'o>(observation: &Observation<'o>) -> &'o str {
+    match observation.end {
+        End::Threw(class) => class,
+        _ => "",
+    }
+}
+
+/// Whatever its samples are made of.
+fn execution(observation: &Observation<'_>, entry: u128, exit: u128) -> u64 {
+    let method = observation.method;
+    let called = (&method.owner, &method.name, &method.descriptor, observation.is_inside);
+    let how = std::mem::discriminant(&observation.end);
+    hash(&(called, entry, exit, how, thrown(observation)))
 }
 
 /// `x == old(x)`.

@@ -15,6 +15,7 @@ mod families;
 mod inference;
 mod point;
 mod reduce;
+mod repeats;
 mod suppress;
 mod templates;
 mod text;

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::claim::{Claim, Condition, Relation};
 use crate::engine::{Engine, Half};
-use crate::families::{Found, Support};
+use crate::families::{ABSENCE, Found, Support};
 use crate::suppress::{excludes, gives};
 use crate::value::{Name, Value};
 use crate::variable::Variable;
@@ -24,10 +24,18 @@ impl Confidence {
 
     /// Whether enough speaks for a claim. What is needed at 0.99 is scaled as a power of one half would be.
     pub(crate) fn accepts(self, support: Support) -> bool {
+        f64::from(support.has) >= self.scaled(support.needs)
+    }
+
+    /// How often the same sample is as good as any number of times: no template needs more of equal samples than an absence.
+    pub(crate) fn most_repeats(self) -> u32 {
+        self.scaled(ABSENCE).max(FEWEST_SAMPLES as f64) as u32
+    }
+
+    fn scaled(self, needs: f64) -> f64 {
         let scale = (1.0 - self.0).ln() / 0.01_f64.ln();
         // What needs so many times the evidence is an integer at 0.99: rounding must not make it one more.
-        let needed = (support.needs * scale - 1e-6).ceil().max(1.0);
-        f64::from(support.has) >= needed
+        (needs * scale - 1e-6).ceil().max(1.0)
     }
 }
 

@@ -275,3 +275,50 @@ fn static_fields_of_the_class_are_variables() {
     assert!(texts.contains(&"Counter.made == 4".to_owned()), "{texts:?}");
     assert!(!texts.iter().any(|text| text.contains("hidden")), "{texts:?}");
 }
+
+#[test]
+fn what_repeats_is_counted_and_believed_as_if_it_was_seen_each_time() {
+    let methods = [instance("add", "(I)V"), instance("reset", "()V")];
+    let mut times = 0;
+    let mut counted = 0;
+    let mut all = Inference::new(Settings::default());
+    let mut quick = Inference::new(Settings::default());
+    // Three different executions many times, one of them with a value of its own only now and then.
+    for turn in 0..200 {
+        let (count, by, is_reset) = [(1, 2, false), (3, 0, true), (0, 5, false)][turn % 3];
+        let entry = counter(count, 9, &[scalar(by)][usize::from(is_reset)..]);
+        let exit = counter(
+            if is_reset { 0 } else { count + by },
+            9,
+            &[scalar(by)][usize::from(is_reset)..],
+        );
+        let observation = Observation {
+            method: &methods[usize::from(is_reset)],
+            is_inside: turn % 7 == 0,
+            entry: Some(&entry),
+            exit: Some(&exit),
+            end: if turn % 3 == 2 && turn % 2 == 0 {
+                End::Threw("demo.Full")
+            } else {
+                End::Void
+            },
+        };
+        let names = (Some((turn % 3) as u128), Some(10 + (turn % 3) as u128));
+        all.see(&observation, names.0, names.1);
+        times += 1;
+        if quick.counts(&observation, names.0, names.1) {
+            counted += 1;
+        } else {
+            quick.see(&observation, names.0, names.1);
+        }
+    }
+    assert!(counted > times / 3, "{counted} of {times}");
+    let (all, quick) = (all.report(), quick.report());
+    assert_eq!(all.unstable, quick.unstable);
+    let figures = |report: &Report| -> Vec<(u64, Vec<String>)> {
+        let points = report.points.iter();
+        points.map(|point| (point.samples, texts(&point.claims))).collect()
+    };
+    assert_eq!(figures(&all), figures(&quick));
+    assert!(figures(&all).iter().any(|(_, claims)| !claims.is_empty()));
+}

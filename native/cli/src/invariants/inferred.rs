@@ -148,14 +148,19 @@ struct Learned {
 impl Learned {
     fn see(&mut self, execution: &Execution, method: &Method, reader: &Reader<BufReader<File>>) {
         self.origins.add(execution);
+        let name = |number: Option<StateNumber>| number.map(|number| u128::from(number.0));
+        let names = (name(execution.entry), name(execution.exit));
+        // States need not even be decoded of what a suite does again and again.
+        let like = observed(execution, method, None, None);
+        if self.inference.counts(&like, names.0, names.1) {
+            return;
+        }
         let mut state = |number: Option<StateNumber>| number.and_then(|number| self.states.get(number, reader));
         let (entry, exit) = (state(execution.entry), state(execution.exit));
         let has_ended = execution.outcome != Outcome::Unseen;
         self.too_large += u64::from(entry.is_none() || (has_ended && exit.is_none()));
         let observation = observed(execution, method, entry.as_deref(), exit.as_deref());
-        let name = |number: Option<StateNumber>| number.map(|number| u128::from(number.0));
-        self.inference
-            .see(&observation, name(execution.entry), name(execution.exit));
+        self.inference.see(&observation, names.0, names.1);
     }
 }
 
