@@ -302,3 +302,28 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Class, Content, Slot, State};
+
+    #[test]
+    fn lambdas_of_two_virtual_machines_have_one_name() {
+        let named = |name: &str| {
+            let class = Class {
+                name: name.into(),
+                fields: Vec::new(),
+            };
+            State::number(vec![Slot::Node(0)], |_| (class.clone(), Content::Opaque)).map(State::without_lambda_names)
+        };
+        let names = [
+            "demo.A$$Lambda$60/0x00007f",
+            "demo.A$$Lambda$61/0x00008f",
+            "demo.A$$Lambda/0x31",
+        ];
+        for name in names {
+            assert_eq!(named(name), named("demo.A$$Lambda"));
+        }
+        assert_ne!(named("demo.B$$Lambda/0x31"), named("demo.A$$Lambda/0x31"));
+    }
+}

@@ -124,10 +124,13 @@ impl Exploration {
             self.row.concretised += 1;
             self.test_ran(&left, &ran);
         }
-        let Some(state) = ran.state.filter(|_| !matches!(ran.did, Expected::Threw(_))) else {
+        let is_thrown = matches!(ran.did, Expected::Threw(_));
+        let is_one = |state: &State| !is_thrown && matches!(state.roots.first(), Some(Slot::Node(_)));
+        let Some(state) = ran.state.filter(is_one) else {
             return;
         };
-        if !matches!(state.roots.first(), Some(Slot::Node(_))) {
+        if state.is_racy {
+            self.leave_open(Reason::instruction("a state that another thread changed"));
             return;
         }
         let there = Before {
