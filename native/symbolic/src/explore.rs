@@ -146,6 +146,7 @@ impl Exploration {
                 self.take_all(&call, ended);
             }
         }
+        self.is_cut = self.open.contains_key(&Reason::Time);
         self.count();
     }
 

@@ -74,7 +74,14 @@ impl Outcome<'_> {
             ));
         }
         if self.exploration.is_cut() {
-            remarks.push("the time was up before all calls were made; what was found by then counts, and the same command with --resume goes on from here".to_owned());
+            let goes_on = if self.exploration.is_amid() {
+                ", and the same command with --resume goes on from here"
+            } else {
+                ""
+            };
+            remarks.push(format!(
+                "the time was up before all calls were made; what was found by then counts{goes_on}"
+            ));
         }
         let Replays { ran, diverged, written } = &self.replayed;
         remarks.push(format!(

@@ -22,10 +22,10 @@ struct Saved {
     exploration: Vec<u8>,
 }
 
-/// Keeps an exploration that has an end still to come; of one that is at its end nothing stays.
+/// Keeps an exploration that the time has ended amid an iteration; of any other nothing stays.
 pub(super) fn keep(out: &Path, exploration: &Exploration, iterations: &[Iteration]) -> anyhow::Result<()> {
     let file = out.join(FILE);
-    if !exploration.is_cut() {
+    if !exploration.is_amid() {
         return match fs::remove_file(&file) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 Err(error).with_context(|| format!("cannot remove {}", file.display()))
