@@ -316,12 +316,12 @@ mod tests {
             };
             State::number(vec![Slot::Node(0)], |_| (class.clone(), Content::Opaque)).map(State::without_lambda_names)
         };
-        let names = [
+        let minted = [
             "demo.A$$Lambda$60/0x00007f",
             "demo.A$$Lambda$61/0x00008f",
             "demo.A$$Lambda/0x31",
         ];
-        for name in names {
+        for name in minted {
             assert_eq!(named(name), named("demo.A$$Lambda"));
         }
         assert_ne!(named("demo.B$$Lambda/0x31"), named("demo.A$$Lambda/0x31"));
