@@ -13,12 +13,7 @@ pub(crate) fn writable_parent(file: &Path) -> anyhow::Result<PathBuf> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let cannot = || {
-        format!(
-            "cannot write {}; give a path in a directory that you can write",
-            file.display()
-        )
-    };
+    let cannot = || cannot_write(file);
     let parent = fs::canonicalize(parent).with_context(cannot)?;
     tempfile::tempfile_in(&parent).with_context(cannot)?;
     if file.is_dir() {
@@ -29,12 +24,7 @@ pub(crate) fn writable_parent(file: &Path) -> anyhow::Result<PathBuf> {
 
 /// Writes a file as a whole: whoever reads it meanwhile, or after a run that was cut off, finds what was there before.
 pub(crate) fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let cannot = || {
-        format!(
-            "cannot write {}; give a path in a directory that you can write",
-            file.display()
-        )
-    };
+    let cannot = || cannot_write(file);
     // As any other file: what the process may give to others is theirs.
     let mut builder = tempfile::Builder::new();
     let builder = builder.permissions(fs::Permissions::from_mode(0o666));
@@ -42,6 +32,13 @@ pub(crate) fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     new.write_all(bytes).with_context(cannot)?;
     new.persist(file).with_context(cannot)?;
     Ok(())
+}
+
+fn cannot_write(file: &Path) -> String {
+    format!(
+        "cannot write {}; give a path in a directory that you can write",
+        file.display()
+    )
 }
 
 #[cfg(test)]

@@ -41,9 +41,8 @@ impl Repeats {
     /// The points of an execution that was seen often enough: once more it refutes nothing, for it did not before, and speaks for nothing
     /// that is not believed already. `None` for one that is to be looked at.
     pub(crate) fn enough(&self, execution: u64) -> Option<impl Iterator<Item = usize> + use<>> {
-        let (times, places) = self.seen.get(&execution)?;
-        let places = places.iter().copied().filter(|place| *place != NONE);
-        let places: Vec<usize> = places.map(|place| place as usize).collect();
-        (*times >= self.enough).then(|| places.into_iter())
+        let (times, places) = *self.seen.get(&execution)?;
+        let places = places.into_iter().filter(|place| *place != NONE);
+        (times >= self.enough).then(|| places.map(|place| place as usize))
     }
 }

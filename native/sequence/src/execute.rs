@@ -259,6 +259,15 @@ pub struct EdgeBlock {
     pub count: u32,
 }
 
+impl EdgeBlock {
+    /// The block that an id belongs to, of blocks in the order of their ids, and its number there.
+    pub fn within(blocks: &[Self], id: u32) -> Option<(&Self, u32)> {
+        let behind = blocks.partition_point(|block| block.first <= id);
+        let block = blocks.get(behind.checked_sub(1)?)?;
+        Some((block, id - block.first))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Trace;

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Primitive;
+
 /// A primitive value of Java. Floating values are their raw bits: so NaN equals itself, and `-0.0` is not `0.0`. All NaNs are one where the value
 /// was made by [`Scalar::float`] or [`Scalar::double`]; a recording keeps the bits that it saw.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -25,6 +27,20 @@ impl Scalar {
     /// A `float`.
     pub fn float(value: f32) -> Self {
         Self::Float(if value.is_nan() { f32::NAN } else { value }.to_bits())
+    }
+
+    /// Its type.
+    pub fn primitive(self) -> Primitive {
+        match self {
+            Self::Boolean(_) => Primitive::Boolean,
+            Self::Byte(_) => Primitive::Byte,
+            Self::Char(_) => Primitive::Char,
+            Self::Short(_) => Primitive::Short,
+            Self::Int(_) => Primitive::Int,
+            Self::Long(_) => Primitive::Long,
+            Self::Float(_) => Primitive::Float,
+            Self::Double(_) => Primitive::Double,
+        }
     }
 
     /// The value in 64 bits: whole numbers sign-extended, floating ones as they are kept.

@@ -196,9 +196,7 @@ impl Keys {
 
 /// The class that the id belongs to, and its number there.
 fn within(blocks: &[EdgeBlock], id: u32) -> Option<(&str, u32)> {
-    let at = blocks.partition_point(|block| block.first <= id);
-    let block = blocks.get(at.checked_sub(1)?)?;
-    Some((&block.class, id - block.first))
+    EdgeBlock::within(blocks, id).map(|(block, number)| (&*block.class, number))
 }
 
 /// What the candidate does that a suite for `targets` wants done.

@@ -10,6 +10,7 @@ use crate::arguments::{Given, number};
 use crate::condition::Condition;
 use crate::heap::{Content, Heap, Value, primitive};
 use crate::path::End;
+use crate::program::result;
 use crate::state::{Snapshot, runtime_name};
 use crate::strings::STRING;
 use crate::term::{Assignment, Term};
@@ -35,7 +36,7 @@ impl Callable {
 
     /// The descriptor of what it returns.
     pub(crate) fn result(&self) -> &str {
-        self.descriptor.rsplit_once(')').map_or("V", |(_, result)| result)
+        result(&self.descriptor)
     }
 }
 

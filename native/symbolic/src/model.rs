@@ -5,10 +5,10 @@ use std::sync::Arc;
 use palus_classes::{Member, Relation};
 
 use crate::execute::{Executor, Step};
-use crate::heap::{Content, Object, Value};
+use crate::heap::{Content, Heap, Object, Value};
 use crate::objects::{LONGEST, NULL_POINTER};
 use crate::path::{Path, Reason, Stop};
-use crate::program::parameters;
+use crate::program::{Program, parameters};
 use crate::term::Term;
 
 impl Executor {
@@ -59,12 +59,7 @@ impl Executor {
 
     /// A box as `valueOf` gives it. That of a small number would always be the same object: [`Executor::are_one_box`] knows of it.
     pub(crate) fn boxed(&mut self, path: &mut Path, class: &str, value: &Value) -> Result<Value, Stop> {
-        let loaded = self.program.class(class).ok_or_else(Stop::malformed)?;
-        let fields = loaded.fields.iter().map(|field| match &*field.name {
-            "value" => value.clone().kept_as(&field.descriptor),
-            _ => Value::initial(&field.descriptor),
-        });
-        Ok(path.heap.add(class.into(), Content::Fields(fields.collect()), false))
+        boxed(&mut self.program, &mut path.heap, class, value).ok_or_else(Stop::malformed)
     }
 
     /// Whether two boxes that are two objects here are one in a virtual machine, which keeps those of small numbers (JLS 5.1.7); `None` where
@@ -226,4 +221,14 @@ fn box_of(class: &str) -> Option<&'static str> {
         "java.lang.Double" => "(D)Ljava/lang/Double;",
         _ => return None,
     })
+}
+
+/// A new box of a class with that value in it; `None` where there is no class file of it.
+pub(crate) fn boxed(program: &mut Program, heap: &mut Heap, class: &str, value: &Value) -> Option<Value> {
+    let loaded = program.class(class)?;
+    let fields = loaded.fields.iter().map(|field| match &*field.name {
+        "value" => value.clone().kept_as(&field.descriptor),
+        _ => Value::initial(&field.descriptor),
+    });
+    Some(heap.add(class.into(), Content::Fields(fields.collect()), false))
 }

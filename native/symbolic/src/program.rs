@@ -33,7 +33,7 @@ pub(crate) struct Method {
 impl Method {
     /// The descriptor of what it returns.
     pub(crate) fn result(&self) -> &str {
-        self.descriptor.rsplit_once(')').map_or("V", |(_, result)| result)
+        result(&self.descriptor)
     }
 
     pub(crate) fn is_initialiser(&self) -> bool {
@@ -247,7 +247,7 @@ impl Store {
 
     fn load(&mut self, index: &ClassIndex, name: &str) -> Option<Loaded> {
         let info = index.class(name)?;
-        let is_read = info.is_on_class_path() || is_executed(name);
+        let is_read = is_read(&info);
         let code = if is_read { index.code(name) } else { Vec::new() };
         let mut code = code.into_iter();
         let mut methods = Vec::new();
@@ -290,6 +290,16 @@ fn element_class(descriptor: &str) -> Option<String> {
     }
     let inside = descriptor.strip_prefix('L')?.strip_suffix(';')?;
     Some(inside.replace('/', "."))
+}
+
+/// Whether the code and the fields of a class are those that are executed.
+pub(crate) fn is_read(class: &ClassInfo) -> bool {
+    class.is_on_class_path() || is_executed(&class.name)
+}
+
+/// The descriptor of what a method returns.
+pub(crate) fn result(descriptor: &str) -> &str {
+    descriptor.rsplit_once(')').map_or("V", |(_, result)| result)
 }
 
 /// The descriptors of the parameters of a method.

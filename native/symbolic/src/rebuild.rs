@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use palus_sequence::{Primitive, Scalar};
+use palus_sequence::Scalar;
 use palus_state::{Content as StateContent, Slot, State, Value as StateValue};
 
 use crate::heap::{Content, Heap, Value};
-use crate::jdk::is_executed;
+use crate::model::boxed;
 use crate::path::Reason;
-use crate::program::Program;
+use crate::program::{Program, is_read};
 use crate::state::is_otherwise_in_states;
 use crate::strings::{STRING, is_builder};
 use crate::term::Term;
@@ -207,7 +207,7 @@ impl Rebuilder<'_> {
     fn initial(&mut self, class: &Arc<str>) -> Result<Content, Reason> {
         let loaded = self.program.class(class);
         let loaded = loaded.ok_or_else(|| Reason::Missing(class.to_string()))?;
-        let is_followed = (loaded.info.is_on_class_path() || is_executed(class))
+        let is_followed = is_read(&loaded.info)
             && !is_builder(class)
             && **class != *STRING
             && !is_otherwise_in_states(self.program, class)
@@ -277,16 +277,9 @@ impl Rebuilder<'_> {
     }
 
     fn boxed(&mut self, scalar: Scalar) -> Result<Value, Reason> {
-        let class = primitive(scalar).boxed();
-        let loaded = self
-            .program
-            .class(class)
-            .ok_or_else(|| Reason::Class(class.to_owned()))?;
-        let fields = loaded.fields.iter().map(|field| match &*field.name {
-            "value" => number(scalar),
-            _ => Value::initial(&field.descriptor),
-        });
-        Ok(self.heap.add(class.into(), Content::Fields(fields.collect()), false))
+        let class = scalar.primitive().boxed();
+        let boxed = boxed(self.program, &mut self.heap, class, &number(scalar));
+        boxed.ok_or_else(|| Reason::Class(class.to_owned()))
     }
 }
 
@@ -354,19 +347,5 @@ fn number(scalar: Scalar) -> Value {
         Scalar::Long(value) => Value::Number(Term::Long(value)),
         Scalar::Float(bits) => Value::Float(f32::from_bits(bits)),
         Scalar::Double(bits) => Value::Double(f64::from_bits(bits)),
-    }
-}
-
-/// Its type.
-fn primitive(scalar: Scalar) -> Primitive {
-    match scalar {
-        Scalar::Boolean(_) => Primitive::Boolean,
-        Scalar::Byte(_) => Primitive::Byte,
-        Scalar::Char(_) => Primitive::Char,
-        Scalar::Short(_) => Primitive::Short,
-        Scalar::Int(_) => Primitive::Int,
-        Scalar::Long(_) => Primitive::Long,
-        Scalar::Float(_) => Primitive::Float,
-        Scalar::Double(_) => Primitive::Double,
     }
 }

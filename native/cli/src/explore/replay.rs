@@ -28,11 +28,9 @@ pub(crate) struct Replayed<'r> {
 impl Replayed<'_> {
     /// The edges that it passed: those of a class with the block of that, numbered within it.
     pub(crate) fn edges(&self) -> impl Iterator<Item = (&EdgeBlock, u32)> {
-        self.edges.iter().filter_map(|edge| {
-            let behind = self.blocks.partition_point(|block| block.first <= *edge);
-            let block = self.blocks.get(behind.checked_sub(1)?)?;
-            Some((block, edge - block.first))
-        })
+        self.edges
+            .iter()
+            .filter_map(|edge| EdgeBlock::within(self.blocks, *edge))
     }
 }
 

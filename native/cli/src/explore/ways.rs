@@ -39,8 +39,7 @@ struct Names<'a> {
 impl Names<'_> {
     /// The name of an edge of one of the blocks, if it is a branch.
     fn of(&mut self, edge: u32, blocks: &[EdgeBlock]) -> Option<Arc<str>> {
-        let behind = blocks.partition_point(|block| block.first <= edge);
-        let block = blocks.get(behind.checked_sub(1)?)?;
+        let (block, number) = EdgeBlock::within(blocks, edge)?;
         if !self.known.contains_key(&block.class) {
             let probes = self.index.probes(&block.class).unwrap_or_default();
             let prefix = if block.class == self.class {
@@ -56,8 +55,7 @@ impl Names<'_> {
             };
             self.known.insert(block.class.clone(), names);
         }
-        let ordinal = (edge - block.first) as usize;
-        self.known[&block.class].get(ordinal)?.clone()
+        self.known[&block.class].get(number as usize)?.clone()
     }
 }
 
