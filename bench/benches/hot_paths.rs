@@ -136,7 +136,8 @@ fn planning(bencher: Bencher) {
                 avoid: &BTreeSet::new(),
                 deadly: &[],
                 seeds: &[],
+                gives_way: false,
             };
-            search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).map(|found| found.counts.executed)
+            search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).map(|(found, _)| found.counts.executed)
         });
 }

@@ -17,6 +17,7 @@ use crate::pool::{Entry, Likeness, Pools};
 use crate::task::{GivenValue, SearchTask};
 use crate::types::{Assignable, LiteralKind, literal_kinds};
 use crate::values::{Site, Values, literal_fits};
+use crate::variation::Knowledge;
 
 /// How often a place gets a value that a user gave for it.
 const GIVEN_SHARE: f64 = 0.3;
@@ -84,6 +85,26 @@ impl<'l> Context<'l> {
             plain: FxHashMap::default(),
             strange: FxHashMap::default(),
             abstract_methods: FxHashMap::default(),
+        }
+    }
+
+    /// The surroundings of what follows a search, with what it has learned and draws of their own.
+    pub(crate) fn knowing(self, knowledge: Knowledge, seed: u64) -> Self {
+        Self {
+            pools: knowledge.pools,
+            values: knowledge.values,
+            effort: knowledge.effort,
+            rng: Draw::new(seed),
+            ..self
+        }
+    }
+
+    /// What is worth knowing of them when the search is over.
+    pub(crate) fn into_knowledge(self) -> Knowledge {
+        Knowledge {
+            pools: self.pools,
+            values: self.values,
+            effort: self.effort,
         }
     }
 

@@ -71,8 +71,9 @@
 //!     avoid: &BTreeSet::new(),
 //!     deadly: &[],
 //!     seeds: &[],
+//!     gives_way: false,
 //! };
-//! let found = search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).unwrap();
+//! let (found, _) = search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).unwrap();
 //!
 //! // The first return of each of the two methods.
 //! let texts: Vec<String> = found.candidates.iter().map(|c| c.sequence.text(&library.symbols)).collect();
@@ -116,6 +117,7 @@ mod testing;
 mod text;
 mod types;
 mod values;
+mod variation;
 mod walk;
 
 pub use accesses::seen_accesses;
@@ -124,3 +126,4 @@ pub use search::search;
 pub use slice::slice;
 pub use statistics::Statistics;
 pub use task::{Candidate, GivenValue, SearchResult, SearchTask, Specimen, Told};
+pub use variation::{Knowledge, Variation};

@@ -25,6 +25,7 @@ use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
 use crate::systematic::Systematic;
 use crate::task::{SearchResult, SearchTask, Told};
+use crate::variation::Knowledge;
 use clock::Clock;
 
 /// Sequences that go to the executor at once.
@@ -42,7 +43,7 @@ const MUTANT_SHARE: f64 = 0.5;
 const TOUCH_SHARE: f64 = 0.3;
 
 /// Searches for sequences worth a test until the budget is spent. With a budget of sequences equal tasks give equal
-/// results; with one of time, the clock is looked at between batches.
+/// results; with one of time, the clock is looked at between batches. Gives what it found, and what it knows besides for [`Variation`](crate::Variation).
 pub fn search(
     task: &SearchTask<'_>,
     library: &mut dyn Library,
@@ -50,7 +51,7 @@ pub fn search(
     executor: &mut dyn Executor,
     checks: &[&dyn Check],
     tell: &mut dyn FnMut(&Told<'_>),
-) -> Result<SearchResult, ExecutorLost> {
+) -> Result<(SearchResult, Knowledge), ExecutorLost> {
     let clock = Clock::new(task);
     let model = model.filter(|_| strategy::knows_models(task.options));
     let mut context = Context::new(task, library, model);
@@ -74,6 +75,7 @@ pub fn search(
         familiar: Familiar::default(),
         links: Links::default(),
         systematic: None,
+        newest: 0.0,
     };
     let (first, last) = match task.budget {
         Budget::Time { .. } => (task.seeds, &[][..]),
@@ -88,6 +90,9 @@ pub fn search(
         if task.options.stop_at_links && search.links.is_enough(search.context.progress) {
             break EndOfSearch::Links;
         }
+        if task.gives_way && clock.is_dry(search.context.progress, search.newest) {
+            break EndOfSearch::Saturated;
+        }
         let batch = search.next_batch(executed, &clock);
         if clock.room(executed) == 0 {
             break clock.end();
@@ -99,7 +104,7 @@ pub fn search(
         search.harvest.tell(search.context.library.symbols(), tell);
     };
     search.sow(last, &clock, executor, tell)?;
-    Ok(search.harvest.finish(end))
+    Ok((search.harvest.finish(end), search.context.into_knowledge()))
 }
 
 /// Has the methods never called that cost an earlier worker its life.
@@ -118,7 +123,7 @@ fn forbid(task: &SearchTask<'_>, context: &mut Context<'_>, harvest: &mut Harves
 }
 
 /// Whether the sequence, or a method that it calls, cost an earlier worker its life.
-fn is_forbidden(task: &SearchTask<'_>, sequence: &Sequence, symbols: &Symbols) -> bool {
+pub(crate) fn is_forbidden(task: &SearchTask<'_>, sequence: &Sequence, symbols: &Symbols) -> bool {
     let is_deadly = |statement: &Statement| match statement {
         Statement::Call { method, .. } => {
             let key = method_hash(*method, symbols);
@@ -168,6 +173,8 @@ struct Search<'s, 'm> {
     links: Links,
     /// What is left to run when draws lead to nothing new.
     systematic: Option<Systematic>,
+    /// How much of the budget was spent when something new was last found, 0 to 1.
+    newest: f64,
 }
 
 impl Search<'_, '_> {
@@ -384,8 +391,11 @@ impl Search<'_, '_> {
                 self.frontier.reach(edge);
             }
         }
-        if is_fruitful && self.context.breadth != Breadth::Usual {
-            self.go_as_far_as(Breadth::Usual);
+        if is_fruitful {
+            self.newest = self.context.progress;
+            if self.context.breadth != Breadth::Usual {
+                self.go_as_far_as(Breadth::Usual);
+            }
         }
         self.look_closer(fruitful, executor)?;
         self.harvest.settle(self.context.library.symbols_mut(), executor)

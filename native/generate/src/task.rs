@@ -26,6 +26,8 @@ pub struct SearchTask<'t> {
     /// Sequences that an earlier run of this search kept: they run
     /// first under a budget of time, last under one of sequences, and are not counted against it.
     pub seeds: &'t [Sequence],
+    /// Whether to end, under a budget of time, where nothing new was found for long: what follows has a use for the time.
+    pub gives_way: bool,
 }
 
 /// What a search tells between two batches.

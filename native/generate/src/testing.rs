@@ -198,6 +198,7 @@ pub(crate) fn task<'t>(library: &FakeLibrary, options: &'t SearchOptions) -> Sea
         avoid: &NONE,
         deadly: &[],
         seeds: &[],
+        gives_way: false,
     }
 }
 

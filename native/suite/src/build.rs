@@ -39,6 +39,9 @@ pub struct Built {
 /// Which statements of a test to assert, by their positions.
 pub type AssertionRule<'r> = dyn Fn(&Symbols, &Sequence, &[Outcome]) -> Vec<u16> + 'r;
 
+/// A way to change sequences a little at a time; the flag says that the last statement threw.
+pub type Vary<'r> = dyn Fn(&mut Symbols, &Sequence, bool) -> Option<Sequence> + 'r;
+
 /// What a suite is built by, beside the candidates.
 pub struct Rules<'r> {
     /// Whether a trace still shows the violation, so that minimising a failing test leaves it failing.
@@ -60,6 +63,10 @@ pub struct Rules<'r> {
     pub wants_mutants: &'r dyn Fn(usize) -> bool,
     /// Whether there is time to try the next one. Under a budget of sequences always true.
     pub may_mutate: &'r dyn Fn() -> bool,
+    /// Another sequence like one whose last statement may have thrown, that was not given before; `None` where nothing new comes to mind.
+    pub vary: &'r Vary<'r>,
+    /// How many of those may run, beside the time.
+    pub variations: u64,
 }
 
 /// A test in the making.
@@ -490,6 +497,8 @@ mod tests {
                 may_confirm: &|| true,
                 wants_mutants: &|_| false,
                 may_mutate: &|| true,
+                vary: &|_, _, _| None,
+                variations: 0,
             },
         )
         .unwrap()

@@ -102,6 +102,14 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// The mutant that is to be killed.
+    pub(crate) fn mutant(&self) -> Option<u32> {
+        match self {
+            Self::Kills(mutant) => Some(*mutant),
+            _ => None,
+        }
+    }
+
     /// What sort of thing it is.
     pub(crate) fn kind(&self) -> GoalKind {
         match self {

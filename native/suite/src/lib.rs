@@ -38,7 +38,7 @@ mod select;
 #[cfg(test)]
 mod testing;
 
-pub use build::{AssertionRule, Built, Rules, build};
+pub use build::{AssertionRule, Built, Rules, Vary, build};
 pub use confirm::{Confirmed, confirm};
 pub use goal::{Candidate, Declarer, Goal, GoalKind, MethodKey, Targets, edge_key, goals};
 pub use kills::{kills, open_mutants};

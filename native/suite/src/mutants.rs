@@ -4,15 +4,14 @@
 //! where one is asserted. One that is reached and lives is looked at again: first with the observers of the objects of tests that
 //! reach it, then with what the search found besides. Its operators are PIT's defaults (Coles et al., ISSTA 2016).
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace, TypeId, Value, Var};
+use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace, Value, Var};
 
-use crate::build::{Draft, Rules, keep};
+use crate::build::Rules;
 use crate::confirm::{confirm_one, is_same};
-use crate::goal::{Candidate, Goal, Targets, goals};
+use crate::goal::{Candidate, Goal, Targets};
 use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
 
@@ -28,8 +27,9 @@ const SPARE: usize = 600;
 const SHOWN_BY_NEW: usize = 4;
 /// The most observers that a test ends with.
 const OBSERVERS: u16 = 4;
-/// The most tests that mutants alone may add, for each class under test.
+/// The most tests that mutants alone may add, for each class under test, or of a hundred that are there.
 const ADDED: usize = 2;
+const ADDED_SHARE: usize = 30;
 /// A test that takes longer is not run again and again.
 const STEPS: u32 = 50_000;
 
@@ -69,6 +69,7 @@ pub(crate) fn strengthen(
     if found.made == 0 {
         return Ok(found);
     }
+    let room = (ADDED * targets.classes().len()).max(tests.len() * ADDED_SHARE / 100);
     let mut analysis = Analysis {
         tests,
         reached: BTreeMap::new(),
@@ -77,13 +78,15 @@ pub(crate) fn strengthen(
         symbols,
         targets,
         rules,
+        room,
     };
     for index in 0..analysis.tests.len() {
         analysis.note(index)?;
     }
     let lives = analysis.let_live()?;
     let lives = analysis.look_harder(lives)?;
-    let lives = analysis.add(lives, candidates)?;
+    let lives = analysis.add(lives.into_iter().collect(), candidates)?;
+    let lives = analysis.vary(lives)?;
     found.reached = analysis.reached.len() as u64;
     found.killed = found.reached - lives.len() as u64;
     Ok(found)
@@ -98,6 +101,8 @@ struct Analysis<'a> {
     symbols: &'a mut Symbols,
     targets: &'a Targets<'a>,
     rules: &'a Rules<'a>,
+    /// How many tests mutants may still add.
+    room: usize,
 }
 
 /// What tests and mutants are run with.
@@ -234,169 +239,8 @@ impl Analysis<'_> {
         Ok(None)
     }
 
-    /// Makes tests of what the search found besides, where that kills a mutant. Gives those that still live.
-    fn add(&mut self, lives: Vec<u32>, candidates: &[Candidate]) -> Result<Vec<u32>, ExecutorLost> {
-        let mut living: BTreeSet<u32> = lives.into_iter().collect();
-        let mut room = ADDED * self.targets.classes().len();
-        for (candidate, open) in self.promising(candidates, &mut living)? {
-            if room == 0 || !(self.rules.may_mutate)() {
-                break;
-            }
-            let open: Vec<u32> = open.into_iter().filter(|mutant| living.contains(mutant)).collect();
-            if open.is_empty() {
-                continue;
-            }
-            let Some(test) = self.test_of(candidate)? else { continue };
-            let (test, killed) = self.killing(test, &open)?;
-            if killed.is_empty() {
-                continue;
-            }
-            living.retain(|mutant| !killed.contains(mutant));
-            room -= 1;
-            let test = self.shorten(test, &killed)?;
-            if let Some(reaches) = self.reaches(&test, candidate.subject, &killed)? {
-                self.tests.push(Packed { test, reaches });
-            }
-        }
-        Ok(living.into_iter().collect())
-    }
-
-    /// The candidates that reach mutants that live, those that reach most of them first. What none of the tests reaches lives.
-    fn promising<'c>(
-        &mut self,
-        candidates: &'c [Candidate],
-        living: &mut BTreeSet<u32>,
-    ) -> Result<Vec<(&'c Candidate, Vec<u32>)>, ExecutorLost> {
-        let mut spare: Vec<&Candidate> = candidates
-            .iter()
-            .filter(|candidate| candidate.violates.is_none())
-            .collect();
-        spare.sort_by_key(|candidate| candidate.sequence.len());
-        let mut promising = Vec::new();
-        for candidate in spare.into_iter().take(SPARE) {
-            if !(self.rules.may_mutate)() {
-                break;
-            }
-            let trace = self.run(&candidate.sequence, plan())?;
-            let Some(trace) = trace.filter(|trace| trace.steps <= STEPS && !trace.leaves_changes) else {
-                continue;
-            };
-            for mutant in &trace.mutants {
-                self.reached.entry(*mutant).or_insert_with(|| {
-                    living.insert(*mutant);
-                    Vec::new()
-                });
-            }
-            let open: Vec<u32> = trace
-                .mutants
-                .into_iter()
-                .filter(|mutant| living.contains(mutant))
-                .collect();
-            promising.push((candidate, open));
-        }
-        promising.sort_by_key(|(_, open)| Reverse(open.len()));
-        Ok(promising)
-    }
-
-    /// The test, with observers where they help, and those of the mutants that it kills.
-    fn killing(&mut self, mut test: KeptTest, open: &[u32]) -> Result<(KeptTest, BTreeSet<u32>), ExecutorLost> {
-        let mut killed = BTreeSet::new();
-        for &mutant in open {
-            if !(self.rules.may_mutate)() {
-                break;
-            }
-            if self.is_killed(&test, mutant)? {
-                killed.insert(mutant);
-            } else if killed.len() < SHOWN_BY_NEW
-                && let Some(better) = self.with_observer(&test, mutant)?
-            {
-                test = better;
-                killed.insert(mutant);
-            }
-        }
-        Ok((test, killed))
-    }
-
-    /// The test without the statements that it does not need to kill these and to assert what it does.
-    fn shorten(&mut self, mut test: KeptTest, killed: &BTreeSet<u32>) -> Result<KeptTest, ExecutorLost> {
-        let mut at = test.focus().unwrap_or_default();
-        while at > 0 && (self.rules.may_shorten)() {
-            at -= 1;
-            if test.asserted.contains(&(at as u16)) {
-                continue;
-            }
-            let Some(sequence) = test.sequence.retain(|index| index != at) else {
-                continue;
-            };
-            let Some(confirmed) = confirm_one(&sequence, self.executor, self.symbols)? else {
-                continue;
-            };
-            let moved = |before: &u16| before - u16::from(usize::from(*before) > at);
-            let asserted: Vec<u16> = test.asserted.iter().map(moved).collect();
-            let is_as_before = test.asserted.iter().zip(&asserted).all(|(before, now)| {
-                let (before, now) = (usize::from(*before), usize::from(*now));
-                confirmed.same[now] && is_same(&test.outcomes[before], &confirmed.outcomes[now])
-            });
-            let shorter = KeptTest {
-                sequence,
-                outcomes: confirmed.outcomes,
-                asserted,
-                ..test.clone()
-            };
-            if is_as_before && self.kills_all(&shorter, killed)? {
-                test = shorter;
-            }
-        }
-        Ok(test)
-    }
-
-    fn kills_all(&mut self, test: &KeptTest, mutants: &BTreeSet<u32>) -> Result<bool, ExecutorLost> {
-        for mutant in mutants {
-            if !self.is_killed(test, *mutant)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     fn is_killed(&mut self, test: &KeptTest, mutant: u32) -> Result<bool, ExecutorLost> {
         is_killed(test, mutant, self.executor, self.symbols)
-    }
-
-    /// What the finished test is for.
-    fn reaches(
-        &mut self,
-        test: &KeptTest,
-        subject: TypeId,
-        killed: &BTreeSet<u32>,
-    ) -> Result<Option<BTreeSet<Goal>>, ExecutorLost> {
-        let Some(trace) = self.run(&test.sequence, plan())? else {
-            return Ok(None);
-        };
-        let candidate = Candidate {
-            subject,
-            sequence: test.sequence.clone(),
-            trace,
-            violates: None,
-        };
-        let mut reaches = goals(&candidate, self.targets, self.symbols);
-        reaches.extend(killed.iter().copied().map(Goal::Kills));
-        Ok(Some(reaches))
-    }
-
-    /// The candidate as a test, if it repeats.
-    fn test_of(&mut self, candidate: &Candidate) -> Result<Option<KeptTest>, ExecutorLost> {
-        let confirmed = confirm_one(&candidate.sequence, self.executor, self.symbols)?;
-        let rank = self.tests.iter().map(|packed| packed.test.rank + 1).max();
-        Ok(confirmed.map(|confirmed| {
-            let draft = Draft {
-                sequence: candidate.sequence.clone(),
-                observers: 0,
-                reaches: BTreeSet::new(),
-            };
-            let chosen = (candidate, rank.unwrap_or_default());
-            keep(chosen, draft, confirmed, (self.targets, self.symbols), self.rules)
-        }))
     }
 }
 
@@ -449,5 +293,7 @@ fn objects(test: &KeptTest) -> Vec<Var> {
         .collect()
 }
 
+mod add;
 #[cfg(test)]
 mod tests;
+mod vary;

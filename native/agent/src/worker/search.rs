@@ -1,21 +1,22 @@
 //! A search: the stages one after the other, in this virtual machine.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
-use palus_generate::{SearchResult, SearchTask, Statistics, Told, search};
+use palus_generate::{Knowledge, SearchResult, SearchTask, Statistics, Told, Variation, search};
 use palus_jvm::JvmExecutor;
 use palus_model::Model;
 use palus_oracle::Choice;
 use palus_oracle::policy::{self, PublicApi, calls_one_of};
 use palus_oracle::theories::TheoryCheck;
-use palus_sequence::work::{ClassReport, Counts, KeptTest, MUTATED, Product, Timings, WorkOrder, WorkResult};
+use palus_sequence::work::{Budget, ClassReport, Counts, KeptTest, MUTATED, Product, Timings, WorkOrder, WorkResult};
 use palus_sequence::{
     Check, Executor, ExecutorLost, Literal, MethodId, MethodKind, Portable, Sequence, Statement, Symbols, TypeId,
 };
-use palus_suite::{Built, Observers, Path, Rules, Targets};
+use palus_suite::{Built, Observers, Path, Rules, Targets, Vary};
 
 use super::clock::Clock;
 use super::collect::Collector;
@@ -24,6 +25,9 @@ use super::given;
 use super::outcomes::Outcomes;
 use super::tidy::Tidy;
 use super::{Desk, without_probes};
+
+/// Under a budget of sequences, one in so many as the search runs is run again for the mutants that live.
+const VARIED: u64 = 4;
 
 pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
     let clock = Clock::start(order.budget, order.product);
@@ -48,6 +52,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         avoid: &avoid,
         deadly: &order.avoid.methods,
         seeds: &seeds,
+        gives_way: order.product == Product::Tests && wants_mutants(order) && wants_variation(order),
     };
     let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
     let checks = PublicApi::all(&choice.rules, &*facts, &order.theories);
@@ -63,7 +68,8 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     };
     let mut collector = Collector::new(&mut tidy, most);
     let mut tell = |told: &Told<'_>| clerk.tell(told);
-    let found = search(&task, &mut library, model.as_ref(), &mut collector, &checks, &mut tell).map_err(lost)?;
+    let (found, knowledge) =
+        search(&task, &mut library, model.as_ref(), &mut collector, &checks, &mut tell).map_err(lost)?;
     let collected = collector.into_sequences();
     clerk.complain();
     timings.searching = clock.millis() - timings.opening;
@@ -82,7 +88,18 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     // What follows runs sequences too, some of them with mutants.
     let mut edges = tidy.executor().edges();
     let built = match order.product {
-        Product::Tests => tests(order, &found, &oracles, &checks, &mut tidy, &mut library, &clock).map_err(lost)?,
+        Product::Tests => {
+            let after = After {
+                order,
+                task: &task,
+                model: model.as_ref(),
+                found: &found,
+                oracles: &oracles,
+                checks: &checks,
+                clock: &clock,
+            };
+            after.tests(knowledge, &mut tidy, &mut library).map_err(lost)?
+        }
         Product::Sequences(_) | Product::Counts => Built::default(),
     };
     executor.mark_once(&mut edges, &built.once);
@@ -111,30 +128,56 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     })
 }
 
-/// Makes tests of what the search found.
-fn tests<E: Executor>(
-    order: &WorkOrder,
-    found: &SearchResult,
-    oracles: &Oracles<'_>,
-    checks: &[&dyn Check],
-    executor: &mut Tidy<'_, E>,
-    library: &mut IndexLibrary,
-    clock: &Clock,
-) -> Result<Built, ExecutorLost> {
-    let mut candidates = oracles.failing(found, executor, library.symbols_mut())?;
-    candidates.extend(passing(found, order, oracles.targets, library.symbols()));
-    let facts = oracles.facts;
-    let (outcomes, subjects) = (Outcomes::of(library, facts), library.subjects().to_vec());
-    let targets = targets(order, library);
-    let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
-    let mut built = palus_suite::build(
-        &candidates,
-        &Targets::new(&targets, &declarer).among(&subjects),
-        executor,
-        library.symbols_mut(),
-        &Rules {
+/// What follows a search: tests are made of what it found.
+struct After<'a> {
+    order: &'a WorkOrder,
+    task: &'a SearchTask<'a>,
+    model: Option<&'a Model>,
+    found: &'a SearchResult,
+    oracles: &'a Oracles<'a>,
+    checks: &'a [&'a dyn Check],
+    clock: &'a Clock,
+}
+
+impl After<'_> {
+    fn tests<E: Executor>(
+        &self,
+        knowledge: Knowledge,
+        executor: &mut Tidy<'_, E>,
+        library: &mut IndexLibrary,
+    ) -> Result<Built, ExecutorLost> {
+        let mut candidates = self.oracles.failing(self.found, executor, library.symbols_mut())?;
+        let own = self.oracles.targets;
+        candidates.extend(passing(self.found, self.order, own, library.symbols()));
+        let (outcomes, subjects) = (Outcomes::of(library, self.oracles.facts), library.subjects().to_vec());
+        let targets = targets(self.order, library);
+        let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
+        let targets = Targets::new(&targets, &declarer).among(&subjects);
+        // The names are with who makes the suite; the library has them only while it is asked for other sequences.
+        let mut variation = Variation::new(self.task, library, self.model, knowledge);
+        let mut symbols = variation.take_symbols();
+        let variation = RefCell::new(variation);
+        let vary =
+            |symbols: &mut Symbols, sequence: &Sequence, threw| variation.borrow_mut().of(symbols, sequence, threw);
+        let built = self.build(&candidates, &targets, executor, &mut symbols, &vary);
+        variation.into_inner().give_back(symbols);
+        let mut built = built?;
+        drop_unready(&mut built.tests, executor, self.oracles.facts, library.symbols_mut())?;
+        Ok(built)
+    }
+
+    fn build<E: Executor>(
+        &self,
+        candidates: &[palus_suite::Candidate],
+        targets: &Targets<'_>,
+        executor: &mut Tidy<'_, E>,
+        symbols: &mut Symbols,
+        vary: &Vary<'_>,
+    ) -> Result<Built, ExecutorLost> {
+        let (order, clock, facts) = (self.order, self.clock, self.oracles.facts);
+        let rules = Rules {
             broken: &|symbols, violation, sequence, trace| {
-                is_broken(checks, facts, symbols, violation, sequence, trace)
+                is_broken(self.checks, facts, symbols, violation, sequence, trace)
             },
             assertions: &palus_oracle::assertions,
             observers: Observers {
@@ -147,10 +190,25 @@ fn tests<E: Executor>(
             may_confirm: &|| clock.may_confirm(),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
             may_mutate: &|| clock.may_mutate(),
-        },
-    )?;
-    drop_unready(&mut built.tests, executor, facts, library.symbols_mut())?;
-    Ok(built)
+            vary,
+            variations: variations(order),
+        };
+        palus_suite::build(candidates, targets, executor, symbols, &rules)
+    }
+}
+
+/// How many sequences run for the mutants that live, beside the time.
+fn variations(order: &WorkOrder) -> u64 {
+    match order.budget {
+        _ if !wants_variation(order) => 0,
+        Budget::Time { .. } => u64::MAX,
+        Budget::Sequences { count } => count / VARIED,
+    }
+}
+
+/// Whether other inputs are wanted for mutants that live.
+fn wants_variation(order: &WorkOrder) -> bool {
+    order.options.guidance && !order.options.without.iter().any(|part| part == "variation")
 }
 
 fn reports(

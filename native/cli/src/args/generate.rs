@@ -229,6 +229,8 @@ pub(crate) enum Part {
     Effort,
     /// The mutants that say what the tests would catch
     Mutants,
+    /// Other inputs by which mutants die that the tests let live
+    Variation,
 }
 
 /// `--junit`.

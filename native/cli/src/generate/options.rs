@@ -348,6 +348,7 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Part::Mutation => "mutation",
         Part::Effort => "effort",
         Part::Mutants => "mutants",
+        Part::Variation => "variation",
     };
     let usual = match args.guidance {
         Switch::On => Inputs::Own,

@@ -10,6 +10,11 @@ use crate::task::SearchTask;
 /// How long, behind the end of a budget of time, what an earlier run kept is run again. A worker that is much later is ended, with all that it found.
 const SOWING: Duration = Duration::from_millis(2_500);
 
+/// The share of a budget of time that a search has, whatever it finds.
+const LEAST: f64 = 0.4;
+/// It is dry where the last new thing came before this share of what it has spent: of 34 searches for 30 s 26 found nothing new in their second half.
+const DRY: f64 = 0.5;
+
 /// How much of the budget is left.
 pub(super) struct Clock {
     budget: Budget,
@@ -51,6 +56,11 @@ impl Clock {
             Budget::Sequences { .. } => EndOfSearch::Sequences,
             Budget::Time { .. } => EndOfSearch::Time,
         }
+    }
+
+    /// Whether a search that has spent this share of a budget of time, and found the last new thing at that one, will hardly find more.
+    pub(super) fn is_dry(&self, progress: f64, newest: f64) -> bool {
+        matches!(self.budget, Budget::Time { .. }) && progress >= LEAST && newest < progress * DRY
     }
 
     /// The share that is spent, 0 to 1. An empty budget is spent.

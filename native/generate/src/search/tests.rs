@@ -54,7 +54,7 @@ fn run_with(options: &SearchOptions, count: u64, avoid: &BTreeSet<u64>, checks: 
         avoid,
         ..task(&library, options)
     };
-    let result = search(&task, &mut library, None, &mut executor, checks, &mut |_| {}).unwrap();
+    let (result, _) = search(&task, &mut library, None, &mut executor, checks, &mut |_| {}).unwrap();
     Ran {
         result,
         sequences: executor.ran,
@@ -122,7 +122,7 @@ fn a_slow_method_is_called_on_where_there_is_nothing_else_to_call() {
         budget: Budget::Sequences { count: 1_000 },
         ..task(&library, &options)
     };
-    let result = search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
+    let (result, _) = search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
     assert_eq!(result.counts.executed, 1_000);
 }
 
@@ -295,7 +295,7 @@ fn a_method_without_a_test_has_a_reason() {
         budget: Budget::Sequences { count: 20 },
         ..task(&library, &options)
     };
-    let result = search(
+    let (result, _) = search(
         &task,
         &mut library,
         None,
@@ -368,7 +368,7 @@ fn an_empty_budget_of_time_ends_at_once() {
         budget: Budget::Time { millis: 0 },
         ..task(&library, &options)
     };
-    let result = search(
+    let (result, _) = search(
         &task,
         &mut library,
         None,

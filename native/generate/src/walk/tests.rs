@@ -373,7 +373,7 @@ fn searched_with(seed: u64, options: &SearchOptions, count: u64, model: Option<&
         ..task(&library, options)
     };
     let mut executor = FakeExecutor::default();
-    let result = crate::search(&task, &mut library, model, &mut executor, &[], &mut |_| {}).unwrap();
+    let (result, _) = crate::search(&task, &mut library, model, &mut executor, &[], &mut |_| {}).unwrap();
     let texts = executor.ran.iter().map(|sequence| sequence.text(library.symbols()));
     (texts.collect(), result.counts.executed)
 }

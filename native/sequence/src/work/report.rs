@@ -192,6 +192,8 @@ pub enum EndOfSearch {
     Exhausted,
     /// It found as many links between objects as were to be expected.
     Links,
+    /// It had found nothing new for as long as it took to find all that it found, and left its time to what follows.
+    Saturated,
 }
 
 /// What a search counted.

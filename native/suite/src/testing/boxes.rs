@@ -192,6 +192,8 @@ impl World {
             may_confirm: &|| true,
             wants_mutants: &|_| true,
             may_mutate: &|| true,
+            vary: &|_, _, _| None,
+            variations: 0,
         };
         work(&mut self.executor, &mut self.symbols, &rules)
     }

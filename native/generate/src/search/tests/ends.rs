@@ -12,7 +12,7 @@ fn searched(methods: &[&str], budget: Budget, options: &SearchOptions) -> (Searc
         budget,
         ..task(&library, options)
     };
-    let result = search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
+    let (result, _) = search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
     (result, executor.ran)
 }
 

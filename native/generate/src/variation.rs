@@ -1,0 +1,91 @@
+//! Sequences like one that is known, behind a search and with what it has learned.
+
+use std::fmt;
+
+use palus_classes::Library;
+use palus_model::Model;
+use palus_sequence::{Sequence, Symbols};
+use rustc_hash::FxHashSet;
+
+use crate::context::Context;
+use crate::effort::Effort;
+use crate::hash::prefix_hashes;
+use crate::mutate::mutate;
+use crate::pool::Pools;
+use crate::search::is_forbidden;
+use crate::task::SearchTask;
+use crate::values::Values;
+
+/// How often another sequence is drawn where one is not allowed or was given before.
+const DRAWS: usize = 8;
+/// The stream of draws is another one than that of the search.
+const STREAM: u64 = 0x6A09_E667_F3BC_C908;
+
+/// What a search has learned of its classes beside what it found: objects and values to draw from, and which methods do not end.
+pub struct Knowledge {
+    pub(crate) pools: Pools,
+    pub(crate) values: Values,
+    pub(crate) effort: Effort,
+}
+
+impl fmt::Debug for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Knowledge").finish_non_exhaustive()
+    }
+}
+
+/// Changes sequences a little at a time, by the operators of the search: other values, objects and methods, calls more and calls less.
+pub struct Variation<'l> {
+    task: &'l SearchTask<'l>,
+    context: Context<'l>,
+    /// Hashes of what was given.
+    given: FxHashSet<u64>,
+}
+
+impl<'l> Variation<'l> {
+    /// Goes on with what a search of the same task has learned.
+    pub fn new(
+        task: &'l SearchTask<'l>,
+        library: &'l mut (dyn Library + 'l),
+        model: Option<&Model>,
+        knowledge: Knowledge,
+    ) -> Self {
+        Self {
+            task,
+            context: Context::new(task, library, model).knowing(knowledge, task.seed ^ STREAM),
+            given: FxHashSet::default(),
+        }
+    }
+
+    /// Takes the names out of the library, for who needs them while this is in use.
+    pub fn take_symbols(&mut self) -> Symbols {
+        std::mem::take(self.context.library.symbols_mut())
+    }
+
+    /// Gives them back.
+    pub fn give_back(self, symbols: Symbols) {
+        *self.context.library.symbols_mut() = symbols;
+    }
+
+    /// A sequence like this one, whose last statement may have thrown, that was not given before and may run. `symbols` are
+    /// those [taken](Self::take_symbols) from the library, which has them meanwhile. `None` where some draws led to nothing.
+    pub fn of(&mut self, symbols: &mut Symbols, sequence: &Sequence, threw: bool) -> Option<Sequence> {
+        std::mem::swap(symbols, self.context.library.symbols_mut());
+        let other = (0..DRAWS).find_map(|_| {
+            let other = mutate(&mut self.context, sequence, threw, None)?;
+            self.is_new(&other).then_some(other)
+        });
+        std::mem::swap(symbols, self.context.library.symbols_mut());
+        other
+    }
+
+    fn is_new(&mut self, sequence: &Sequence) -> bool {
+        let context = &mut self.context;
+        context.homes.exists(sequence, context.library)
+            && !is_forbidden(self.task, sequence, context.library.symbols())
+            && !context.effort.calls_hopeless(sequence)
+            && prefix_hashes(sequence)
+                .last()
+                .is_some_and(|whole| self.given.insert(whole))
+    }
+}
