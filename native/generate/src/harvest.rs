@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use palus_sequence::work::{Counts, EndOfSearch};
 use palus_sequence::{
-    Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId,
-    Value, Var, Verdict,
+    Answer, Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
+    TypeId, Value, Var, Verdict,
 };
 
 use crate::breadth::Breadth;
@@ -107,6 +107,9 @@ impl<'s> Harvest<'s> {
         self.specimens
             .take(symbols, &context.catalog, sequence, trace, finding.is_empty());
         let material = self.accept(context, sequence, trace, &finding);
+        if material.is_none() {
+            self.keep_answer(context, sequence, trace, &finding);
+        }
         Some(Harvested {
             new_edges: finding.edges,
             material,
@@ -136,8 +139,8 @@ impl<'s> Harvest<'s> {
             if self.violations.insert((check.id(), method, class)) {
                 let violates = Some((check.id(), because));
                 let finding = Finding {
-                    edges: Vec::new(),
                     credited: BTreeSet::from([at]),
+                    ..Finding::default()
                 };
                 self.offer(context.library.symbols(), subject, sequence, trace, &finding, violates);
             }
@@ -165,6 +168,25 @@ impl<'s> Harvest<'s> {
             threw: trace.stopped_at() == Some(last),
             cost: context.effort.cost(trace),
         })
+    }
+
+    /// Makes a candidate of what answered as nothing did before, though it reached nothing new: another branch is where most tests begin, and another
+    /// answer of the same branch is what shows a wrong computation.
+    fn keep_answer(&mut self, context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, finding: &Finding) {
+        let Some(at) = finding
+            .answered
+            .filter(|_| context.options.guidance && context.with("answers"))
+        else {
+            return;
+        };
+        let Some(subject) = subject(context, &sequence.statements[..=at]) else {
+            return;
+        };
+        let finding = Finding {
+            credited: BTreeSet::from([at]),
+            ..Finding::default()
+        };
+        self.offer(context.library.symbols(), subject, sequence, trace, &finding, None);
     }
 
     /// Keeps the sequence up to the last credited statement as a candidate, to be tried without what it may not need.
@@ -304,7 +326,7 @@ fn subject(context: &mut Context<'_>, statements: &[Statement]) -> Option<TypeId
     target.or_else(subject).map(owner)
 }
 
-/// Whether a shorter form reaches the same new edges, ends the same way and breaks the same check.
+/// Whether a shorter form reaches the same new edges, ends the same way and breaks the same check. Without new edges it is the answer that counts.
 fn does_the_same(
     candidate: &Candidate,
     shorter: &Sequence,
@@ -313,7 +335,9 @@ fn does_the_same(
     checks: &[&dyn Check],
 ) -> bool {
     let ends_alike = match (candidate.trace.outcomes.last(), trace.outcomes.last()) {
-        (Some(Outcome::Returned(_)), Some(Outcome::Returned(_))) => true,
+        (Some(old @ Outcome::Returned(_)), Some(new @ Outcome::Returned(_))) => {
+            !candidate.new_edges.is_empty() || Answer::of(old) == Answer::of(new)
+        }
         (Some(Outcome::Threw { class: old, .. }), Some(Outcome::Threw { class: new, .. })) => old == new,
         _ => false,
     };

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::{EndedBy, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
+use palus_sequence::{Answer, EndedBy, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
+
+use rustc_hash::FxHashSet;
 
 use crate::catalog::Catalog;
 
@@ -23,6 +25,7 @@ pub(crate) struct Novelty {
     hit: u64,
     returned: BTreeSet<MethodId>,
     threw: BTreeSet<(MethodId, TypeId)>,
+    answers: FxHashSet<(MethodId, Answer)>,
 }
 
 /// What a run added.
@@ -32,6 +35,9 @@ pub(crate) struct Finding {
     pub(crate) edges: Vec<u32>,
     /// The statements that showed something new.
     pub(crate) credited: BTreeSet<usize>,
+    /// The last statement that returned an answer of a class which its method had not given before. That alone makes nothing to go on from, for
+    /// it says nothing of what else could be reached, but it is worth a test.
+    pub(crate) answered: Option<usize>,
 }
 
 impl Finding {
@@ -78,8 +84,12 @@ impl Novelty {
                 }
             }
             start = end.max(start);
-            if self.first_time(symbols, catalog, &sequence.statements[index], outcome) {
+            let statement = &sequence.statements[index];
+            if self.first_time(symbols, catalog, statement, outcome) {
                 finding.credited.insert(index);
+            }
+            if self.answers_anew(symbols, catalog, statement, outcome) {
+                finding.answered = Some(index);
             }
         }
         finding
@@ -108,6 +118,17 @@ impl Novelty {
             Outcome::Returned(_) => self.returned.insert(*method),
             Outcome::Threw { class, .. } => self.threw.insert((*method, *class)),
             Outcome::Ended(_) | Outcome::NotRun => false,
+        }
+    }
+}
+
+impl Novelty {
+    fn answers_anew(&mut self, symbols: &Symbols, catalog: &Catalog, statement: &Statement, outcome: &Outcome) -> bool {
+        match (statement, Answer::of(outcome)) {
+            (Statement::Call { method, .. }, Some(answer)) if catalog.is_target(symbols, *method) => {
+                self.answers.insert((*method, answer))
+            }
+            _ => false,
         }
     }
 }

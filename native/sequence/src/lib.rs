@@ -24,6 +24,7 @@
 //! assert_eq!(sequence.text(&symbols), "v0 = new java.util.ArrayList()\nv1 = v0.add(\"a\")\n");
 //! ```
 
+mod answer;
 mod check;
 mod execute;
 mod literal;
@@ -38,6 +39,7 @@ mod translate;
 mod violation;
 pub mod work;
 
+pub use answer::Answer;
 pub use check::{Check, Verdict};
 pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, ObservationPlan, Trace};
 pub use literal::{JavaString, Lambda, LambdaBody, Literal};

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::{KeptTest, Most};
 use palus_sequence::{
-    Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
+    Answer, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
 };
 
 use crate::confirm::{Confirmed, confirm};
-use crate::goal::{Candidate, Goal, Keys, Targets, by_the_way, goals};
+use crate::goal::{Candidate, Goal, GoalKind, Keys, Targets, by_the_way, goals};
 use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::minimise::minimise;
 use crate::mutants::{Mutants, strengthen};
@@ -255,15 +255,21 @@ fn drafts(
     let mut order: Vec<usize> = (0..chosen.len()).collect();
     order.sort_by_key(|at| (candidates[chosen[*at].index].violates.is_none(), chosen[*at].rank));
     // A part needs room too.
-    let has_room = rules.most.is_none_or(|most| most.tests >= 2 * chosen.len());
+    let others = chosen.iter().filter(|chosen| !chosen.is_for_answers).count();
+    let has_room = rules.most.is_none_or(|most| most.tests >= 2 * others);
     let mut drafts: Vec<(usize, Draft)> = Vec::with_capacity(chosen.len());
     for at in order {
         let chosen = &chosen[at];
         let candidate = &candidates[chosen.index];
         let before = goals(candidate, targets, symbols);
-        let own: BTreeSet<Goal> = before.iter().filter(|goal| holders[goal] == 1).cloned().collect();
+        let answer = last_answer(candidate, targets, symbols);
+        let is_own = |goal: &&Goal| {
+            let counts = goal.kind() != GoalKind::Answer || chosen.is_for_answers || Some(*goal) == answer.as_ref();
+            holders[goal] == 1 && counts
+        };
+        let own: BTreeSet<Goal> = before.iter().filter(is_own).cloned().collect();
         let mut after = BTreeSet::new();
-        let shorter = if has_room {
+        let shorter = if has_room && !chosen.is_for_answers {
             pieces(candidate, own, targets, executor, symbols, rules)?
         } else {
             vec![shorten(candidate, &own, targets, executor, symbols, rules)?]
@@ -293,6 +299,15 @@ fn drafts(
         }
     }
     Ok(drafts)
+}
+
+/// What the call answers that the candidate is about.
+fn last_answer(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) -> Option<Goal> {
+    let Some(Statement::Call { method, .. }) = candidate.sequence.statements.last() else {
+        return None;
+    };
+    let answer = Answer::of(candidate.trace.outcomes.last()?)?;
+    Some(Goal::Answers(targets.key(symbols, *method)?, answer))
 }
 
 /// The candidate as short tests, each about the last call of the rest: first what that call reaches, then what only calls before it

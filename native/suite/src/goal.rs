@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation};
+use palus_sequence::{
+    Answer, EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
+};
 
 /// A sequence that may become a test.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,6 +97,8 @@ pub enum Goal {
     Returns(MethodKey),
     /// Have this method throw this class.
     Throws(MethodKey, TypeId),
+    /// Have this method return something of that class.
+    Answers(MethodKey, Answer),
     /// Show the defect of that cause.
     Breaks(String),
     /// Fail when this mutant is switched on.
@@ -116,6 +120,7 @@ impl Goal {
             Self::Edge(_) => GoalKind::Edge,
             Self::Returns(_) | Self::Throws(..) | Self::Breaks(_) => GoalKind::Outcome,
             Self::Kills(_) => GoalKind::Mutant,
+            Self::Answers(..) => GoalKind::Answer,
         }
     }
 }
@@ -129,6 +134,8 @@ pub enum GoalKind {
     Outcome = 1,
     /// A mutant that it kills.
     Mutant = 2,
+    /// A class of answers of a method.
+    Answer = 3,
 }
 
 impl GoalKind {
@@ -140,7 +147,7 @@ impl GoalKind {
         match self {
             Self::Edge => 4,
             Self::Outcome => 2,
-            Self::Mutant => 1,
+            Self::Mutant | Self::Answer => 1,
         }
     }
 
@@ -149,7 +156,8 @@ impl GoalKind {
         match key & Self::BITS {
             0 => Self::Edge,
             1 => Self::Outcome,
-            _ => Self::Mutant,
+            2 => Self::Mutant,
+            _ => Self::Answer,
         }
     }
 
@@ -196,6 +204,8 @@ impl Keys {
             },
             Goal::Returns(returned) => goal.kind().key((1, returned.0)),
             Goal::Throws(threw, class) => goal.kind().key((2, threw.0, symbols.type_name(*class))),
+            Goal::Answers(method, Answer::Object(class)) => goal.kind().key((method.0, symbols.type_name(*class))),
+            Goal::Answers(method, answer) => goal.kind().key((method.0, answer)),
             Goal::Breaks(cause) => goal.kind().key((3, cause)),
             Goal::Kills(mutant) => goal.kind().key(within(&self.mutants, *mutant)),
         }
@@ -235,22 +245,25 @@ pub(crate) fn by_the_way(test: &KeptTest, targets: &Targets<'_>, symbols: &Symbo
     ends(&test.sequence, &test.outcomes, &key).collect()
 }
 
-/// How calls end, of the methods that have a key.
+/// How calls end, of the methods that have a key, and what they answer.
 fn ends<'s>(
     sequence: &'s Sequence,
     outcomes: &'s [Outcome],
     key: &'s dyn Fn(MethodId) -> Option<MethodKey>,
 ) -> impl Iterator<Item = Goal> + 's {
     let calls = sequence.statements.iter().zip(outcomes);
-    calls.filter_map(move |(statement, outcome)| {
-        let Statement::Call { method, .. } = statement else {
-            return None;
+    calls.flat_map(move |(statement, outcome)| {
+        let key = match statement {
+            Statement::Call { method, .. } => key(*method),
+            _ => None,
         };
-        match outcome {
-            Outcome::Returned(_) => Some(Goal::Returns(key(*method)?)),
-            Outcome::Threw { class, .. } => Some(Goal::Throws(key(*method)?, *class)),
+        let end = key.and_then(|key| match outcome {
+            Outcome::Returned(_) => Some(Goal::Returns(key)),
+            Outcome::Threw { class, .. } => Some(Goal::Throws(key, *class)),
             Outcome::Ended(_) | Outcome::NotRun => None,
-        }
+        });
+        let answer = key.and_then(|key| Some(Goal::Answers(key, Answer::of(outcome)?)));
+        end.into_iter().chain(answer)
     })
 }
 

@@ -21,10 +21,15 @@ pub struct Chosen {
     pub index: usize,
     /// Its place in the order in which each adds most to those before it, from 0.
     pub rank: u32,
+    /// Whether it was chosen for what its calls answer and nothing else.
+    pub is_for_answers: bool,
 }
 
-/// Chooses candidates that together reach all goals: greedily by goals per cost (weighted set cover), then without those whose
-/// goals the others reach. In the order of the candidates; ties go to the earlier one.
+/// How many tests are there for answers alone, of a hundred others, and at least.
+const FOR_ANSWERS: (usize, usize) = (25, 4);
+
+/// Chooses candidates that together reach all goals but answers: greedily by goals per cost (weighted set cover), then without those whose
+/// goals the others reach. To these come some that answer as none of them does. In the order of the candidates; ties go to the earlier one.
 pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols) -> Vec<Chosen> {
     let goals: Vec<BTreeSet<Goal>> = candidates
         .iter()
@@ -44,7 +49,35 @@ pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols
             cost * of_output * of_clock
         })
         .collect();
-    cover(&goals, &costs, |goal| goal.kind().worth())
+    let (answers, goals): (Vec<_>, Vec<_>) = goals
+        .into_iter()
+        .map(|goals| {
+            goals
+                .into_iter()
+                .partition::<BTreeSet<Goal>, _>(|goal| goal.kind() == GoalKind::Answer)
+        })
+        .unzip();
+    let mut chosen = cover(&goals, &costs, |goal| goal.kind().worth());
+    chosen.extend(for_answers(&chosen, answers, &costs));
+    chosen.sort_unstable_by_key(|chosen| chosen.index);
+    chosen
+}
+
+/// Those that add most to the answers of what was chosen.
+fn for_answers(chosen: &[Chosen], mut answers: Vec<BTreeSet<Goal>>, costs: &[u64]) -> Vec<Chosen> {
+    let shown: BTreeSet<Goal> = chosen.iter().flat_map(|chosen| answers[chosen.index].clone()).collect();
+    for answers in &mut answers {
+        answers.retain(|answer| !shown.contains(answer));
+    }
+    let mut more = cover(&answers, costs, |goal| goal.kind().worth());
+    more.sort_unstable_by_key(|chosen| chosen.rank);
+    let (share, least) = FOR_ANSWERS;
+    more.truncate((chosen.len() * share / 100).max(least));
+    for (more, rank) in more.iter_mut().zip(chosen.len() as u32..) {
+        more.rank = rank;
+        more.is_for_answers = true;
+    }
+    more
 }
 
 /// Puts the tests of several groups together: what one group's tests reach by the way, another's are kept for. The tests that are
@@ -111,6 +144,7 @@ fn cover<G: Ord>(goals: &[BTreeSet<G>], costs: &[u64], worth: impl Fn(&G) -> u64
         .map(|index| Chosen {
             index,
             rank: ranks[&index],
+            is_for_answers: false,
         })
         .collect()
 }

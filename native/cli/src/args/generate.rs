@@ -231,6 +231,8 @@ pub(crate) enum Part {
     Mutants,
     /// Other inputs by which mutants die that the tests let live
     Variation,
+    /// Tests for other answers of branches that have one
+    Answers,
 }
 
 /// `--junit`.

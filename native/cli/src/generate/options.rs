@@ -349,6 +349,7 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Part::Effort => "effort",
         Part::Mutants => "mutants",
         Part::Variation => "variation",
+        Part::Answers => "answers",
     };
     let usual = match args.guidance {
         Switch::On => Inputs::Own,

@@ -104,7 +104,7 @@ fn kept_for(suite: &Suite) -> KeptForSummary {
         let own = goals.iter().filter(|goal| holders[goal] == 1);
         *match own.map(|goal| GoalKind::of(*goal)).min() {
             Some(GoalKind::Edge) => &mut kept_for.branches,
-            Some(GoalKind::Outcome) => &mut kept_for.outcomes,
+            Some(GoalKind::Outcome | GoalKind::Answer) => &mut kept_for.outcomes,
             Some(GoalKind::Mutant) => &mut kept_for.mutants,
             None => &mut kept_for.nothing,
         } += 1;
