@@ -52,7 +52,7 @@ impl Draw {
     }
 
     /// A number in `[0, 1)` with 53 random bits.
-    fn unit(&mut self) -> f64 {
+    pub(crate) fn unit(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }

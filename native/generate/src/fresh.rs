@@ -139,21 +139,45 @@ fn random(primitive: Primitive, rng: &mut Draw) -> Literal {
     }
 }
 
-/// A value near `literal`, of the same kind: the small steps that find a boundary.
+/// A value near `literal`, of the same kind: the small steps that find a boundary, and the large ones that find another size or sign.
 pub(crate) fn perturb(literal: &Literal, rng: &mut Draw) -> Option<Literal> {
-    let step = [1, -1, 2, -2, 10, -10][rng.below(6)];
     Some(match literal {
         Literal::Boolean(v) => Literal::Boolean(!v),
-        Literal::Byte(v) => Literal::Byte(v.wrapping_add(step as i8)),
-        Literal::Char(v) => Literal::Char(v.wrapping_add(step as u16)),
-        Literal::Short(v) => Literal::Short(v.wrapping_add(step)),
-        Literal::Int(v) => Literal::Int(v.wrapping_add(step.into())),
-        Literal::Long(v) => Literal::Long(v.wrapping_add(step.into())),
-        Literal::Float(v) => Literal::Float(v + f32::from(step)),
-        Literal::Double(v) => Literal::Double(v + f64::from(step)),
+        Literal::Byte(v) => Literal::Byte(moved((*v).into(), rng) as i8),
+        Literal::Char(v) => Literal::Char(moved((*v).into(), rng) as u16),
+        Literal::Short(v) => Literal::Short(moved((*v).into(), rng) as i16),
+        Literal::Int(v) => Literal::Int(moved((*v).into(), rng) as i32),
+        Literal::Long(v) => Literal::Long(moved(*v, rng)),
+        Literal::Float(v) => Literal::Float(moved_real((*v).into(), rng) as f32),
+        Literal::Double(v) => Literal::Double(moved_real(*v, rng)),
         Literal::String(text) => Literal::String(text::perturb(text, rng)),
         _ => return None,
     })
+}
+
+fn step(rng: &mut Draw) -> i8 {
+    [1, -1, 2, -2, 10, -10][rng.below(6)]
+}
+
+fn moved(value: i64, rng: &mut Draw) -> i64 {
+    match rng.below(10) {
+        0 => value.wrapping_neg(),
+        1 => value.wrapping_mul(2),
+        2 => value / 2,
+        _ => value.wrapping_add(step(rng).into()),
+    }
+}
+
+fn moved_real(value: f64, rng: &mut Draw) -> f64 {
+    match rng.below(10) {
+        0 => -value,
+        1 => value * 2.0,
+        2 => value / 2.0,
+        // What is computed with whole numbers is often the same by another formula.
+        3 | 4 => value * (0.5 + rng.unit()),
+        5 => value + rng.unit(),
+        _ => value + f64::from(step(rng)),
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Changing a sequence that reached something new, a little at a time.
 
-use palus_sequence::{MethodId, Operand, Sequence, Statement, TypeId, Var};
+use std::mem::discriminant;
+
+use palus_sequence::{Literal, MethodId, Operand, Sequence, Statement, TypeId, Var};
 
 use crate::builder::Builder;
 use crate::context::Context;
+use crate::draw::Draw;
 use crate::fresh::perturb;
 use crate::values::Site;
 
@@ -24,6 +27,8 @@ const OPERATORS: [(f64, bool, Operator); 10] = [
     (3.0, false, |context, sequence, _| delete(context, sequence)),
 ];
 
+/// How often a literal becomes one that the sequence has elsewhere: code compares what it is passed with each other.
+const SAME_SHARE: f64 = 0.15;
 /// After each operator that applied, another follows with this chance.
 const AGAIN: f64 = 0.5;
 /// How many operators are drawn for one mutant at most, those that do not apply included.
@@ -106,7 +111,9 @@ fn change_literal(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequ
     let Operand::Literal(old) = &statement.operands()[position] else {
         return None;
     };
-    let near = if context.rng.chance(0.5) {
+    let near = if context.rng.chance(SAME_SHARE) {
+        same_kind(sequence, old, &mut context.rng)
+    } else if context.rng.chance(0.5) {
         perturb(old, &mut context.rng)
     } else {
         None
@@ -120,6 +127,21 @@ fn change_literal(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequ
     let mut changed = sequence.clone();
     changed.statements[index].operands_mut()[position] = Operand::Literal(new);
     (changed != *sequence).then_some(changed)
+}
+
+/// Another number or text of the kind that the sequence has elsewhere.
+fn same_kind(sequence: &Sequence, old: &Literal, rng: &mut Draw) -> Option<Literal> {
+    if old.primitive().is_none() && !matches!(old, Literal::String(_)) {
+        return None;
+    }
+    let operands = sequence.statements.iter().flat_map(Statement::operands);
+    let others: Vec<&Literal> = operands
+        .filter_map(|operand| match operand {
+            Operand::Literal(other) if discriminant(other) == discriminant(old) && other != old => Some(other),
+            _ => None,
+        })
+        .collect();
+    rng.pick(&others).map(|other| (*other).clone())
 }
 
 /// Copies the statements of a range behind what the builder has, renumbered through `moved`.

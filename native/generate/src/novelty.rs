@@ -124,12 +124,16 @@ impl Novelty {
 
 impl Novelty {
     fn answers_anew(&mut self, symbols: &Symbols, catalog: &Catalog, statement: &Statement, outcome: &Outcome) -> bool {
-        match (statement, Answer::of(outcome)) {
-            (Statement::Call { method, .. }, Some(answer)) if catalog.is_target(symbols, *method) => {
-                self.answers.insert((*method, answer))
+        let Statement::Call { method, .. } = statement else {
+            return false;
+        };
+        let mut is_new = false;
+        if catalog.is_target(symbols, *method) {
+            for answer in Answer::all(symbols, statement, outcome) {
+                is_new |= self.answers.insert((*method, answer));
             }
-            _ => false,
         }
+        is_new
     }
 }
 

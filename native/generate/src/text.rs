@@ -10,6 +10,12 @@ const TEXT_CAP: usize = 160;
 /// Longest text that is drawn character by character.
 const ANY_CAP: usize = 24;
 
+/// Letters with an accent, a large form of two letters, or one that hangs on the language, of another alphabet, without case; a combining
+/// accent, a digit that is none of ASCII, a space that is none, half of a pair.
+const STRANGE: [u16; 11] = [
+    0xe9, 0xdf, 0x130, 0x100, 0x3a9, 0x4e2d, 0x301, 0x661, 0xa0, 0xd83d, 0xde00,
+];
+
 /// What stands between parts of a text in many formats; nothing is the most usual.
 const SEPARATORS: [&str; 14] = ["", "", "", "", " ", ",", "=", "-", "--", ":", "/", "\n", "\"", "."];
 
@@ -76,7 +82,7 @@ fn character(rng: &mut Draw) -> u16 {
     } else if rng.chance(0.9) {
         OTHERS[rng.below(OTHERS.len())].into()
     } else {
-        [0xe9, 0xdf, 0x100, 0x3a9, 0x4e2d, 0xd83d][rng.below(6)]
+        STRANGE[rng.below(STRANGE.len())]
     }
 }
 

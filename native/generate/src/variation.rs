@@ -89,3 +89,40 @@ impl<'l> Variation<'l> {
                 .is_some_and(|whole| self.given.insert(whole))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use palus_sequence::work::{SearchOptions, StrategyName};
+    use palus_sequence::{Literal, Operand, Statement};
+
+    use super::*;
+    use crate::search;
+    use crate::testing::{FakeExecutor, FakeLibrary, task};
+
+    #[test]
+    fn other_forms_of_a_sequence_are_given_once_each() {
+        let mut library = FakeLibrary::default();
+        let method = library.subject("demo.A", &["static f(I)I"])[0];
+        let options = SearchOptions::of(StrategyName::Palus);
+        let task = task(&library, &options);
+        let executor = &mut FakeExecutor::default();
+        let (_, knowledge) = search(&task, &mut library, None, executor, &[], &mut |_| {}).unwrap();
+        let mut variation = Variation::new(&task, &mut library, None, knowledge);
+        let mut symbols = variation.take_symbols();
+        let sequence = Sequence {
+            statements: vec![Statement::Call {
+                method,
+                operands: vec![Operand::Literal(Literal::Int(1))],
+            }],
+        };
+        let forms: Vec<Sequence> = (0..20)
+            .filter_map(|_| variation.of(&mut symbols, &sequence, false))
+            .collect();
+        let different: FxHashSet<&Sequence> = forms.iter().collect();
+        assert!(forms.len() > 10, "{}", forms.len());
+        assert_eq!(different.len(), forms.len());
+        assert_eq!(symbols.get(method).name.as_ref(), "f", "the names are back");
+        variation.give_back(symbols);
+        assert_eq!(library.symbols().get(method).name.as_ref(), "f");
+    }
+}

@@ -262,9 +262,9 @@ fn drafts(
         let chosen = &chosen[at];
         let candidate = &candidates[chosen.index];
         let before = goals(candidate, targets, symbols);
-        let answer = last_answer(candidate, targets, symbols);
+        let answers = last_answers(candidate, targets, symbols);
         let is_own = |goal: &&Goal| {
-            let counts = goal.kind() != GoalKind::Answer || chosen.is_for_answers || Some(*goal) == answer.as_ref();
+            let counts = goal.kind() != GoalKind::Answer || chosen.is_for_answers || answers.contains(goal);
             holders[goal] == 1 && counts
         };
         let own: BTreeSet<Goal> = before.iter().filter(is_own).cloned().collect();
@@ -302,12 +302,18 @@ fn drafts(
 }
 
 /// What the call answers that the candidate is about.
-fn last_answer(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) -> Option<Goal> {
-    let Some(Statement::Call { method, .. }) = candidate.sequence.statements.last() else {
-        return None;
+fn last_answers(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) -> Vec<Goal> {
+    let last = candidate
+        .sequence
+        .statements
+        .last()
+        .zip(candidate.trace.outcomes.last());
+    let Some((statement @ Statement::Call { method, .. }, outcome)) = last else {
+        return Vec::new();
     };
-    let answer = Answer::of(candidate.trace.outcomes.last()?)?;
-    Some(Goal::Answers(targets.key(symbols, *method)?, answer))
+    let key = targets.key(symbols, *method);
+    let answers = Answer::all(symbols, statement, outcome);
+    answers.filter_map(|answer| Some(Goal::Answers(key?, answer))).collect()
 }
 
 /// The candidate as short tests, each about the last call of the rest: first what that call reaches, then what only calls before it

@@ -229,7 +229,7 @@ pub fn goals(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) ->
     }
     let edges = candidate.trace.edges.iter().copied().map(Goal::Edge);
     let key = |method| targets.key(symbols, method);
-    let ends = ends(&candidate.sequence, &candidate.trace.outcomes, &key);
+    let ends = ends(symbols, &candidate.sequence, &candidate.trace.outcomes, &key);
     edges.chain(ends).collect()
 }
 
@@ -242,11 +242,12 @@ pub(crate) fn by_the_way(test: &KeptTest, targets: &Targets<'_>, symbols: &Symbo
         let is_other = targets.others.contains(&symbols.get(method).owner);
         is_other.then(|| targets.key_of_any(symbols, method)).flatten()
     };
-    ends(&test.sequence, &test.outcomes, &key).collect()
+    ends(symbols, &test.sequence, &test.outcomes, &key).collect()
 }
 
 /// How calls end, of the methods that have a key, and what they answer.
 fn ends<'s>(
+    symbols: &'s Symbols,
     sequence: &'s Sequence,
     outcomes: &'s [Outcome],
     key: &'s dyn Fn(MethodId) -> Option<MethodKey>,
@@ -262,8 +263,9 @@ fn ends<'s>(
             Outcome::Threw { class, .. } => Some(Goal::Throws(key, *class)),
             Outcome::Ended(_) | Outcome::NotRun => None,
         });
-        let answer = key.and_then(|key| Some(Goal::Answers(key, Answer::of(outcome)?)));
-        end.into_iter().chain(answer)
+        let answers = Answer::all(symbols, statement, outcome);
+        let answers = answers.filter_map(move |answer| Some(Goal::Answers(key?, answer)));
+        end.into_iter().chain(answers)
     })
 }
 
@@ -292,7 +294,12 @@ mod tests {
         };
         let by_superclass: &Declarer<'_> = &|_, _| Some("demo.A".to_owned());
         assert_eq!(told(by_superclass, &of_superclass), told(by_superclass, &of_subclass));
-        assert_eq!(told(by_superclass, &of_superclass).len(), 1);
+        let kinds: Vec<GoalKind> = told(by_superclass, &of_superclass).iter().map(Goal::kind).collect();
+        assert_eq!(
+            kinds,
+            [GoalKind::Outcome, GoalKind::Answer],
+            "it returns, and it returns that"
+        );
         assert!(told(&|_, _| None, &of_superclass).is_empty());
     }
 }

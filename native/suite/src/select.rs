@@ -193,6 +193,7 @@ fn cost(sequence: &Sequence, outcomes: &[Outcome]) -> u64 {
 mod tests {
     use super::*;
     use crate::testing::{candidate, world};
+    use palus_sequence::Value;
 
     #[test]
     fn every_goal_stays_reached_and_nothing_chosen_is_superfluous() {
@@ -255,7 +256,8 @@ mod tests {
         };
         let (by_the_way, most, own) = (test(1, &[1]), test(2, &[1, 2, 3]), test(1, &[3, 4]));
         let joined = join(&[&by_the_way, &most, &own]);
-        assert_eq!(joined, [Chosen { index: 1, rank: 1 }, Chosen { index: 2, rank: 0 }]);
+        let places: Vec<_> = joined.iter().map(|chosen| (chosen.index, chosen.rank)).collect();
+        assert_eq!(places, [(1, 1), (2, 0)]);
     }
 
     #[test]
@@ -274,5 +276,24 @@ mod tests {
             select(&candidates, &Targets::plain(&[world.subject]), &world.symbols).len(),
             2
         );
+    }
+
+    #[test]
+    fn another_answer_is_worth_a_test_behind_all_others() {
+        let mut world = world();
+        let (zero, seven) = (Value::Int(0), Value::Int(7));
+        let answering = |value: &Value| {
+            let mut candidate = candidate(&world, &[0], &[1]);
+            candidate.trace.outcomes = vec![Outcome::Returned(value.clone())];
+            candidate
+        };
+        let candidates = [answering(&zero), answering(&seven), answering(&seven)];
+        let classes = [world.subject];
+        let chosen = select(&candidates, &Targets::plain(&classes), &mut world.symbols);
+        let told: Vec<_> = chosen
+            .iter()
+            .map(|chosen| (chosen.index, chosen.rank, chosen.is_for_answers))
+            .collect();
+        assert_eq!(told, [(0, 0, false), (1, 1, true)]);
     }
 }

@@ -70,3 +70,36 @@ fn a_mutant_that_changes_nothing_lives() {
     let (found, tests) = world.strengthened(tests, &[]);
     assert_eq!((found.reached, found.killed, tests.len()), (1, 0, 1));
 }
+
+#[test]
+fn what_nothing_shows_dies_by_another_form_of_a_test_that_reaches_it() {
+    let mut world = World::new();
+    let tests = vec![world.test(&[0, 1], &[])];
+    let (found, tests) = world.varied(tests, &[0, 1, 3]);
+    assert_eq!(
+        (found.reached, found.killed),
+        (2, 1),
+        "the form reaches one more, which nothing tells"
+    );
+    assert_eq!(tests.len(), 2, "the form is longer, so it is a test of its own");
+    assert_eq!(tests[1].test.outcomes.last(), Some(&Outcome::Returned(Value::Int(1))));
+    assert!(tests[1].reaches.contains(&Goal::Kills(FIRST)));
+}
+
+#[test]
+fn a_form_that_does_all_that_the_test_did_takes_its_place() {
+    let mut world = World::new();
+    let tests = vec![world.test(&[0, 1, 1], &[])];
+    let (found, tests) = world.varied(tests, &[0, 1, 3]);
+    assert_eq!((found.killed, tests.len()), (1, 1));
+    assert_eq!(tests[0].test.sequence, world.executor.sequence(&[0, 1, 3]));
+}
+
+#[test]
+fn a_form_that_loses_what_the_test_is_kept_for_does_not() {
+    let mut world = World::new();
+    let mut test = world.test(&[0, 1, 1], &[]);
+    test.reaches.insert(Goal::Edge(7));
+    let (found, tests) = world.varied(vec![test], &[0, 1, 3]);
+    assert_eq!((found.killed, tests.len()), (1, 2));
+}

@@ -1,5 +1,6 @@
 //! A class by hand with mutants, in a machine that knows what they do.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use palus_sequence::work::KeptTest;
@@ -38,7 +39,7 @@ impl Boxes {
         }
     }
 
-    fn sequence(&self, calls: &[usize]) -> Sequence {
+    pub(crate) fn sequence(&self, calls: &[usize]) -> Sequence {
         let statement = |index: &usize| Statement::Call {
             method: self.methods[*index],
             operands: if *index == 0 {
@@ -160,20 +161,40 @@ impl World {
     }
 
     pub(crate) fn strengthened(&mut self, mut tests: Vec<Packed>, spare: &[Candidate]) -> (Mutants, Vec<Packed>) {
-        let targets = [self.symbols.class("demo.Box")];
+        let found =
+            self.with_rules(|executor, symbols, rules| Self::strengthen(&mut tests, spare, executor, symbols, rules));
+        (found, tests)
+    }
+
+    /// The same where no object can be asked, and tests are changed into one that makes these calls, once.
+    pub(crate) fn varied(&mut self, mut tests: Vec<Packed>, calls: &[usize]) -> (Mutants, Vec<Packed>) {
+        let form = Cell::new(Some(self.executor.sequence(calls)));
         let found = self.with_rules(|executor, symbols, rules| {
-            let mut memory = Memory::default();
-            strengthen(
-                &mut tests,
-                spare,
-                &Targets::plain(&targets),
-                &mut memory,
-                executor,
-                symbols,
-                rules,
-            )
+            let rules = Rules {
+                observers: Observers {
+                    of: &|_, _| vec![],
+                    is_assertable: &|_| true,
+                },
+                vary: &|_, _, _| form.take(),
+                variations: 10,
+                may_mutate: &|| true,
+                ..*rules
+            };
+            Self::strengthen(&mut tests, &[], executor, symbols, &rules)
         });
-        (found.unwrap(), tests)
+        (found, tests)
+    }
+
+    fn strengthen(
+        tests: &mut Vec<Packed>,
+        spare: &[Candidate],
+        executor: &mut Boxes,
+        symbols: &mut Symbols,
+        rules: &Rules<'_>,
+    ) -> Mutants {
+        let classes = [symbols.class("demo.Box")];
+        let targets = Targets::plain(&classes);
+        strengthen(tests, spare, &targets, &mut Memory::default(), executor, symbols, rules).unwrap()
     }
 
     /// Does this with the machine under rules that assert the last statement and let every object be asked for its size.
