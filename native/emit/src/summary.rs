@@ -65,7 +65,7 @@ pub struct SearchSummary {
     pub group: u32,
     /// How many classes under test it has.
     pub classes: u64,
-    /// Why it ended: `time`, `sequences`, `exhausted` or `links`.
+    /// Why it ended: `time`, `sequences`, `exhausted`, `links` or `saturated`.
     pub end: EndOfSearch,
 }
 
@@ -475,6 +475,7 @@ mod tests {
             (EndOfSearch::Sequences, "sequences"),
             (EndOfSearch::Exhausted, "exhausted"),
             (EndOfSearch::Links, "links"),
+            (EndOfSearch::Saturated, "saturated"),
         ];
         for (end, code) in codes {
             assert_eq!(
