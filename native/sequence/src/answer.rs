@@ -13,8 +13,14 @@ pub enum Answer {
     True,
     /// A number that is zero, of either sign.
     Zero,
+    One,
+    MinusOne,
+    /// Of one or two digits, or a floating one of any size.
     Positive,
     Negative,
+    /// An integer of more digits.
+    Large,
+    NegativelyLarge,
     /// Between zero and one.
     Fraction,
     /// Between minus one and zero.
@@ -26,8 +32,9 @@ pub enum Answer {
     Empty,
     /// With one unit or element.
     Single,
-    /// With more.
+    /// With up to nine.
     Several,
+    Many,
     /// An object of that class.
     Object(TypeId),
     /// Anything, though the argument in that place was null.
@@ -83,8 +90,12 @@ impl Answer {
     fn of_integer(value: i64) -> Self {
         match value {
             0 => Self::Zero,
-            1.. => Self::Positive,
-            _ => Self::Negative,
+            1 => Self::One,
+            -1 => Self::MinusOne,
+            2..=99 => Self::Positive,
+            -99..=-2 => Self::Negative,
+            100.. => Self::Large,
+            _ => Self::NegativelyLarge,
         }
     }
 
@@ -108,7 +119,8 @@ impl Answer {
         match length {
             0 => Self::Empty,
             1 => Self::Single,
-            _ => Self::Several,
+            2..=9 => Self::Several,
+            _ => Self::Many,
         }
     }
 }
@@ -136,15 +148,17 @@ mod tests {
         for (value, answer) in doubles {
             assert_eq!(of(Value::Double(value)), Some(answer), "{value}");
         }
-        assert_eq!(of(Value::Long(i64::MIN)), Some(Answer::Negative));
+        assert_eq!(of(Value::Long(i64::MIN)), Some(Answer::NegativelyLarge));
+        assert_eq!(of(Value::Short(-1)), Some(Answer::MinusOne));
         assert_eq!(of(Value::Boxed(Box::new(Value::Int(3)))), Some(Answer::Positive));
     }
 
     #[test]
     fn a_text_is_told_by_its_length_whether_or_not_it_was_read() {
         let text = |length| Value::String { length, text: None };
-        let answers = [0, 1, 2].map(|length| of(text(length)));
-        assert_eq!(answers, [Answer::Empty, Answer::Single, Answer::Several].map(Some));
+        let answers = [0, 1, 2, 10].map(|length| of(text(length)));
+        let expected = [Answer::Empty, Answer::Single, Answer::Several, Answer::Many];
+        assert_eq!(answers, expected.map(Some));
     }
 
     #[test]
