@@ -4,6 +4,7 @@ mod axioms;
 mod classes;
 mod coverage;
 mod cpu;
+mod defects;
 mod determinism;
 mod escape;
 mod evaluation;
@@ -224,23 +225,7 @@ enum Command {
         rounds: u64,
     },
     /// Count the branches that the search of each strategy reaches without guidance, in so many sequences.
-    Protocol {
-        /// Which libraries, or subjects of the project's own.
-        #[arg(default_value = "protocol")]
-        names: Vec<String>,
-        /// How many sequences.
-        #[arg(long, value_delimiter = ',', default_values_t = [125, 5_000])]
-        sequences: Vec<u64>,
-        /// How many seeds, from 1 on.
-        #[arg(long, default_value_t = 5)]
-        seeds: u64,
-        /// Add the parts of the paper's technique one by one, instead of comparing the strategies.
-        #[arg(long)]
-        parts: bool,
-        /// Keep the rows that earlier runs measured, and measure only what they have not.
-        #[arg(long)]
-        resume: bool,
-    },
+    Protocol(protocol::Asked),
     /// Time what the states of a kept call cost, by object and by slot.
     States {
         /// On this JDK, 17 or 25.
@@ -278,6 +263,8 @@ enum Command {
     /// Generate, and run what was written in all settings that teams have: alone, in other orders, zones, locales and encodings, on the
     /// other JDK; names every test that is red in one of them.
     Green(green::Asked),
+    /// Generate for releases that repaired a known defect, and see whether the tests fail on the release before.
+    Defects(defects::Asked),
     /// Kill workers and the run itself at random moments, resume, and compare with an undisturbed run.
     Kills {
         /// Which library.
@@ -366,13 +353,7 @@ fn main() -> ExitCode {
         Command::Fields { jdk, quick } => fields::run(jdk, quick),
         Command::Symbolic { jdk, quick } => symbolic::run(jdk, quick),
         Command::Solve { names, time, rounds } => solve::run(&names, &solve::Times { seconds: time, rounds }),
-        Command::Protocol {
-            names,
-            sequences,
-            seeds,
-            parts,
-            resume,
-        } => protocol::Experiment::new(parts).run(&names, &sequences, seeds, resume),
+        Command::Protocol(asked) => protocol::run(&asked),
         Command::States { jdk } => programs::states::run(jdk),
         Command::Throughput {
             names,
@@ -387,6 +368,7 @@ fn main() -> ExitCode {
             rounds,
         } => sandbox::run(&name, sequences, rounds),
         Command::Green(asked) => green::run(&asked),
+        Command::Defects(asked) => defects::run(&asked),
         Command::Kills { name, sequences, kills } => kills::run(&name, sequences, kills),
         Command::Determinism { name, sequences } => determinism::run(&name, sequences),
     };

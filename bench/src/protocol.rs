@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 
 use crate::evaluation::{ADDED, Ledger, kept, spread};
-use crate::library::{Asked, Budget, record, search};
+use crate::library::{self, Budget, record, search};
 use crate::subject::Subject;
 
 /// The strategies, those of the papers without a model last.
@@ -21,8 +22,33 @@ const STRATEGIES: [(&str, &str); 4] = [
 /// The columns in front of those of the searches.
 const FIRST: [&str; 4] = ["subject", "sequences", "seeds", "edges"];
 
+/// `protocol` as typed.
+#[derive(Args)]
+pub(crate) struct Asked {
+    /// Which libraries, or subjects of the project's own.
+    #[arg(default_value = "protocol")]
+    names: Vec<String>,
+    /// How many sequences.
+    #[arg(long, value_delimiter = ',', default_values_t = [125, 5_000])]
+    sequences: Vec<u64>,
+    /// How many seeds, from 1 on.
+    #[arg(long, default_value_t = 5)]
+    seeds: u64,
+    /// Add the parts of the paper's technique one by one, instead of comparing the strategies.
+    #[arg(long)]
+    parts: bool,
+    /// Keep the rows that earlier runs measured, and measure only what they have not.
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Each search with each budget and seed, on each subject.
+pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
+    Experiment::new(asked.parts).run(asked)
+}
+
 /// Searches that are compared.
-pub(crate) struct Experiment {
+struct Experiment {
     /// What its table is called.
     name: &'static str,
     title: &'static str,
@@ -34,7 +60,7 @@ pub(crate) struct Experiment {
 
 impl Experiment {
     /// The strategies, or the paper's with one part after the other.
-    pub(crate) fn new(parts: bool) -> Self {
+    fn new(parts: bool) -> Self {
         if parts {
             Self {
                 name: "protocol-parts",
@@ -52,18 +78,18 @@ impl Experiment {
         }
     }
 
-    /// Each search with each budget and seed, on each subject.
-    pub(crate) fn run(&self, names: &[String], sequences: &[u64], seeds: u64, resume: bool) -> Result<ExitCode> {
+    fn run(&self, asked: &Asked) -> Result<ExitCode> {
+        let seeds = asked.seeds;
         let mut columns = FIRST.to_vec();
         columns.extend(self.searches.iter().map(|(name, _)| name));
         columns.push("order");
         let mut ledger = Ledger::open(self.name, self.title, &columns, None);
-        if resume {
+        if asked.resume {
             ledger.resume(kept().as_deref())?;
         }
-        for name in names {
+        for name in &asked.names {
             let wanted = |sequences: &&u64| !ledger.has(&[name, &sequences.to_string(), &seeds.to_string()]);
-            let wanted: Vec<u64> = sequences.iter().filter(wanted).copied().collect();
+            let wanted: Vec<u64> = asked.sequences.iter().filter(wanted).copied().collect();
             if wanted.is_empty() {
                 continue;
             }
@@ -88,7 +114,7 @@ impl Experiment {
         for seed in 1..=seeds {
             for ((_, options), reached) in self.searches.iter().zip(&mut reached) {
                 let options: Vec<String> = options.split(' ').map(str::to_owned).collect();
-                let asked = Asked {
+                let asked = library::Asked {
                     budget: Budget::Sequences { sequences },
                     seed,
                     options: &options,

@@ -17,7 +17,7 @@ const HEAD: &str = "# Results\n\n\
     rows of later measurements as JSON, and their pictures.\n";
 
 /// The order on the page; what is not named here is left out.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "strategies",
     "protocol",
     "bugs",
@@ -28,6 +28,7 @@ const COMMANDS: [&str; 14] = [
     "model-helps",
     "ablation",
     "mutation",
+    "defects",
     "recording",
     "throughput",
     "compare",

@@ -37,7 +37,7 @@ pub(super) fn fenced(folder: &Path, within: &Path) -> Command {
 }
 
 /// An error where there is no fence on this machine.
-pub(super) fn check(folder: &Path) -> Result<()> {
+pub(crate) fn check(folder: &Path) -> Result<()> {
     let missing = folder.with_extension("outside");
     let script = format!("touch inside && ! touch '{}' 2>&-", missing.display());
     let holds = fenced(folder, folder)

@@ -18,10 +18,10 @@ use crate::subject::{ALL_TESTS, Subject};
 const PATIENCE: Duration = Duration::from_secs(900);
 
 /// Each test that ran, with what it failed with.
-pub(super) type Verdicts = BTreeMap<String, Option<String>>;
+pub(crate) type Verdicts = BTreeMap<String, Option<String>>;
 
 /// Runs what the console selects so; when it left no report, how it ended instead.
-pub(super) fn launch(
+pub(crate) fn launch(
     subject: &Subject,
     classes: &Path,
     setting: &Setting,
@@ -97,6 +97,6 @@ fn wait(java: &mut Command) -> Result<String> {
 }
 
 /// The options that select all tests below a folder.
-pub(super) fn everything(classes: &Path) -> Vec<String> {
+pub(crate) fn everything(classes: &Path) -> Vec<String> {
     vec![format!("--scan-class-path={}", classes.display()), ALL_TESTS.to_owned()]
 }

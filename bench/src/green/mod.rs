@@ -16,7 +16,9 @@ use anyhow::Result;
 use clap::Args;
 use palus_supervise::Jdk;
 
-use self::launch::{Verdicts, everything, launch};
+pub(crate) use self::fence::check as check_fence;
+pub(crate) use self::launch::{Verdicts, everything, launch};
+pub(crate) use self::settings::limited;
 use self::settings::{Setting, Together};
 use crate::evaluation::{Ledger, deadline, kept};
 use crate::libraries::GREEN;
@@ -76,7 +78,7 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
         .filter(|other| other.feature() != jdk.feature())
         .collect();
     let settings = settings::all(&jdk, &others);
-    fence::check(tempfile::tempdir()?.path())?;
+    check_fence(tempfile::tempdir()?.path())?;
     let (deadline, generated_on) = (deadline(asked.within), format!("JDK {}", jdk.feature()));
     for name in names {
         if ledger.has(&[name, &generated_on]) {

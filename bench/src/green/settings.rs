@@ -26,7 +26,7 @@ pub(super) enum Loader {
 
 /// One of the ways to run a suite.
 #[derive(Clone, Debug)]
-pub(super) struct Setting {
+pub(crate) struct Setting {
     /// As the table has it.
     pub(super) name: String,
     pub(super) jdk: Jdk,
@@ -54,9 +54,22 @@ const LOCALES: [(&str, &str, &str); 4] = [
 /// Of the process and of the virtual machine.
 const ENCODINGS: [(&str, &str); 2] = [("C", "US-ASCII"), ("C.UTF-8", "UTF-8")];
 
-/// All of them: on `jdk` first, then as a whole on each of `others`.
-pub(super) fn all(jdk: &Jdk, others: &[Jdk]) -> Vec<Setting> {
-    let whole = |name: String| Setting {
+/// The whole suite in one virtual machine, where a test that takes longer than so many seconds is red.
+pub(crate) fn limited(jdk: &Jdk, seconds: u64) -> Setting {
+    Setting {
+        // A test that hangs may be deaf to an interrupt.
+        parameters: [
+            format!("testable.method.default={seconds} s"),
+            "thread.mode.default=SEPARATE_THREAD".to_owned(),
+        ]
+        .map(|parameter| format!("junit.jupiter.execution.timeout.{parameter}"))
+        .to_vec(),
+        ..whole("whole suite".to_owned(), jdk)
+    }
+}
+
+fn whole(name: String, jdk: &Jdk) -> Setting {
+    Setting {
         name,
         jdk: jdk.clone(),
         together: Together::Suite,
@@ -65,7 +78,12 @@ pub(super) fn all(jdk: &Jdk, others: &[Jdk]) -> Vec<Setting> {
         environment: Vec::new(),
         parameters: Vec::new(),
         measured: false,
-    };
+    }
+}
+
+/// All of them: on `jdk` first, then as a whole on each of `others`.
+pub(super) fn all(jdk: &Jdk, others: &[Jdk]) -> Vec<Setting> {
+    let whole = |name: String| whole(name, jdk);
     let mut all = vec![
         whole("whole suite".to_owned()),
         Setting {
