@@ -20,7 +20,7 @@ use crate::library::{self, compile, generate};
 use crate::subject::{Subject, jdk};
 
 /// How many seconds a test may take; one that takes longer hangs, and is red.
-const PATIENCE: u64 = 20;
+const PATIENCE: u64 = 10;
 
 /// How much of the message of a test is shown.
 const SHOWN: usize = 120;
@@ -175,13 +175,16 @@ fn shown(test: &str, message: &str) -> String {
 fn measure(defect: &Defect, asked: &Asked, seed: u64, jdk: &Jdk) -> Result<Measured> {
     let started = Instant::now();
     let mut fixed = Subject::resolve(&defect.fixed())?;
+    let (first, further) = defect.classes.split_first().context("the entry names no class")?;
     // Once an entry of the list.
-    fixed.classes = defect.classes.join(",").leak();
+    fixed.classes = first.clone().leak();
+    let further = further.iter().flat_map(|class| ["--classes".to_owned(), class.clone()]);
+    let options: Vec<String> = further.chain(asked.options.iter().cloned()).collect();
     let out = fixed.work.join(format!("out-{}", defect.id));
     let generated = library::Asked {
         budget: library::Budget::Seconds(asked.time),
         seed,
-        options: &asked.options,
+        options: &options,
         jdk: Some(jdk),
     };
     generate(&fixed, None, &out, &generated)?;
