@@ -193,7 +193,8 @@ mod tests {
     fn an_incomplete_entry_or_one_in_the_wrong_half_is_refused() {
         let defect = read(ENTRY).unwrap().remove(0);
         assert_eq!(defect.fixed(), "g:a:2");
-        assert_eq!(defect.defective().unwrap().coordinates(), "g:a:jar:1");
+        let artifact = defect.defective().unwrap();
+        assert_eq!((artifact.group, artifact.name, artifact.version), ("g", "a", "1"));
         assert!(read(&ENTRY.replace("fixed = \"2\"", "")).is_err());
         assert!(read(&ENTRY.replace("methods", "method")).is_err());
         assert!(read(&ENTRY.replace("\"b\"", "\"a\"")).is_err());

@@ -23,7 +23,7 @@ use crate::subject::{Subject, jdk};
 const PATIENCE: u64 = 10;
 
 /// How much of the message of a test is shown.
-const SHOWN: usize = 120;
+const SHOWN: usize = 200;
 
 const COLUMNS: [&str; 10] = [
     "defect",
@@ -163,9 +163,10 @@ impl Measured {
 fn shown(test: &str, message: &str) -> String {
     let class_and_method = test.rsplitn(3, '.').take(2).collect::<Vec<_>>();
     let name = class_and_method.into_iter().rev().collect::<Vec<_>>().join(".");
-    let text = format!("{name}: {message}");
+    let whole = format!("{name}: {message}");
     let is_plain = |c: char| !c.is_control() && c != '|';
-    text.chars()
+    whole
+        .chars()
         .map(|c| if is_plain(c) { c } else { ' ' })
         .take(SHOWN)
         .collect()
