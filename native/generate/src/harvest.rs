@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use palus_sequence::work::{Counts, EndOfSearch};
 use palus_sequence::{
-    Answer, Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
+    Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Sort, Statement, Symbols, Trace,
     TypeId, Value, Var, Verdict,
 };
 
@@ -336,7 +336,8 @@ fn does_the_same(
 ) -> bool {
     let ends_alike = match (candidate.trace.outcomes.last(), trace.outcomes.last()) {
         (Some(old @ Outcome::Returned(_)), Some(new @ Outcome::Returned(_))) => {
-            !candidate.new_edges.is_empty() || Answer::of(old) == Answer::of(new)
+            let sort = |outcome: &Outcome| outcome.value().and_then(Sort::of_value);
+            !candidate.new_edges.is_empty() || sort(old) == sort(new)
         }
         (Some(Outcome::Threw { class: old, .. }), Some(Outcome::Threw { class: new, .. })) => old == new,
         _ => false,

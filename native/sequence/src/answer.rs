@@ -1,13 +1,17 @@
-//! Ways in which a call can answer: of two answers of one class a test that asserts either asserts much the same.
+//! What a call shows of its method beside the branches that it passes: which sort of value it answered, and which sorts of arguments it
+//! took or refused.
+//!
+//! A branch says little of what is computed there. Parts of the ranges of arguments and results, each shown once, are what a tester would
+//! write down by hand (category partition, Ostrand and Balcer 1988).
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, TypeId, Value};
 
-/// A class of what a call returned. It does not depend on the [`Detail`](crate::Detail) with which the outcome was observed.
+/// A part of the values of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
-pub enum Answer {
+pub enum Sort {
     Null,
     False,
     True,
@@ -35,45 +39,24 @@ pub enum Answer {
     /// With up to nine.
     Several,
     Many,
+    /// A text of white space.
+    Blank,
+    /// A text with white space at its ends.
+    Padded,
+    /// A text with characters outside of ASCII.
+    Foreign,
     /// An object of that class.
     Object(TypeId),
-    /// Anything, though the argument in that place was null.
-    DespiteNull(u8),
 }
 
-impl Answer {
-    /// That of a call that returned something.
-    pub fn of(outcome: &Outcome) -> Option<Self> {
-        Self::of_value(outcome.value()?)
-    }
-
-    /// Those of a call: of what it returned, and of what it returned in spite of.
-    pub fn all<'s>(
-        symbols: &Symbols,
-        statement: &'s Statement,
-        outcome: &'s Outcome,
-    ) -> impl Iterator<Item = Self> + use<'s> {
-        let returned = outcome.value().is_some();
-        let arguments = match statement {
-            Statement::Call { method, operands } if returned => {
-                let first = usize::from(symbols.get(*method).kind == MethodKind::Instance);
-                operands.get(first..).unwrap_or_default()
-            }
-            _ => &[],
-        };
-        let is_null = |operand: &Operand| matches!(operand, Operand::Literal(Literal::Null));
-        let nulls = (0..).zip(arguments).filter(move |(_, operand)| is_null(operand));
-        let despite = nulls.map(|(place, _)| Self::DespiteNull(place));
-        Self::of(outcome).into_iter().chain(despite)
-    }
-
-    fn of_value(value: &Value) -> Option<Self> {
+impl Sort {
+    /// That of what was returned. It does not depend on the [`Detail`](crate::Detail) with which that was observed. `None` where nothing was.
+    pub fn of_value(value: &Value) -> Option<Self> {
         Some(match value {
             Value::Void => return None,
             Value::Null => Self::Null,
             Value::Boxed(value) => return Self::of_value(value),
-            Value::Boolean(false) => Self::False,
-            Value::Boolean(true) => Self::True,
+            Value::Boolean(v) => Self::of_boolean(*v),
             Value::Byte(v) => Self::of_integer(i64::from(*v)),
             Value::Char(v) => Self::of_integer(i64::from(*v)),
             Value::Short(v) => Self::of_integer(i64::from(*v)),
@@ -81,10 +64,31 @@ impl Answer {
             Value::Long(v) => Self::of_integer(*v),
             Value::Float(v) => Self::of_floating(f64::from(*v)),
             Value::Double(v) => Self::of_floating(*v),
-            Value::String { length, .. } | Value::Array { length, .. } => Self::of_length(*length),
+            Value::String { length, .. } | Value::Array { length, .. } => Self::of_length(*length as usize),
             Value::Enum { class, .. } | Value::Object { class } => Self::Object(*class),
             Value::Class { .. } => return None,
         })
+    }
+
+    /// That of what is passed. `None` for what has no parts of interest.
+    pub fn of_literal(literal: &Literal) -> Option<Self> {
+        Some(match literal {
+            Literal::Null => Self::Null,
+            Literal::Boolean(v) => Self::of_boolean(*v),
+            Literal::Byte(v) => Self::of_integer(i64::from(*v)),
+            Literal::Char(v) => Self::of_text(&[*v]),
+            Literal::Short(v) => Self::of_integer(i64::from(*v)),
+            Literal::Int(v) => Self::of_integer(i64::from(*v)),
+            Literal::Long(v) => Self::of_integer(*v),
+            Literal::Float(v) => Self::of_floating(f64::from(*v)),
+            Literal::Double(v) => Self::of_floating(*v),
+            Literal::String(text) => Self::of_text(text.units()),
+            _ => return None,
+        })
+    }
+
+    fn of_boolean(value: bool) -> Self {
+        if value { Self::True } else { Self::False }
     }
 
     fn of_integer(value: i64) -> Self {
@@ -115,12 +119,68 @@ impl Answer {
         }
     }
 
-    fn of_length(length: u32) -> Self {
+    fn of_length(length: usize) -> Self {
         match length {
             0 => Self::Empty,
             1 => Self::Single,
             2..=9 => Self::Several,
             _ => Self::Many,
+        }
+    }
+
+    fn of_text(units: &[u16]) -> Self {
+        let is_space = |unit: Option<&u16>| unit.is_some_and(|unit| matches!(*unit, 9..=13 | 32));
+        if !units.is_empty() && units.iter().all(|unit| is_space(Some(unit))) {
+            Self::Blank
+        } else if is_space(units.first()) || is_space(units.last()) {
+            Self::Padded
+        } else if units.iter().any(|unit| *unit > 0x7f) {
+            Self::Foreign
+        } else {
+            Self::of_length(units.len())
+        }
+    }
+}
+
+/// What a call shows of its method.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Answer {
+    /// It returned this.
+    Returned(Sort),
+    /// It returned, and in that place this was passed.
+    Took(u8, Sort),
+    /// It threw, and in that place this was passed. That nulls are refused goes without saying.
+    Refused(u8, Sort),
+}
+
+impl Answer {
+    /// All that a call shows; nothing where it was ended.
+    pub fn all(symbols: &Symbols, statement: &Statement, outcome: &Outcome) -> Vec<Self> {
+        let (Statement::Call { method, operands }, Outcome::Returned(_) | Outcome::Threw { .. }) = (statement, outcome)
+        else {
+            return Vec::new();
+        };
+        let first = usize::from(symbols.get(*method).kind == MethodKind::Instance);
+        let returned = outcome.value().and_then(Sort::of_value).map(Self::Returned);
+        let passed = (0..).zip(operands.get(first..).unwrap_or_default());
+        let passed = passed.filter_map(|(place, operand)| {
+            let Operand::Literal(literal) = operand else {
+                return None;
+            };
+            match (outcome, Sort::of_literal(literal)?) {
+                (Outcome::Returned(_), sort) => Some(Self::Took(place, sort)),
+                (_, Sort::Null) => None,
+                (_, sort) => Some(Self::Refused(place, sort)),
+            }
+        });
+        returned.into_iter().chain(passed).collect()
+    }
+
+    /// The class of the object that was returned.
+    pub fn class(self) -> Option<TypeId> {
+        match self {
+            Self::Returned(Sort::Object(class)) => Some(class),
+            _ => None,
         }
     }
 }
@@ -129,58 +189,77 @@ impl Answer {
 mod tests {
     use super::*;
 
-    fn of(value: Value) -> Option<Answer> {
-        Answer::of(&Outcome::Returned(value))
-    }
-
     #[test]
     fn numbers_are_told_apart_by_sign_size_and_by_not_being_any() {
         let doubles = [
-            (-0.0, Answer::Zero),
-            (0.4, Answer::Fraction),
-            (-0.4, Answer::NegativeFraction),
-            (1.0, Answer::Positive),
-            (-7.5, Answer::Negative),
-            (f64::NAN, Answer::NotANumber),
-            (f64::INFINITY, Answer::Infinite),
-            (f64::NEG_INFINITY, Answer::NegativelyInfinite),
+            (-0.0, Sort::Zero),
+            (0.4, Sort::Fraction),
+            (-0.4, Sort::NegativeFraction),
+            (1.0, Sort::Positive),
+            (-7.5, Sort::Negative),
+            (f64::NAN, Sort::NotANumber),
+            (f64::INFINITY, Sort::Infinite),
+            (f64::NEG_INFINITY, Sort::NegativelyInfinite),
         ];
-        for (value, answer) in doubles {
-            assert_eq!(of(Value::Double(value)), Some(answer), "{value}");
+        for (value, sort) in doubles {
+            assert_eq!(Sort::of_value(&Value::Double(value)), Some(sort), "{value}");
         }
-        assert_eq!(of(Value::Long(i64::MIN)), Some(Answer::NegativelyLarge));
-        assert_eq!(of(Value::Short(-1)), Some(Answer::MinusOne));
-        assert_eq!(of(Value::Boxed(Box::new(Value::Int(3)))), Some(Answer::Positive));
+        let integers = [
+            (i64::MIN, Sort::NegativelyLarge),
+            (-1, Sort::MinusOne),
+            (99, Sort::Positive),
+            (100, Sort::Large),
+        ];
+        for (value, sort) in integers {
+            assert_eq!(Sort::of_value(&Value::Long(value)), Some(sort), "{value}");
+        }
+        assert_eq!(Sort::of_value(&Value::Boxed(Box::new(Value::Int(1)))), Some(Sort::One));
     }
 
     #[test]
-    fn a_text_is_told_by_its_length_whether_or_not_it_was_read() {
-        let text = |length| Value::String { length, text: None };
-        let answers = [0, 1, 2, 10].map(|length| of(text(length)));
-        let expected = [Answer::Empty, Answer::Single, Answer::Several, Answer::Many];
-        assert_eq!(answers, expected.map(Some));
+    fn a_returned_text_is_told_by_its_length_whether_or_not_it_was_read() {
+        let text = |length| Sort::of_value(&Value::String { length, text: None });
+        let expected = [Sort::Empty, Sort::Single, Sort::Several, Sort::Many];
+        assert_eq!([0, 1, 2, 10].map(text), expected.map(Some));
     }
 
     #[test]
-    fn a_call_that_returns_in_spite_of_a_null_says_so() {
+    fn a_passed_text_is_told_by_its_characters_as_well() {
+        let texts = [
+            ("", Sort::Empty),
+            (" \t", Sort::Blank),
+            (" a", Sort::Padded),
+            ("\u{e9}", Sort::Foreign),
+            ("ab", Sort::Several),
+        ];
+        for (text, sort) in texts {
+            assert_eq!(Sort::of_literal(&Literal::string(text)), Some(sort), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_call_shows_what_it_returned_and_what_it_took_or_refused() {
         let mut symbols = Symbols::default();
         let method = symbols
-            .method("demo.A", "f", "(Ljava/lang/String;)I", MethodKind::Instance)
+            .method("demo.A", "f", "(Ljava/lang/String;I)I", MethodKind::Instance)
             .unwrap();
+        let literals = [Literal::Null, Literal::Int(0)].map(Operand::Literal);
         let call = Statement::Call {
             method,
-            operands: vec![Operand::Var(crate::Var(0)), Operand::Literal(Literal::Null)],
+            operands: [vec![Operand::Var(crate::Var(0))], literals.to_vec()].concat(),
         };
-        let answers = |outcome: &Outcome| Answer::all(&symbols, &call, outcome).collect::<Vec<_>>();
-        let returned = Outcome::Returned(Value::Int(0));
-        assert_eq!(answers(&returned), [Answer::Zero, Answer::DespiteNull(0)]);
-        assert_eq!(answers(&Outcome::Ended(crate::EndedBy::Fuel)), []);
-    }
-
-    #[test]
-    fn what_returns_nothing_does_not_answer() {
-        assert_eq!(of(Value::Void), None);
-        let threw = Outcome::Ended(crate::EndedBy::Fuel);
-        assert_eq!(Answer::of(&threw), None);
+        let returned = Outcome::Returned(Value::Int(7));
+        let threw = Outcome::Threw {
+            class: symbols.class("demo.Oops"),
+            message: None,
+        };
+        let all = |outcome: &Outcome| Answer::all(&symbols, &call, outcome);
+        let took = [Answer::Took(0, Sort::Null), Answer::Took(1, Sort::Zero)];
+        assert_eq!(
+            all(&returned),
+            [vec![Answer::Returned(Sort::Positive)], took.to_vec()].concat()
+        );
+        assert_eq!(all(&threw), [Answer::Refused(1, Sort::Zero)]);
+        assert_eq!(all(&Outcome::Ended(crate::EndedBy::Fuel)), []);
     }
 }

@@ -39,7 +39,7 @@ mod translate;
 mod violation;
 pub mod work;
 
-pub use answer::Answer;
+pub use answer::{Answer, Sort};
 pub use check::{Check, Verdict};
 pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, ObservationPlan, Trace};
 pub use literal::{JavaString, Lambda, LambdaBody, Literal};

@@ -262,7 +262,7 @@ fn drafts(
         let chosen = &chosen[at];
         let candidate = &candidates[chosen.index];
         let before = goals(candidate, targets, symbols);
-        let answers = last_answers(candidate, targets, symbols);
+        let answers = last_answers(candidate, targets, executor, symbols, rules)?;
         let is_own = |goal: &&Goal| {
             let counts = goal.kind() != GoalKind::Answer || chosen.is_for_answers || answers.contains(goal);
             holders[goal] == 1 && counts
@@ -301,19 +301,35 @@ fn drafts(
     Ok(drafts)
 }
 
-/// What the call answers that the candidate is about.
-fn last_answers(candidate: &Candidate, targets: &Targets<'_>, symbols: &Symbols) -> Vec<Goal> {
-    let last = candidate
-        .sequence
-        .statements
-        .last()
-        .zip(candidate.trace.outcomes.last());
-    let Some((statement @ Statement::Call { method, .. }, outcome)) = last else {
-        return Vec::new();
+/// What the call answers that the candidate is about, as far as it answers so again.
+fn last_answers(
+    candidate: &Candidate,
+    targets: &Targets<'_>,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<BTreeSet<Goal>, ExecutorLost> {
+    let answers = |trace: &Trace, symbols: &Symbols| -> BTreeSet<Goal> {
+        let last = candidate.sequence.statements.last().zip(trace.outcomes.last());
+        let Some((statement @ Statement::Call { method, .. }, outcome)) = last else {
+            return BTreeSet::new();
+        };
+        let Some(key) = targets.key(symbols, *method) else {
+            return BTreeSet::new();
+        };
+        let answers = Answer::all(symbols, statement, outcome).into_iter();
+        answers.map(|answer| Goal::Answers(key, answer)).collect()
     };
-    let key = targets.key(symbols, *method);
-    let answers = Answer::all(symbols, statement, outcome);
-    answers.filter_map(|answer| Some(Goal::Answers(key?, answer))).collect()
+    let first = answers(&candidate.trace, symbols);
+    if first.is_empty() || candidate.violates.is_some() || !(rules.may_shorten)() {
+        return Ok(BTreeSet::new());
+    }
+    let batch = std::slice::from_ref(&candidate.sequence);
+    let again = executor.run(symbols, batch, &ObservationPlan::default())?;
+    Ok(again
+        .first()
+        .map(|trace| &first & &answers(trace, symbols))
+        .unwrap_or_default())
 }
 
 /// The candidate as short tests, each about the last call of the rest: first what that call reaches, then what only calls before it

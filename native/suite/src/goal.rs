@@ -97,7 +97,7 @@ pub enum Goal {
     Returns(MethodKey),
     /// Have this method throw this class.
     Throws(MethodKey, TypeId),
-    /// Have this method return something of that class.
+    /// Have a call of this method show that.
     Answers(MethodKey, Answer),
     /// Show the defect of that cause.
     Breaks(String),
@@ -134,7 +134,7 @@ pub enum GoalKind {
     Outcome = 1,
     /// A mutant that it kills.
     Mutant = 2,
-    /// A class of answers of a method.
+    /// What its calls answer, take and refuse.
     Answer = 3,
 }
 
@@ -204,8 +204,10 @@ impl Keys {
             },
             Goal::Returns(returned) => goal.kind().key((1, returned.0)),
             Goal::Throws(threw, class) => goal.kind().key((2, threw.0, symbols.type_name(*class))),
-            Goal::Answers(method, Answer::Object(class)) => goal.kind().key((method.0, symbols.type_name(*class))),
-            Goal::Answers(method, answer) => goal.kind().key((method.0, answer)),
+            Goal::Answers(method, answer) => match answer.class() {
+                Some(class) => goal.kind().key((method.0, symbols.type_name(class))),
+                None => goal.kind().key((method.0, answer)),
+            },
             Goal::Breaks(cause) => goal.kind().key((3, cause)),
             Goal::Kills(mutant) => goal.kind().key(within(&self.mutants, *mutant)),
         }
@@ -264,7 +266,9 @@ fn ends<'s>(
             Outcome::Ended(_) | Outcome::NotRun => None,
         });
         let answers = Answer::all(symbols, statement, outcome);
-        let answers = answers.filter_map(move |answer| Some(Goal::Answers(key?, answer)));
+        let answers = answers
+            .into_iter()
+            .filter_map(move |answer| Some(Goal::Answers(key?, answer)));
         end.into_iter().chain(answers)
     })
 }

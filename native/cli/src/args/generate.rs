@@ -231,7 +231,7 @@ pub(crate) enum Part {
     Mutants,
     /// Other inputs by which mutants die that the tests let live
     Variation,
-    /// Tests for other answers of branches that have one
+    /// Tests for other sorts of values that methods answer, take and refuse
     Answers,
 }
 
