@@ -9,7 +9,7 @@ use palus_sequence::{ExecutorLost, TypeId};
 use super::{Analysis, SHOWN_BY_NEW, SPARE, STEPS, plan};
 use crate::build::{Draft, keep};
 use crate::confirm::{confirm_one, is_same};
-use crate::goal::{Candidate, Goal, goals};
+use crate::goal::{Candidate, Goal, GoalKind, goals};
 use crate::pack::Packed;
 
 impl Analysis<'_> {
@@ -174,6 +174,7 @@ impl Analysis<'_> {
             violates: None,
         };
         let mut reaches = goals(&candidate, self.targets, self.symbols);
+        reaches.retain(|goal| goal.kind() != GoalKind::Answer);
         reaches.extend(killed.iter().copied().map(Goal::Kills));
         Ok(Some(reaches))
     }

@@ -11,7 +11,7 @@ use palus_sequence::{ExecutorLost, Outcome, Sequence, Trace};
 
 use super::{Analysis, STEPS, plan};
 use crate::confirm::is_same;
-use crate::goal::{Candidate, Goal};
+use crate::goal::{Candidate, Goal, GoalKind};
 use crate::pack::Packed;
 
 /// How many changed forms of a test run before the next test has its turn.
@@ -171,7 +171,7 @@ impl Analysis<'_> {
             .reaches
             .iter()
             .cloned()
-            .partition(|goal| matches!(goal, Goal::Kills(_)));
+            .partition(|goal| goal.kind() == GoalKind::Mutant);
         let Some(mut reaches) = self.reaches(test, candidate.subject, killed)? else {
             return Ok(false);
         };
