@@ -19,17 +19,48 @@ pub struct Circle {
     pub users: Vec<Arc<str>>,
 }
 
+/// What classes have to do with each other by their static state.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct StaticTies {
+    /// Sets of classes that need each other to be initialised.
+    pub circles: Vec<Circle>,
+    /// For each class the others whose static fields its code reads; what a final one refers to may change, too. Those that read none are left out.
+    pub reads: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl StaticTies {
+    /// Those among these classes.
+    pub fn of(index: &ClassIndex, classes: &[String]) -> Self {
+        let loaded = index.load(classes);
+        let bodies = index.bodies_of(&loaded);
+        let known = known(&loaded, &bodies);
+        let reads = known.keys().map(|&name| ((*name).to_owned(), reads(&known, name)));
+        Self {
+            circles: circles(&known),
+            reads: reads.filter(|(_, read)| !read.is_empty()).collect(),
+        }
+    }
+}
+
+/// The other classes whose static fields the code of this one reads.
+fn reads(known: &Classes<'_>, name: &str) -> BTreeSet<String> {
+    let bodies = known.get(name).map_or(&[][..], |(_, bodies)| bodies);
+    let accesses = bodies.iter().flat_map(|body| &body.fields);
+    let read = accesses
+        .filter(|access| access.reads > 0 && &*access.field.owner != name && is_static_field(known, &access.field));
+    read.map(|access| access.field.owner.to_string()).collect()
+}
+
+fn known<'c>(loaded: &'c [Arc<ClassInfo>], bodies: &'c [Vec<Body>]) -> Classes<'c> {
+    let all = loaded.iter().zip(bodies);
+    all.map(|(class, bodies)| (&*class.name, (class, bodies.as_slice())))
+        .collect()
+}
+
 /// The circles among these classes, in order. More than there are: calls are followed to the methods that they name, whatever overrides them, and
 /// whether a branch is taken is not asked, and a text that is the name of a class counts as a use of it.
-pub fn circles(index: &ClassIndex, classes: &[String]) -> Vec<Circle> {
-    let loaded = index.load(classes);
-    let bodies = index.bodies_of(&loaded);
-    let known: Classes = loaded
-        .iter()
-        .zip(&bodies)
-        .map(|(class, bodies)| (&*class.name, (class, bodies.as_slice())))
-        .collect();
-    let needs: BTreeMap<&str, BTreeSet<&str>> = known.keys().map(|&name| (name, needs(&known, name))).collect();
+fn circles(known: &Classes<'_>) -> Vec<Circle> {
+    let needs: BTreeMap<&str, BTreeSet<&str>> = known.keys().map(|&name| (name, needs(known, name))).collect();
     let reached: BTreeMap<&str, BTreeSet<&str>> = needs.keys().map(|&name| (name, reached(&needs, name))).collect();
     let mut circles = BTreeSet::new();
     for (&name, others) in &reached {

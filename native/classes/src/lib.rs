@@ -76,7 +76,7 @@ pub use access::Viewpoint;
 pub use annotated::{ParamValue, Theory};
 pub use body::{Body, Call, CallKind, ConstantUse, Feed, FieldAccess, Member, Operand};
 pub use chance::Chance;
-pub use circles::{Circle, circles};
+pub use circles::{Circle, StaticTies};
 pub use facts::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
 pub use glob::Glob;
 pub use hierarchy::Declared;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use palus_classes::circles;
+use palus_classes::StaticTies;
 
 mod support;
 use support::Compiled;
@@ -45,7 +45,7 @@ fn classes_that_need_each_other_to_be_initialised_are_a_circle() {
         return;
     };
     let index = compiled.index();
-    let found = circles(
+    let ties = StaticTies::of(
         &index,
         &[
             "code.Checks",
@@ -60,7 +60,8 @@ fn classes_that_need_each_other_to_be_initialised_are_a_circle() {
         .map(str::to_owned),
     );
     let names = |classes: &[Arc<str>]| classes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let found: Vec<(String, String)> = found
+    let found: Vec<(String, String)> = ties
+        .circles
         .iter()
         .map(|circle| (names(&circle.classes), names(&circle.users)))
         .collect();
@@ -73,4 +74,14 @@ fn classes_that_need_each_other_to_be_initialised_are_a_circle() {
         found,
         wanted.map(|(classes, users)| (classes.to_owned(), users.to_owned()))
     );
+    let read = |class: &str| {
+        ties.reads
+            .get(class)
+            .map(|read| read.iter().cloned().collect::<Vec<_>>())
+    };
+    assert_eq!(
+        read("code.User"),
+        Some(vec!["code.Checks".to_owned(), "code.Pass".to_owned()])
+    );
+    assert_eq!(read("code.Pass"), None, "its own fields are no others'");
 }

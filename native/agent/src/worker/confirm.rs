@@ -124,7 +124,7 @@ impl Confirming<'_> {
 
     /// Runs the tests in these orders, and finds out meanwhile what they leave behind for which others. Ends early when a class breaks.
     fn watched_rounds(&mut self, orders: &[Vec<usize>], executor: &mut JvmExecutor<'_>) -> Result<Remains, String> {
-        let mut remains = Remains::of(self.order.tests.len());
+        let mut remains = Remains::of(self.order.tests.len(), &self.order.reads);
         // By nobody who runs from here on.
         executor.take_loaded_again();
         for (round, indexes) in orders.iter().enumerate() {

@@ -29,12 +29,15 @@ pub(super) struct Remains {
     changing: BTreeSet<usize>,
     /// The tests that changed just these fields, each with the method that it is for.
     writers: BTreeMap<Vec<usize>, Vec<(usize, Option<MethodId>)>>,
+    /// For classes by their names the others whose static fields their code reads.
+    reads: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Remains {
-    pub(super) fn of(tests: usize) -> Self {
+    pub(super) fn of(tests: usize, reads: &BTreeMap<String, BTreeSet<String>>) -> Self {
         Self {
             passes: vec![BTreeSet::new(); tests],
+            reads: reads.clone(),
             ..Self::default()
         }
     }
@@ -54,7 +57,16 @@ impl Remains {
                 self.loaded_by[class] = test;
             }
         }
-        let passed: Vec<usize> = edges.iter().filter_map(|edge| self.class_of(*edge)).collect();
+        let passed: BTreeSet<usize> = edges.iter().filter_map(|edge| self.class_of(*edge)).collect();
+        let read = passed
+            .iter()
+            .filter_map(|class| self.reads.get(&self.blocks[*class].class));
+        let read: BTreeSet<&String> = read.flatten().collect();
+        if !read.is_empty() {
+            // To read a field passes no edge of its class, which is there by now.
+            let named = (0..self.blocks.len()).filter(|class| read.contains(&self.blocks[*class].class));
+            self.passes[test].extend(named);
+        }
         self.passes[test].extend(passed);
     }
 
@@ -186,7 +198,7 @@ mod tests {
 
     /// Tests 0 and 1 pass through class `a`, tests 1 and 2 through class `b`; each class has one field.
     fn remains() -> Remains {
-        let mut remains = Remains::of(3);
+        let mut remains = Remains::of(3, &BTreeMap::new());
         remains.passed(0, &[3], vec![block("a", 0)], &[]);
         remains.passed(1, &[9, 10], vec![block("b", 10)], &[]);
         remains.passed(2, &[19], Vec::new(), &[]);
@@ -197,6 +209,16 @@ mod tests {
         });
         assert_eq!((watched, asked), (Ok(()), vec!["a".to_owned(), "b".to_owned()]));
         remains
+    }
+
+    #[test]
+    fn a_test_passes_through_the_classes_whose_static_fields_are_read() {
+        let reads = BTreeMap::from([("a".to_owned(), BTreeSet::from(["b".to_owned()]))]);
+        let mut remains = Remains::of(2, &reads);
+        remains.passed(0, &[11], vec![block("a", 0), block("b", 10)], &[]);
+        remains.passed(1, &[3], Vec::new(), &[]);
+        assert_eq!(remains.through(&["b".to_owned()]), [0, 1]);
+        assert_eq!(remains.through(&["a".to_owned()]), [1]);
     }
 
     fn all(mut turns: Turns) -> Vec<(usize, Vec<usize>)> {
@@ -233,7 +255,7 @@ mod tests {
 
     #[test]
     fn two_stand_for_all_that_change_the_same() {
-        let mut remains = Remains::of(5);
+        let mut remains = Remains::of(5, &BTreeMap::new());
         for test in 0..5 {
             remains.passed(
                 test,

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use palus_classes::circles;
+use palus_classes::StaticTies;
 use palus_sequence::work::{Budget, ConfirmOrder, Confirmed, KeptTest, Weighing, WorkResult};
 use palus_sequence::{BadDescriptor, Symbols};
 
@@ -43,13 +43,14 @@ pub(super) fn confirm_all(
     let weighings = palus_suite::open_mutants(&tests);
     let sizes: Vec<usize> = tests.iter().map(|tests| tests.len()).collect();
     let parts = parts(&sizes);
-    let circles = circles(ran.index, ran.subjects);
+    let StaticTies { circles, reads } = StaticTies::of(ran.index, ran.subjects);
     let openers = openers(&circles, results);
     let mut orders = Vec::with_capacity(parts.len());
     for part in &parts {
         let mutants = weighings[part.clone()].iter().flatten().copied().collect();
         let mut order = together(&results[part.clone()], mutants, ran.subjects, options)?;
         order.circles = circles.iter().map(all_of).collect();
+        order.reads.clone_from(&reads);
         for openers in &openers {
             let opener = openers.within(results, &mut order.symbols)?;
             order.openers.push(opener);
@@ -69,7 +70,7 @@ pub(super) fn confirm_all(
         let behind = all.iter().enumerate().flat_map(of_group).collect();
         openers.judge(&behind, &mut all);
     }
-    meet(ran, results, options, &parts, &mut all)?;
+    meet(ran, results, options, &parts, &reads, &mut all)?;
     Ok(AllConfirmed {
         halting: halting(results, &all),
         groups: all,

@@ -1,6 +1,6 @@
 //! Tests that change static fields, before tests that were confirmed in another virtual machine: in that of a build all meet.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, KeptTest, Predecessor, Reason, WorkResult};
@@ -20,6 +20,7 @@ pub(super) fn meet(
     results: &[WorkResult],
     options: &GenerateOptions,
     parts: &[Range<usize>],
+    reads: &BTreeMap<String, BTreeSet<String>>,
     confirmed: &mut [Confirmed],
 ) -> anyhow::Result<()> {
     let (mut orders, mut places) = (Vec::new(), Vec::new());
@@ -34,6 +35,7 @@ pub(super) fn meet(
                 symbols,
                 tests: again,
                 seed: options.seed,
+                reads: reads.clone(),
                 strangers: predecessors,
                 changing: changing(&tests, confirmed),
                 ..ConfirmOrder::default()

@@ -31,6 +31,8 @@ pub struct ConfirmOrder {
     pub openers: Vec<Predecessor>,
     /// Sets of classes, binary names: which tests pass through any class of a set is to be found out.
     pub circles: Vec<Vec<String>>,
+    /// For classes under test the others whose static fields their code reads: a test that passes through one hangs on those as well.
+    pub reads: BTreeMap<String, BTreeSet<String>>,
     /// Tests of other orders that change static fields, with the classes of these fields. Where there are any, the tests run right behind
     /// them, and nothing else is found out.
     pub strangers: Vec<Predecessor>,
