@@ -55,10 +55,18 @@ fn no_search_of_one_class_ends_before_its_time_while_branches_are_open() {
     // With a job for each every class is searched by itself.
     let words = "--classpath classes --class-list classes.txt --time 5s --jobs 6";
     let told = generated(&work, words, "out");
-    let ends: Vec<Value> = (0..CLASSES.len())
-        .map(|group| json!({"group": group, "classes": 1, "end": "time"}))
-        .collect();
-    assert_eq!(told["searches"], Value::from(ends));
+    let searches = told["searches"].as_array().unwrap();
+    assert_eq!(searches.len(), CLASSES.len());
+    // What has mutants may leave the rest of its time to them.
+    let ends = searches.iter().map(|search| search["end"].as_str().unwrap());
+    let saturated = ends.filter(|end| match *end {
+        "saturated" => true,
+        end => {
+            assert_eq!(end, "time");
+            false
+        }
+    });
+    assert!(saturated.count() <= 1, "{}", told["searches"]);
     assert!(told["search"]["edges_hit"].as_u64() < told["search"]["edges_total"].as_u64());
 }
 
@@ -67,7 +75,8 @@ fn where_there_are_fewer_classes_than_jobs_every_job_searches() {
     let work = Work::on_subject("plain", &jdks()[0]);
     let words = "--classpath classes --classes demo.Fraction --time 8s --jobs 2";
     let told = generated(&work, words, "out");
-    let search = |group: u32| json!({"group": group, "classes": 1, "end": "time"});
+    // All branches of so small a class are soon reached; what is left of the time is for its mutants.
+    let search = |group: u32| json!({"group": group, "classes": 1, "end": "saturated"});
     assert_eq!(told["searches"], json!([search(0), search(1)]));
     assert_eq!(told["run"]["workers"]["started"], 2);
     let classes = told["classes"].as_array().unwrap();

@@ -1,5 +1,6 @@
 //! Generate mode: this virtual machine is a worker, and searches one group of classes for tests.
 
+mod after;
 mod circles;
 mod clock;
 mod collect;

@@ -1,33 +1,27 @@
 //! A search: the stages one after the other, in this virtual machine.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
-use palus_generate::{Knowledge, SearchResult, SearchTask, Statistics, Told, Variation, search};
+use palus_classes::{ClassIndex, IndexLibrary, Library};
+use palus_generate::{SearchResult, SearchTask, Statistics, Told, search};
 use palus_jvm::JvmExecutor;
 use palus_model::Model;
 use palus_oracle::Choice;
-use palus_oracle::policy::{self, PublicApi, calls_one_of};
+use palus_oracle::policy::PublicApi;
 use palus_oracle::theories::TheoryCheck;
-use palus_sequence::work::{Budget, ClassReport, Counts, KeptTest, MUTATED, Product, Timings, WorkOrder, WorkResult};
-use palus_sequence::{
-    Check, Executor, ExecutorLost, Literal, MethodId, MethodKind, Portable, Sequence, Statement, Symbols, TypeId,
-};
-use palus_suite::{Built, Observers, Path, Rules, Targets, Vary};
+use palus_sequence::work::{ClassReport, Counts, Product, Timings, WorkOrder, WorkResult};
+use palus_sequence::{Check, ExecutorLost, Literal, MethodId, Portable, Sequence, Symbols, TypeId};
+use palus_suite::Built;
 
+use super::after::{After, has_use_for_time};
 use super::clock::Clock;
 use super::collect::Collector;
-use super::failing::{Oracles, is_broken, lacks_something};
+use super::failing::Oracles;
 use super::given;
-use super::outcomes::Outcomes;
 use super::tidy::Tidy;
 use super::{Desk, without_probes};
-
-/// Under a budget of sequences, one in so many as the search runs is run again for the mutants that live.
-const VARIED: u64 = 4;
 
 pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
     let clock = Clock::start(order.budget, order.product);
@@ -52,7 +46,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         avoid: &avoid,
         deadly: &order.avoid.methods,
         seeds: &seeds,
-        gives_way: order.product == Product::Tests && wants_mutants(order) && wants_variation(order),
+        gives_way: has_use_for_time(order, &facts),
     };
     let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
     let checks = PublicApi::all(&choice.rules, &*facts, &order.theories);
@@ -128,89 +122,6 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     })
 }
 
-/// What follows a search: tests are made of what it found.
-struct After<'a> {
-    order: &'a WorkOrder,
-    task: &'a SearchTask<'a>,
-    model: Option<&'a Model>,
-    found: &'a SearchResult,
-    oracles: &'a Oracles<'a>,
-    checks: &'a [&'a dyn Check],
-    clock: &'a Clock,
-}
-
-impl After<'_> {
-    fn tests<E: Executor>(
-        &self,
-        knowledge: Knowledge,
-        executor: &mut Tidy<'_, E>,
-        library: &mut IndexLibrary,
-    ) -> Result<Built, ExecutorLost> {
-        let mut candidates = self.oracles.failing(self.found, executor, library.symbols_mut())?;
-        let own = self.oracles.targets;
-        candidates.extend(passing(self.found, self.order, own, library.symbols()));
-        let (outcomes, subjects) = (Outcomes::of(library, self.oracles.facts), library.subjects().to_vec());
-        let targets = targets(self.order, library);
-        let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
-        let targets = Targets::new(&targets, &declarer).among(&subjects);
-        // The names are with who makes the suite; the library has them only while it is asked for other sequences.
-        let mut variation = Variation::new(self.task, library, self.model, knowledge);
-        let mut symbols = variation.take_symbols();
-        let variation = RefCell::new(variation);
-        let vary =
-            |symbols: &mut Symbols, sequence: &Sequence, threw| variation.borrow_mut().of(symbols, sequence, threw);
-        let built = self.build(&candidates, &targets, executor, &mut symbols, &vary);
-        variation.into_inner().give_back(symbols);
-        let mut built = built?;
-        drop_unready(&mut built.tests, executor, self.oracles.facts, library.symbols_mut())?;
-        Ok(built)
-    }
-
-    fn build<E: Executor>(
-        &self,
-        candidates: &[palus_suite::Candidate],
-        targets: &Targets<'_>,
-        executor: &mut Tidy<'_, E>,
-        symbols: &mut Symbols,
-        vary: &Vary<'_>,
-    ) -> Result<Built, ExecutorLost> {
-        let (order, clock, facts) = (self.order, self.clock, self.oracles.facts);
-        let rules = Rules {
-            broken: &|symbols, violation, sequence, trace| {
-                is_broken(self.checks, facts, symbols, violation, sequence, trace)
-            },
-            assertions: &palus_oracle::assertions,
-            observers: Observers {
-                of: &|symbols, class| observers(facts, symbols, class),
-                is_assertable: &palus_oracle::is_assertable,
-            },
-            fits_anywhere: &|symbols, sequence| fits_anywhere(facts, symbols, sequence),
-            most: order.most,
-            may_shorten: &|| clock.may_go_on(),
-            may_confirm: &|| clock.may_confirm(),
-            wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
-            may_mutate: &|| clock.may_mutate(),
-            vary,
-            variations: variations(order),
-        };
-        palus_suite::build(candidates, targets, executor, symbols, &rules)
-    }
-}
-
-/// How many sequences run for the mutants that live, beside the time.
-fn variations(order: &WorkOrder) -> u64 {
-    match order.budget {
-        _ if !wants_variation(order) => 0,
-        Budget::Time { .. } => u64::MAX,
-        Budget::Sequences { count } => count / VARIED,
-    }
-}
-
-/// Whether other inputs are wanted for mutants that live.
-fn wants_variation(order: &WorkOrder) -> bool {
-    order.options.guidance && !order.options.without.iter().any(|part| part == "variation")
-}
-
 fn reports(
     statistics: &Statistics,
     library: &IndexLibrary,
@@ -218,26 +129,6 @@ fn reports(
     unlinked: &dyn Fn(MethodId) -> Option<String>,
 ) -> Vec<ClassReport> {
     statistics.reports(library, &built.tests, &built.flaky, &built.left_out, unlinked)
-}
-
-/// Made shorter, an object may have come to wait for something, or to hold a null: `new SingletonMap()` does for what
-/// `new SingletonMap("a", "b")` was there.
-fn drop_unready(
-    tests: &mut Vec<KeptTest>,
-    executor: &mut dyn Executor,
-    facts: &ClassIndex,
-    symbols: &mut Symbols,
-) -> Result<(), ExecutorLost> {
-    let mut kept = Vec::with_capacity(tests.len());
-    for test in tests.drain(..) {
-        let is_dropped = match &test.violates {
-            Some(violation) => lacks_something(violation, &test.sequence, executor, facts, symbols)?,
-            None => false,
-        };
-        kept.extend((!is_dropped).then_some(test));
-    }
-    *tests = kept;
-    Ok(())
 }
 
 /// What was counted, to the end of the selection.
@@ -249,22 +140,6 @@ fn counts(found: &SearchResult, built: &Built) -> Counts {
         mutants_killed: built.mutants.killed,
         ..found.counts
     }
-}
-
-/// Whether a test of the sequence can stand in any package. Classes of the unnamed one have names there alone (JLS 7.5).
-fn fits_anywhere(facts: &ClassIndex, symbols: &Symbols, sequence: &Sequence) -> bool {
-    let mut calls = sequence.statements.iter().filter_map(|statement| match statement {
-        Statement::Call { method, .. } => Some(symbols.get(*method)),
-        _ => None,
-    });
-    policy::is_public(facts, symbols, &sequence.statements)
-        && calls.all(|method| symbols.type_name(method.owner).contains('.'))
-}
-
-/// Whether mutants are wanted, and cost no earlier worker its life.
-fn wants_mutants(order: &WorkOrder) -> bool {
-    let is_off = order.options.without.iter().any(|part| part == "mutants");
-    !is_off && !order.avoid.sequences.contains(&MUTATED)
 }
 
 /// What of the search leaves the worker before its end: counts for the progress, and what is kept for the journal.
@@ -323,7 +198,7 @@ fn all_checks<'c>(rules: &'c [PublicApi<'_>], theories: &'c TheoryCheck<'_>) -> 
     rules.chain([theories as &dyn Check]).collect()
 }
 
-fn is_theory(order: &WorkOrder, class: TypeId, symbols: &Symbols) -> bool {
+pub(super) fn is_theory(order: &WorkOrder, class: TypeId, symbols: &Symbols) -> bool {
     order.theories.contains(&symbols.type_runtime_name(class))
 }
 
@@ -360,7 +235,7 @@ fn model(order: &WorkOrder) -> Result<Option<Model>, String> {
     })
 }
 
-fn targets(order: &WorkOrder, library: &IndexLibrary) -> Vec<TypeId> {
+pub(super) fn targets(order: &WorkOrder, library: &IndexLibrary) -> Vec<TypeId> {
     let named: BTreeSet<&str> = order.targets.iter().map(String::as_str).collect();
     let is_target = |class: &TypeId| {
         library
@@ -375,37 +250,4 @@ fn targets(order: &WorkOrder, library: &IndexLibrary) -> Vec<TypeId> {
 fn group_seed(order: &WorkOrder) -> u64 {
     // The odd constant is 2^64 divided by the golden ratio: consecutive groups land far apart.
     order.seed ^ u64::from(order.group + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-/// The candidates for passing tests: theories are checked, not tested.
-fn passing(
-    found: &SearchResult,
-    order: &WorkOrder,
-    own: &[TypeId],
-    symbols: &Symbols,
-) -> impl Iterator<Item = palus_suite::Candidate> {
-    let passing = found.candidates.iter().filter(|candidate| {
-        candidate.violates.is_none()
-            && (own.contains(&candidate.subject) || !is_theory(order, candidate.subject, symbols))
-            && !calls_one_of(&order.theories, symbols, &candidate.sequence)
-    });
-    passing.map(|candidate| palus_suite::Candidate {
-        subject: candidate.subject,
-        sequence: candidate.sequence.clone(),
-        trace: candidate.trace.clone(),
-        violates: None,
-    })
-}
-
-/// The ways to look at the object in a variable of the type.
-fn observers(index: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<Path> {
-    let paths = index.observer_paths(&symbols.type_name(class));
-    let mut method = |observer: &Observer| {
-        let owner = symbols.class(&observer.owner);
-        symbols.method_of(owner, &observer.name, &observer.descriptor, MethodKind::Instance)
-    };
-    paths
-        .iter()
-        .filter_map(|path| path.iter().map(|observer| method(observer).ok()).collect())
-        .collect()
 }

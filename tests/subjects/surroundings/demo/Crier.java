@@ -14,8 +14,9 @@ public class Crier {
   }
 
   public static void sneeze(int times) {
-    for (int i = 0; i < times % 3; i++) {
+    int i = 0;
+    do {
       System.out.println("atishoo");
-    }
+    } while (++i < times % 3);
   }
 }
