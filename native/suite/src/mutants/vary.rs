@@ -130,7 +130,7 @@ impl Analysis<'_> {
         Ok(())
     }
 
-    /// What the changed form does, up to where it stops. `None` where no test could be made of it.
+    /// What the changed form does, up to where it stops. `None` where no test could be made of it, or one whose output it has to hide.
     fn form(&mut self, parent: usize, mut sequence: Sequence) -> Result<Option<Candidate>, ExecutorLost> {
         let Some(mut trace) = self.run(&sequence, plan())? else {
             return Ok(None);
