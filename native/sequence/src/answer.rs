@@ -53,7 +53,7 @@ impl Sort {
     /// That of what was returned. It does not depend on the [`Detail`](crate::Detail) with which that was observed. `None` where nothing was.
     pub fn of_value(value: &Value) -> Option<Self> {
         Some(match value {
-            Value::Void => return None,
+            Value::Void | Value::Class { .. } => return None,
             Value::Null => Self::Null,
             Value::Boxed(value) => return Self::of_value(value),
             Value::Boolean(v) => Self::of_boolean(*v),
@@ -66,7 +66,6 @@ impl Sort {
             Value::Double(v) => Self::of_floating(*v),
             Value::String { length, .. } | Value::Array { length, .. } => Self::of_length(*length as usize),
             Value::Enum { class, .. } | Value::Object { class } => Self::Object(*class),
-            Value::Class { .. } => return None,
         })
     }
 

@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn another_answer_is_worth_a_test_behind_all_others() {
-        let mut world = world();
+        let world = world();
         let (zero, seven) = (Value::Int(0), Value::Int(7));
         let answering = |value: &Value| {
             let mut candidate = candidate(&world, &[0], &[1]);
@@ -289,7 +289,7 @@ mod tests {
         };
         let candidates = [answering(&zero), answering(&seven), answering(&seven)];
         let classes = [world.subject];
-        let chosen = select(&candidates, &Targets::plain(&classes), &mut world.symbols);
+        let chosen = select(&candidates, &Targets::plain(&classes), &world.symbols);
         let told: Vec<_> = chosen
             .iter()
             .map(|chosen| (chosen.index, chosen.rank, chosen.is_for_answers))
