@@ -56,7 +56,7 @@ impl<'s> Harvest<'s> {
             counts: Counts::default(),
             statistics: Statistics::new(&context.catalog),
             checks,
-            novelty: Novelty::default(),
+            novelty: Novelty::new(context.options.guidance && context.with("answers")),
             candidates: Vec::new(),
             pending: Vec::new(),
             violations: BTreeSet::new(),
@@ -173,10 +173,7 @@ impl<'s> Harvest<'s> {
     /// Makes a candidate of what answered as nothing did before, though it reached nothing new: another branch is where most tests begin, and another
     /// answer of the same branch is what shows a wrong computation.
     fn keep_answer(&mut self, context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, finding: &Finding) {
-        let Some(at) = finding
-            .answered
-            .filter(|_| context.options.guidance && context.with("answers"))
-        else {
+        let Some(at) = finding.answered else {
             return;
         };
         let Some(subject) = subject(context, &sequence.statements[..=at]) else {

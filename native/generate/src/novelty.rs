@@ -29,6 +29,8 @@ pub(crate) struct Novelty {
     returned: BTreeSet<MethodId>,
     threw: BTreeSet<(MethodId, TypeId)>,
     answers: FxHashSet<(MethodId, Answer)>,
+    /// Whether anybody wants to know of new answers.
+    wants_answers: bool,
 }
 
 /// What a run added.
@@ -51,6 +53,14 @@ impl Finding {
 }
 
 impl Novelty {
+    /// Nothing was seen yet; new answers are looked for where they are wanted.
+    pub(crate) fn new(wants_answers: bool) -> Self {
+        Self {
+            wants_answers,
+            ..Self::default()
+        }
+    }
+
     /// How many edges were reached.
     pub(crate) fn edges_hit(&self) -> u64 {
         self.hit
@@ -131,7 +141,7 @@ impl Novelty {
             return false;
         };
         let mut is_new = false;
-        if self.answers.len() < ANSWERS && catalog.is_target(symbols, *method) {
+        if self.wants_answers && self.answers.len() < ANSWERS && catalog.is_target(symbols, *method) {
             for answer in Answer::all(symbols, statement, outcome) {
                 is_new |= self.answers.insert((*method, answer));
             }

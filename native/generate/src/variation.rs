@@ -3,7 +3,6 @@
 use std::fmt;
 
 use palus_classes::Library;
-use palus_model::Model;
 use palus_sequence::{Sequence, Symbols};
 use rustc_hash::FxHashSet;
 
@@ -43,16 +42,11 @@ pub struct Variation<'l> {
 }
 
 impl<'l> Variation<'l> {
-    /// Goes on with what a search of the same task has learned.
-    pub fn new(
-        task: &'l SearchTask<'l>,
-        library: &'l mut (dyn Library + 'l),
-        model: Option<&Model>,
-        knowledge: Knowledge,
-    ) -> Self {
+    /// Goes on with what a search of the same task has learned, from a model too.
+    pub fn new(task: &'l SearchTask<'l>, library: &'l mut (dyn Library + 'l), knowledge: Knowledge) -> Self {
         Self {
             task,
-            context: Context::new(task, library, model).knowing(knowledge, task.seed ^ STREAM),
+            context: Context::new(task, library, None).knowing(knowledge, task.seed ^ STREAM),
             given: FxHashSet::default(),
         }
     }
@@ -107,7 +101,7 @@ mod tests {
         let task = task(&library, &options);
         let executor = &mut FakeExecutor::default();
         let (_, knowledge) = search(&task, &mut library, None, executor, &[], &mut |_| {}).unwrap();
-        let mut variation = Variation::new(&task, &mut library, None, knowledge);
+        let mut variation = Variation::new(&task, &mut library, knowledge);
         let mut symbols = variation.take_symbols();
         let sequence = Sequence {
             statements: vec![Statement::Call {

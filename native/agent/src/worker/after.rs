@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
 use palus_generate::{Knowledge, SearchResult, SearchTask, Variation};
-use palus_model::Model;
 use palus_oracle::policy::{self, calls_one_of};
 use palus_sequence::work::{Budget, KeptTest, MUTATED, Product, WorkOrder};
 use palus_sequence::{Check, Executor, ExecutorLost, MethodKind, Sequence, Statement, Symbols, TypeId};
@@ -23,7 +22,6 @@ const VARIED: u64 = 4;
 pub(super) struct After<'a> {
     pub(super) order: &'a WorkOrder,
     pub(super) task: &'a SearchTask<'a>,
-    pub(super) model: Option<&'a Model>,
     pub(super) found: &'a SearchResult,
     pub(super) oracles: &'a Oracles<'a>,
     pub(super) checks: &'a [&'a dyn Check],
@@ -45,7 +43,7 @@ impl After<'_> {
         let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
         let targets = Targets::new(&targets, &declarer).among(&subjects);
         // The names are with who makes the suite; the library has them only while it is asked for other sequences.
-        let mut variation = Variation::new(self.task, library, self.model, knowledge);
+        let mut variation = Variation::new(self.task, library, knowledge);
         let mut symbols = variation.take_symbols();
         let variation = RefCell::new(variation);
         let vary =

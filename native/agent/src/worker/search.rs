@@ -86,7 +86,6 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
             let after = After {
                 order,
                 task: &task,
-                model: model.as_ref(),
                 found: &found,
                 oracles: &oracles,
                 checks: &checks,
