@@ -91,6 +91,7 @@ mod draw;
 mod effort;
 mod fake;
 mod familiar;
+mod forms;
 mod fresh;
 mod frontier;
 mod harvest;

@@ -61,6 +61,11 @@ pub(crate) fn perturb(text: &JavaString, rng: &mut Draw) -> JavaString {
     capped(units)
 }
 
+/// The text in upper case where it has lower case, else in lower case.
+pub(crate) fn in_other_case(text: &JavaString) -> JavaString {
+    JavaString(recased(text.units()).into())
+}
+
 /// Upper case where there is lower case, else lower case; ASCII only.
 fn recased(units: &[u16]) -> Vec<u16> {
     let is_lower = |unit: &u16| (u16::from(b'a')..=u16::from(b'z')).contains(unit);

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use palus_classes::Library;
-use palus_sequence::{Sequence, Symbols};
+use palus_sequence::{Form, Sequence, Symbols};
 use rustc_hash::FxHashSet;
 
 use crate::context::Context;
 use crate::effort::Effort;
+use crate::forms::forms;
 use crate::hash::prefix_hashes;
 use crate::mutate::mutate;
 use crate::pool::Pools;
@@ -71,6 +72,16 @@ impl<'l> Variation<'l> {
         });
         std::mem::swap(symbols, self.context.library.symbols_mut());
         other
+    }
+
+    /// The sequences that differ from this one in one value, in the ways in which a tester would change it, as far as they were not given
+    /// before and may run. `symbols` are those [taken](Self::take_symbols) from the library.
+    pub fn forms(&mut self, symbols: &mut Symbols, sequence: &Sequence) -> Vec<Form> {
+        std::mem::swap(symbols, self.context.library.symbols_mut());
+        let mut forms = forms(&mut self.context, sequence);
+        forms.retain(|form| self.is_new(&form.sequence));
+        std::mem::swap(symbols, self.context.library.symbols_mut());
+        forms
     }
 
     fn is_new(&mut self, sequence: &Sequence) -> bool {

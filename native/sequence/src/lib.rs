@@ -27,6 +27,7 @@
 mod answer;
 mod check;
 mod execute;
+mod form;
 mod literal;
 mod outcome;
 mod primitive;
@@ -42,6 +43,7 @@ pub mod work;
 pub use answer::{Answer, Sort};
 pub use check::{Check, Verdict};
 pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, ObservationPlan, Trace};
+pub use form::Form;
 pub use literal::{JavaString, Lambda, LambdaBody, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
 pub use primitive::Primitive;

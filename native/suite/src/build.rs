@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use palus_sequence::work::{KeptTest, Most};
 use palus_sequence::{
-    Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
+    Executor, ExecutorLost, Form, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
 };
 
+use crate::ask::{ask, leave_out_what_stands_alone};
 use crate::confirm::{Confirmed, confirm};
 use crate::goal::{Candidate, Keys, Targets, by_the_way};
 use crate::lean::{drop_idle_observers, drop_superfluous};
-use crate::mutants::{Mutants, strengthen};
+use crate::mutants::{Mutants, killed_by_the_way, strengthen};
 use crate::observe::{Memory, Observers};
 use crate::pack::{Packed, pack};
 use crate::select::{Chosen, select};
@@ -43,6 +44,9 @@ pub type AssertionRule<'r> = dyn Fn(&Symbols, &Sequence, &[Outcome]) -> Vec<u16>
 /// A way to change sequences a little at a time; the flag says that the last statement threw.
 pub type Vary<'r> = dyn Fn(&mut Symbols, &Sequence, bool) -> Option<Sequence> + 'r;
 
+/// The sequences that differ from one in one value.
+pub type Forms<'r> = dyn Fn(&mut Symbols, &Sequence) -> Vec<Form> + 'r;
+
 /// What a suite is built by, beside the candidates.
 pub struct Rules<'r> {
     /// Whether a trace still shows the violation, so that minimising a failing test leaves it failing.
@@ -68,6 +72,8 @@ pub struct Rules<'r> {
     pub vary: &'r Vary<'r>,
     /// How many of those may run, beside the time.
     pub variations: u64,
+    /// The forms of a sequence that were not given before; none where such are not wanted.
+    pub forms: &'r Forms<'r>,
 }
 
 /// Selects, minimises, adds observers, confirms, and puts together what starts alike. When a test proves flaky, what only it
@@ -113,17 +119,21 @@ pub fn build(
                 built.flaky.push(draft.sequence);
             }
         }
+        let mut lives = BTreeSet::new();
         if (rules.wants_mutants)(tests.len()) {
             let others = others(&left, &chosen);
-            built.mutants = strengthen(&mut tests, &others, targets, &mut memory, executor, symbols, rules)?;
+            (built.mutants, lives) = strengthen(&mut tests, &others, targets, &mut memory, executor, symbols, rules)?;
             drop_idle_observers(&mut tests, executor, symbols, rules)?;
             tests = drop_superfluous(tests, executor, symbols, rules)?;
         }
         if (rules.may_shorten)() {
+            ask(&mut tests, targets, &mut memory, executor, symbols, rules)?;
             tests = pack(tests, targets, executor, symbols, rules.may_shorten)?;
         }
+        leave_out_what_stands_alone(&mut tests);
         if built.mutants.made > 0 {
             tests = drop_superfluous(tests, executor, symbols, rules)?;
+            built.mutants.killed += killed_by_the_way(&mut tests, lives, executor, symbols, rules)?;
         }
         let keys = Keys::of(executor);
         let with_goals = |packed: Packed| KeptTest {
@@ -322,6 +332,7 @@ mod tests {
                 may_mutate: &|| true,
                 vary: &|_, _, _| None,
                 variations: 0,
+                forms: &|_, _| Vec::new(),
             },
         )
         .unwrap()

@@ -1,6 +1,6 @@
 //! Running tests again, in other surroundings, to see what comes out the same.
 
-use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols};
+use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace};
 
 /// What two runs of a test had in common.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +18,8 @@ impl Confirmed {
     }
 }
 
+/// A test that takes longer is not run again and again.
+pub(crate) const STEPS: u32 = 50_000;
 /// How many sequences run between two looks at the clock.
 const CHUNK: usize = 16;
 
@@ -55,6 +57,17 @@ pub(crate) fn confirm_one(
     let confirmed = confirm(std::slice::from_ref(sequence), executor, symbols, &|| true)?;
     let confirmed = confirmed.into_iter().next().flatten();
     Ok(confirmed.filter(|confirmed| !confirmed.was_ended()))
+}
+
+/// Whether a test could be made of what ran so, without hiding its output.
+pub(crate) fn makes_a_test(trace: &Trace, symbols: &Symbols) -> bool {
+    let makes_none = |outcome: &Outcome| match outcome {
+        // Where the virtual machine runs without `-ea`, the call goes on.
+        Outcome::Threw { class, .. } => symbols.class_name(*class) == Some("java.lang.AssertionError"),
+        Outcome::Ended(_) | Outcome::NotRun => true,
+        Outcome::Returned(_) => false,
+    };
+    trace.steps <= STEPS && !trace.leaves_changes && !trace.prints && !trace.outcomes.iter().any(makes_none)
 }
 
 fn compare(outcomes: Vec<Outcome>, again: &[Outcome]) -> Option<Confirmed> {

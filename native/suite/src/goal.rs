@@ -24,7 +24,7 @@ pub struct Candidate {
 
 /// A method by the class that declares it, whichever it is called through: the hash of its names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct MethodKey(u64);
+pub struct MethodKey(pub(crate) u64);
 
 /// The name of the class that declares the method, where a suite is to show how the method ends.
 pub type Declarer<'a> = dyn Fn(&Symbols, MethodId) -> Option<String> + 'a;
@@ -99,6 +99,8 @@ pub enum Goal {
     Throws(MethodKey, TypeId),
     /// Have a call of this method show that.
     Answers(MethodKey, Answer),
+    /// Show what becomes of another test where one value of it is another: the hash of which and how.
+    Varies(u64),
     /// Show the defect of that cause.
     Breaks(String),
     /// Fail when this mutant is switched on.
@@ -106,6 +108,11 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// Whether a test that asserts what another one asserts reaches this too, whatever else it does.
+    pub(crate) fn is_by_assertion(&self) -> bool {
+        matches!(self, Self::Kills(_) | Self::Varies(_))
+    }
+
     /// The mutant that is to be killed.
     pub(crate) fn mutant(&self) -> Option<u32> {
         match self {
@@ -120,7 +127,7 @@ impl Goal {
             Self::Edge(_) => GoalKind::Edge,
             Self::Returns(_) | Self::Throws(..) | Self::Breaks(_) => GoalKind::Outcome,
             Self::Kills(_) => GoalKind::Mutant,
-            Self::Answers(..) => GoalKind::Answer,
+            Self::Answers(..) | Self::Varies(_) => GoalKind::Answer,
         }
     }
 }
@@ -208,6 +215,7 @@ impl Keys {
                 Some(class) => goal.kind().key((method.0, symbols.type_name(class))),
                 None => goal.kind().key((method.0, answer)),
             },
+            Goal::Varies(how) => goal.kind().key((4, how)),
             Goal::Breaks(cause) => goal.kind().key((3, cause)),
             Goal::Kills(mutant) => goal.kind().key(within(&self.mutants, *mutant)),
         }

@@ -25,6 +25,7 @@
 //! assert_eq!(chosen, [0, 1]);
 //! ```
 
+mod ask;
 mod build;
 mod confirm;
 mod goal;
@@ -38,7 +39,7 @@ mod select;
 #[cfg(test)]
 mod testing;
 
-pub use build::{AssertionRule, Built, Rules, Vary, build};
+pub use build::{AssertionRule, Built, Forms, Rules, Vary, build};
 pub use confirm::{Confirmed, confirm};
 pub use goal::{Candidate, Declarer, Goal, GoalKind, MethodKey, Targets, edge_key, goals};
 pub use kills::{kills, open_mutants};

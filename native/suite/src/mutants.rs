@@ -10,7 +10,7 @@ use palus_sequence::work::KeptTest;
 use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace, Value, Var};
 
 use crate::build::Rules;
-use crate::confirm::{confirm_one, is_same};
+use crate::confirm::{STEPS, confirm_one, is_same};
 use crate::goal::{Candidate, Goal, Targets};
 use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
@@ -30,8 +30,6 @@ const OBSERVERS: u16 = 4;
 /// The most tests that mutants alone may add, for each class under test, or of a hundred that are there.
 const ADDED: usize = 2;
 const ADDED_SHARE: usize = 20;
-/// A test that takes longer is not run again and again.
-const STEPS: u32 = 50_000;
 
 /// What became of the mutants of a group's classes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -44,7 +42,7 @@ pub struct Mutants {
     pub killed: u64,
 }
 
-/// Finds out which mutants the tests kill, and has them kill more. Gives what was found; `tests` get observers and
+/// Finds out which mutants the tests kill, and has them kill more. Gives what was found, and which of them live; `tests` get observers and
 /// company.
 pub(crate) fn strengthen(
     tests: &mut Vec<Packed>,
@@ -54,7 +52,7 @@ pub(crate) fn strengthen(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
-) -> Result<Mutants, ExecutorLost> {
+) -> Result<(Mutants, BTreeSet<u32>), ExecutorLost> {
     let classes: BTreeSet<String> = targets
         .classes()
         .iter()
@@ -67,7 +65,7 @@ pub(crate) fn strengthen(
         ..Mutants::default()
     };
     if found.made == 0 {
-        return Ok(found);
+        return Ok((found, BTreeSet::new()));
     }
     let room = (ADDED * targets.classes().len()).max(tests.len() * ADDED_SHARE / 100);
     let mut analysis = Analysis {
@@ -89,7 +87,37 @@ pub(crate) fn strengthen(
     let lives = analysis.vary(lives)?;
     found.reached = analysis.reached.len() as u64;
     found.killed = found.reached - lives.len() as u64;
-    Ok(found)
+    Ok((found, lives))
+}
+
+/// How many of the mutants that live the tests kill which came to the others behind [`strengthen`].
+pub(crate) fn killed_by_the_way(
+    tests: &mut [Packed],
+    mut lives: BTreeSet<u32>,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<u64, ExecutorLost> {
+    let before = lives.len();
+    for Packed { test, reaches } in tests {
+        if lives.is_empty() || !(rules.may_mutate)() {
+            break;
+        }
+        if !reaches.iter().any(|goal| matches!(goal, Goal::Varies(_))) {
+            continue;
+        }
+        let traces = executor.run(symbols, std::slice::from_ref(&test.sequence), &plan())?;
+        let Some(trace) = traces.first().filter(|trace| is_tried(test, trace)) else {
+            continue;
+        };
+        for mutant in &trace.mutants {
+            if lives.contains(mutant) && is_killed(test, *mutant, executor, symbols)? {
+                lives.remove(mutant);
+                reaches.insert(Goal::Kills(*mutant));
+            }
+        }
+    }
+    Ok((before - lives.len()) as u64)
 }
 
 struct Analysis<'a> {

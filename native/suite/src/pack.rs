@@ -404,8 +404,7 @@ impl<'t> Joined<'t> {
         let subject = &members[0].test.subject;
         let goals_of_all = members.iter().flat_map(|member| member.reaches.iter().cloned());
         // What is asserted stays asserted, so what it kills need not be tried again.
-        let (kills, wanted): (BTreeSet<Goal>, BTreeSet<Goal>) =
-            goals_of_all.partition(|goal| matches!(goal, Goal::Kills(_)));
+        let (asserts, wanted): (BTreeSet<Goal>, BTreeSet<Goal>) = goals_of_all.partition(Goal::is_by_assertion);
         let plan = ObservationPlan::default().past_throws();
         let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &plan)?;
         // A confirmation drops what leaves something behind; the others must not go with it.
@@ -450,7 +449,8 @@ impl<'t> Joined<'t> {
                 rank: members.iter().map(|member| member.test.rank).min().unwrap_or_default(),
                 goals: Vec::new(),
             },
-            reaches: &reached | &kills,
+            // What is there for its assertions alone stays so, whatever else the calls reach.
+            reaches: if wanted.is_empty() { asserts } else { &reached | &asserts },
         }))
     }
 }

@@ -7,7 +7,7 @@ use palus_generate::{Knowledge, SearchResult, SearchTask, Variation};
 use palus_oracle::policy::{self, calls_one_of};
 use palus_sequence::work::{Budget, KeptTest, MUTATED, Product, WorkOrder};
 use palus_sequence::{Check, Executor, ExecutorLost, MethodKind, Sequence, Statement, Symbols, TypeId};
-use palus_suite::{Built, Observers, Path, Rules, Targets, Vary};
+use palus_suite::{Built, Forms, Observers, Path, Rules, Targets, Vary};
 
 use super::clock::Clock;
 use super::failing::{Oracles, is_broken, lacks_something};
@@ -48,7 +48,14 @@ impl After<'_> {
         let variation = RefCell::new(variation);
         let vary =
             |symbols: &mut Symbols, sequence: &Sequence, threw| variation.borrow_mut().of(symbols, sequence, threw);
-        let built = self.build(&candidates, &targets, executor, &mut symbols, &vary);
+        let forms = |symbols: &mut Symbols, sequence: &Sequence| {
+            if wants_forms(self.order) {
+                variation.borrow_mut().forms(symbols, sequence)
+            } else {
+                Vec::new()
+            }
+        };
+        let built = self.build(&candidates, &targets, executor, &mut symbols, (&vary, &forms));
         variation.into_inner().give_back(symbols);
         let mut built = built?;
         drop_unready(&mut built.tests, executor, self.oracles.facts, library.symbols_mut())?;
@@ -61,7 +68,7 @@ impl After<'_> {
         targets: &Targets<'_>,
         executor: &mut Tidy<'_, E>,
         symbols: &mut Symbols,
-        vary: &Vary<'_>,
+        (vary, forms): (&Vary<'_>, &Forms<'_>),
     ) -> Result<Built, ExecutorLost> {
         let (order, clock, facts) = (self.order, self.clock, self.oracles.facts);
         let rules = Rules {
@@ -81,6 +88,7 @@ impl After<'_> {
             may_mutate: &|| clock.may_mutate(),
             vary,
             variations: variations(order),
+            forms,
         };
         palus_suite::build(candidates, targets, executor, symbols, &rules)
     }
@@ -98,6 +106,11 @@ fn variations(order: &WorkOrder) -> u64 {
 /// Whether other inputs are wanted for mutants that live.
 fn wants_variation(order: &WorkOrder) -> bool {
     order.options.guidance && !order.options.without.iter().any(|part| part == "variation")
+}
+
+/// Whether tests are wanted that show what becomes of the others with another value.
+fn wants_forms(order: &WorkOrder) -> bool {
+    order.options.guidance && !order.options.without.iter().any(|part| part == "forms")
 }
 
 /// Whether what follows a search has a use for its time: the JDK's classes get no mutants.

@@ -233,6 +233,8 @@ pub(crate) enum Part {
     Variation,
     /// Tests for other sorts of values that methods answer, take and refuse
     Answers,
+    /// Tests that show what becomes of others with a null, an empty text, a number of the other sign, ...
+    Forms,
 }
 
 /// `--junit`.

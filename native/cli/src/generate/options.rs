@@ -350,6 +350,7 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Part::Mutants => "mutants",
         Part::Variation => "variation",
         Part::Answers => "answers",
+        Part::Forms => "forms",
     };
     let usual = match args.guidance {
         Switch::On => Inputs::Own,

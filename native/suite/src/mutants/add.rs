@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{ExecutorLost, TypeId};
 
-use super::{Analysis, SHOWN_BY_NEW, SPARE, STEPS, plan};
+use super::{Analysis, SHOWN_BY_NEW, SPARE, plan};
 use crate::build::{Draft, keep};
-use crate::confirm::{confirm_one, is_same};
+use crate::confirm::{STEPS, confirm_one, is_same};
 use crate::goal::{Candidate, Goal, GoalKind, goals};
 use crate::pack::Packed;
 

@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{ExecutorLost, Outcome, Sequence, Trace};
+use palus_sequence::{ExecutorLost, Sequence, Trace};
 
-use super::{Analysis, STEPS, plan};
-use crate::confirm::is_same;
+use super::{Analysis, plan};
+use crate::confirm::{is_same, makes_a_test};
 use crate::goal::{Candidate, Goal, GoalKind};
 use crate::pack::Packed;
 
@@ -135,13 +135,7 @@ impl Analysis<'_> {
         let Some(mut trace) = self.run(&sequence, plan())? else {
             return Ok(None);
         };
-        let makes_no_test = |outcome: &Outcome| match outcome {
-            // Where the virtual machine runs without `-ea`, the call goes on.
-            Outcome::Threw { class, .. } => self.symbols.class_name(*class) == Some("java.lang.AssertionError"),
-            Outcome::Ended(_) | Outcome::NotRun => true,
-            Outcome::Returned(_) => false,
-        };
-        if trace.steps > STEPS || trace.leaves_changes || trace.prints || trace.outcomes.iter().any(makes_no_test) {
+        if !makes_a_test(&trace, self.symbols) {
             return Ok(None);
         }
         if let Some(at) = trace.stopped_at().filter(|at| at + 1 < sequence.len()) {

@@ -177,6 +177,7 @@ impl World {
                 },
                 vary: &|_, _, _| form.take(),
                 variations: 10,
+                forms: &|_, _| Vec::new(),
                 may_mutate: &|| true,
                 ..*rules
             };
@@ -194,7 +195,7 @@ impl World {
     ) -> Mutants {
         let classes = [symbols.class("demo.Box")];
         let targets = Targets::plain(&classes);
-        strengthen(tests, spare, &targets, &mut Memory::default(), executor, symbols, rules).unwrap()
+        strengthen(tests, spare, &targets, &mut Memory::default(), executor, symbols, rules).unwrap().0
     }
 
     /// Does this with the machine under rules that assert the last statement and let every object be asked for its size.
@@ -215,6 +216,7 @@ impl World {
             may_mutate: &|| true,
             vary: &|_, _, _| None,
             variations: 0,
+            forms: &|_, _| Vec::new(),
         };
         work(&mut self.executor, &mut self.symbols, &rules)
     }

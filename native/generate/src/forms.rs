@@ -1,0 +1,207 @@
+//! The same calls with one value that is another, in the ways in which a tester would make it another: nothing, empty, at an edge of its
+//! type, of the other sign, with a character that formats have to escape, or the same object twice.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use palus_sequence::{Form, JavaString, Literal, Operand, Sequence, Statement, Var};
+
+use crate::context::Context;
+use crate::text;
+
+/// The most forms of one sequence.
+const MOST: usize = 48;
+/// The ways begin with this number where they have to do with objects, not with literals.
+const OF_OBJECTS: u8 = 64;
+/// A text that is to be long has so many units at least.
+const LONG: usize = 24;
+
+/// The forms of a sequence: those of the last statement first, and of each place in turn.
+pub(crate) fn forms(context: &mut Context<'_>, sequence: &Sequence) -> Vec<Form> {
+    let mut places = VecDeque::new();
+    for (statement, said) in sequence.statements.iter().enumerate().rev() {
+        for (place, operand) in said.operands().iter().enumerate() {
+            let others = match operand {
+                Operand::Literal(literal) => literals(context, literal),
+                Operand::Var(var) => objects(context, sequence, statement, *var),
+                _ => continue,
+            };
+            places.push_back((statement, place, VecDeque::from(others)));
+        }
+    }
+    let mut forms = Vec::new();
+    while let Some((statement, place, mut others)) = places.pop_front()
+        && forms.len() < MOST
+    {
+        let Some((way, other)) = others.pop_front() else {
+            continue;
+        };
+        let mut form = sequence.clone();
+        form.statements[statement].operands_mut()[place] = other;
+        forms.push(Form {
+            sequence: form,
+            statement,
+            place,
+            way,
+        });
+        places.push_back((statement, place, others));
+    }
+    forms
+}
+
+/// Other literals for this one, with the way in which each is another.
+fn literals(context: &mut Context<'_>, literal: &Literal) -> Vec<(u8, Operand)> {
+    let others: Vec<Literal> = match literal {
+        Literal::Boolean(v) => vec![Literal::Boolean(!v)],
+        Literal::Byte(v) => near(i64::from(*v), i8::MIN, i8::MAX).map(Literal::Byte).collect(),
+        Literal::Short(v) => near(i64::from(*v), i16::MIN, i16::MAX).map(Literal::Short).collect(),
+        Literal::Int(v) => near(i64::from(*v), i32::MIN, i32::MAX).map(Literal::Int).collect(),
+        Literal::Long(v) => near(*v, i64::MIN, i64::MAX).map(Literal::Long).collect(),
+        Literal::Float(v) => reals(f64::from(*v)).map(|v| Literal::Float(v as f32)).into(),
+        Literal::Double(v) => reals(*v).map(Literal::Double).into(),
+        Literal::Char(_) => ['\u{e9}', ' ', '"', '\\', '0', 'Z', '\n', '\0']
+            .map(|v| Literal::Char(v as u16))
+            .into(),
+        Literal::String(text) => texts(text),
+        Literal::Enum { class, .. } => {
+            let names = context.values.enum_constants(*class, context.library);
+            let constant = |name: &Arc<str>| Literal::Enum {
+                class: *class,
+                name: name.clone(),
+            };
+            names.iter().map(constant).collect()
+        }
+        _ => Vec::new(),
+    };
+    let others = (0..OF_OBJECTS).zip(others).filter(|(_, other)| other != literal);
+    others.map(|(way, other)| (way, Operand::Literal(other))).collect()
+}
+
+/// Whole numbers at zero, on the other side of it, beside the value, and at the edges of its type.
+fn near<T: TryFrom<i64>>(value: i64, min: T, max: T) -> impl Iterator<Item = T> {
+    let inner = [0, 1, -1, value.wrapping_neg(), value.wrapping_add(1), value.wrapping_sub(1), 100];
+    inner.into_iter().filter_map(|value| T::try_from(value).ok()).chain([max, min])
+}
+
+/// Floating numbers of all the parts into which formulas fall, and near the value.
+fn reals(value: f64) -> [f64; 10] {
+    [
+        0.0,
+        -value,
+        0.5,
+        f64::NAN,
+        f64::INFINITY,
+        value + 0.37,
+        -0.0,
+        1e10,
+        f64::NEG_INFINITY,
+        f64::from(f32::MIN_POSITIVE),
+    ]
+}
+
+/// No text, none in it, space at its ends, and the text with something in it that is not for every code like the rest.
+fn texts(text: &JavaString) -> Vec<Literal> {
+    let units = text.units();
+    let middle = units.len() / 2;
+    let with = |at: usize, more: &str| {
+        let mut units = units.to_vec();
+        units.splice(at..at, more.encode_utf16());
+        Literal::String(JavaString(units.into()))
+    };
+    let long: Vec<u16> = units.iter().copied().cycle().take(LONG.next_multiple_of(units.len().max(1))).collect();
+    vec![
+        Literal::Null,
+        Literal::string(""),
+        Literal::string(" "),
+        with(0, " "),
+        with(units.len(), " "),
+        with(0, "\u{e9}"),
+        with(middle, "\""),
+        with(middle, "\\"),
+        Literal::String(text::in_other_case(text)),
+        Literal::String(JavaString(long.into())),
+        with(middle, "\n"),
+        with(units.len(), "\u{1f600}"),
+    ]
+}
+
+/// The other objects of the same type that the sequence has by then.
+fn objects(context: &mut Context<'_>, sequence: &Sequence, statement: usize, var: Var) -> Vec<(u8, Operand)> {
+    let symbols = context.library.symbols_mut();
+    let mut type_of = |at: usize| match &sequence.statements[at] {
+        Statement::Call { .. } => Some(sequence.statements[at].value_type(symbols)),
+        _ => None,
+    };
+    let wanted = type_of(var.index());
+    let others = (0..statement).filter(|at| *at != var.index() && wanted.is_some() && type_of(*at) == wanted);
+    let others: Vec<u16> = others.filter_map(|at| u16::try_from(at).ok()).collect();
+    (OF_OBJECTS..)
+        .zip(others)
+        .map(|(way, at)| (way, Operand::Var(Var(at))))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_classes::Library;
+    use palus_sequence::work::{SearchOptions, StrategyName};
+
+    use super::*;
+    use crate::testing::{FakeLibrary, task};
+
+    fn texts_of(sequence: &Sequence, library: &mut FakeLibrary) -> Vec<String> {
+        let options = SearchOptions::of(StrategyName::Palus);
+        let task = task(library, &options);
+        let forms = forms(&mut Context::new(&task, library, None), sequence);
+        forms.iter().map(|form| form.sequence.text(library.symbols())).collect()
+    }
+
+    #[test]
+    fn each_place_has_its_turn_and_the_last_statement_first() {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.A", &["static make(I)Ldemo/A;", "f(Ljava/lang/String;Z)I"]);
+        let sequence = Sequence {
+            statements: vec![
+                Statement::Call {
+                    method: methods[0],
+                    operands: vec![Operand::Literal(Literal::Int(1))],
+                },
+                Statement::Call {
+                    method: methods[1],
+                    operands: vec![
+                        Operand::Var(Var(0)),
+                        Operand::Literal(Literal::string("ab")),
+                        Operand::Literal(Literal::Boolean(true)),
+                    ],
+                },
+            ],
+        };
+        let texts = texts_of(&sequence, &mut library);
+        let made = "v0 = demo.A.make(1)\n";
+        assert_eq!(texts[0], format!("{made}v1 = v0.f(null, true)\n"));
+        assert_eq!(texts[1], format!("{made}v1 = v0.f(\"ab\", false)\n"));
+        assert_eq!(texts[2], "v0 = demo.A.make(0)\nv1 = v0.f(\"ab\", true)\n");
+        assert_eq!(texts[3], format!("{made}v1 = v0.f(\"\", true)\n"));
+        let unchanged = sequence.text(library.symbols());
+        assert!(!texts.contains(&unchanged), "{texts:?}");
+    }
+
+    #[test]
+    fn an_object_becomes_another_one_of_its_type() {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.A", &["static make()Ldemo/A;", "f(Ldemo/A;)I"]);
+        let make = || Statement::Call {
+            method: methods[0],
+            operands: vec![],
+        };
+        let call = Statement::Call {
+            method: methods[1],
+            operands: [0, 1].map(|at| Operand::Var(Var(at))).into(),
+        };
+        let sequence = Sequence {
+            statements: vec![make(), make(), call],
+        };
+        let texts = texts_of(&sequence, &mut library);
+        assert!(texts.iter().any(|text| text.ends_with("v0.f(v0)\n")), "{texts:?}");
+    }
+}

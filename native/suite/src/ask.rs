@@ -1,0 +1,202 @@
+//! Further questions: what becomes of a test where one of its values is another.
+//!
+//! A test is kept for a branch, and any value serves that takes it. What code does with a null, with a space at the end of a text or with a
+//! negative number often takes no other branch, and is what its tester would ask next. So tests run again in other forms, and what
+//! ends otherwise is a test of its own: short tests that ask one method the same become the rows of one ([`pack`](crate::pack)).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use palus_sequence::{
+    Executor, ExecutorLost, Form, Literal, Operand, Outcome, Sequence, Sort, Statement, Symbols, Trace, Value,
+};
+
+use crate::build::{Draft, Rules, keep};
+use crate::confirm::{confirm_one, is_same, makes_a_test};
+use crate::goal::{Candidate, Goal, MethodKey, Targets};
+use crate::mutants::plan;
+use crate::observe::{Lens, Memory};
+use crate::pack::Packed;
+
+/// The most forms of one test that become tests.
+const OF_A_TEST: usize = 4;
+/// And of all tests that are about one method.
+const OF_A_METHOD: usize = 10;
+/// How many of them that were put together with no other test stay, of a hundred others, and at least.
+const ALONE: (usize, usize) = (6, 2);
+
+/// Adds the forms of tests that end otherwise than these, or that take a null.
+pub(crate) fn ask(
+    tests: &mut Vec<Packed>,
+    targets: &Targets<'_>,
+    memory: &mut Memory,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<(), ExecutorLost> {
+    let mut questions = Questions {
+        targets,
+        memory,
+        executor,
+        symbols,
+        rules,
+        shown: BTreeSet::new(),
+        of_methods: BTreeMap::new(),
+    };
+    let mut asked = Vec::new();
+    for packed in &*tests {
+        if !(rules.may_mutate)() {
+            break;
+        }
+        asked.extend(questions.of(packed)?);
+    }
+    tests.extend(asked);
+    Ok(())
+}
+
+/// Leaves out tests that are there for such questions alone, but for a few: those that are rows of another test cost no reader anything.
+pub(crate) fn leave_out_what_stands_alone(tests: &mut Vec<Packed>) {
+    let is_alone = |packed: &Packed| {
+        let mut goals = packed.reaches.iter();
+        !packed.reaches.is_empty() && goals.all(|goal| matches!(goal, Goal::Varies(_)))
+    };
+    let others = tests.iter().filter(|packed| !is_alone(packed)).count();
+    let (share, least) = ALONE;
+    let mut room = (others * share / 100).max(least);
+    // Those that ask most come first.
+    let mut asking: Vec<usize> = tests
+        .iter()
+        .filter(|packed| is_alone(packed))
+        .map(|packed| packed.reaches.len())
+        .collect();
+    asking.sort_unstable_by(|one, other| other.cmp(one));
+    let least = asking.get(room.saturating_sub(1)).copied().unwrap_or_default();
+    tests.retain(|packed| {
+        let stays = !is_alone(packed) || (packed.reaches.len() >= least && room > 0);
+        room -= usize::from(stays && is_alone(packed));
+        stays
+    });
+}
+
+struct Questions<'a> {
+    targets: &'a Targets<'a>,
+    memory: &'a mut Memory,
+    executor: &'a mut dyn Executor,
+    symbols: &'a mut Symbols,
+    rules: &'a Rules<'a>,
+    /// What was asked by now.
+    shown: BTreeSet<Goal>,
+    /// How often it was asked of each method.
+    of_methods: BTreeMap<MethodKey, usize>,
+}
+
+impl Questions<'_> {
+    /// The forms of one test that become tests.
+    fn of(&mut self, packed: &Packed) -> Result<Vec<Packed>, ExecutorLost> {
+        let test = &packed.test;
+        let returned = test.violates.is_none() && test.outcomes.iter().all(Outcome::is_normal);
+        let Some(focus) = test.focus().filter(|_| returned) else {
+            return Ok(Vec::new());
+        };
+        let Statement::Call { method, .. } = &test.sequence.statements[focus] else {
+            return Ok(Vec::new());
+        };
+        let Some(method) = self.targets.key(self.symbols, *method) else {
+            return Ok(Vec::new());
+        };
+        let told = Sequence {
+            statements: test.sequence.statements[..=focus].to_vec(),
+        };
+        let room = OF_A_METHOD.saturating_sub(self.of_methods.get(&method).copied().unwrap_or_default());
+        let room = room.min(OF_A_TEST);
+        if room == 0 {
+            return Ok(Vec::new());
+        }
+        let forms = (self.rules.forms)(self.symbols, &told);
+        let sequences: Vec<Sequence> = forms.iter().map(|form| form.sequence.clone()).collect();
+        let traces = self.executor.run(self.symbols, &sequences, &plan())?;
+        let answer = &test.outcomes[focus];
+        let mut asked = Vec::new();
+        for (form, trace) in forms.into_iter().zip(traces) {
+            let goal = Goal::Varies(kind(method, focus, answer, &form));
+            if self.shown.contains(&goal) || !self.is_telling(answer, &form, &trace) {
+                continue;
+            }
+            if let Some(test) = self.test(packed, &form, trace)? {
+                self.shown.insert(goal.clone());
+                asked.push(Packed {
+                    test,
+                    reaches: BTreeSet::from([goal]),
+                });
+            }
+            if asked.len() == room {
+                break;
+            }
+        }
+        *self.of_methods.entry(method).or_default() += asked.len();
+        Ok(asked)
+    }
+
+    /// Whether the form ends with its last statement, and otherwise than the test; that a null is refused goes without saying, that it is
+    /// taken does not.
+    fn is_telling(&self, answer: &Outcome, form: &Form, trace: &Trace) -> bool {
+        let ends_late = trace.stopped_at().is_none_or(|at| at + 1 == form.sequence.len());
+        let is_null = form.sequence.statements[form.statement].operands()[form.place] == Operand::Literal(Literal::Null);
+        let tells = match trace.outcomes.last() {
+            Some(Outcome::Returned(Value::Void | Value::Object { .. })) => true,
+            Some(outcome @ Outcome::Returned(_)) => is_null || !is_same(answer, outcome),
+            Some(Outcome::Threw { .. }) => !is_null,
+            _ => false,
+        };
+        tells && ends_late && makes_a_test(trace, self.symbols)
+    }
+
+    /// The form as a test, if it repeats and there is something to assert.
+    fn test(
+        &mut self,
+        of: &Packed,
+        form: &Form,
+        trace: Trace,
+    ) -> Result<Option<palus_sequence::work::KeptTest>, ExecutorLost> {
+        let threw = trace.stopped_at().is_some();
+        let (sequence, observers) = if threw {
+            (form.sequence.clone(), 0)
+        } else {
+            let mut lens = Lens {
+                executor: &mut *self.executor,
+                symbols: &mut *self.symbols,
+                observers: &self.rules.observers,
+            };
+            self.memory.observe(&form.sequence, &trace, &mut lens)?
+        };
+        let Some(confirmed) = confirm_one(&sequence, self.executor, self.symbols)? else {
+            return Ok(None);
+        };
+        let candidate = Candidate {
+            subject: self.symbols.class(&of.test.subject),
+            sequence: form.sequence.clone(),
+            trace,
+            violates: None,
+        };
+        let draft = Draft {
+            sequence,
+            observers,
+            reaches: BTreeSet::new(),
+        };
+        let chosen = (&candidate, of.test.rank);
+        let test = keep(chosen, draft, confirmed, (self.targets, self.symbols), self.rules);
+        let last = form.sequence.len() as u16 - 1;
+        let says = test.asserted.iter().any(|at| *at >= last);
+        Ok((threw || says).then_some(test))
+    }
+}
+
+/// What the form shows: what becomes of a method that answered so where that value is another in that way.
+fn kind(method: MethodKey, focus: usize, answer: &Outcome, form: &Form) -> u64 {
+    let answer = answer.value().and_then(Sort::of_value);
+    // A class has another number in another worker.
+    let answer = answer.filter(|answer| !matches!(answer, Sort::Object(_)));
+    let mut hasher = DefaultHasher::new();
+    (method.0, focus - form.statement, form.place, form.way, answer).hash(&mut hasher);
+    hasher.finish()
+}
