@@ -7,6 +7,7 @@ use palus_sequence::{Literal, MethodId, TypeId};
 use rustc_hash::FxHashMap;
 
 use crate::draw::Draw;
+use crate::pattern::Patterns;
 use crate::types::{LiteralKind, coerce};
 
 /// The shares of the method's own literals and of its class's; the rest comes from the classes around it.
@@ -24,10 +25,13 @@ enum Of {
 
 /// Remembers what was asked.
 #[derive(Default)]
-pub(crate) struct Constants(FxHashMap<(Of, LiteralKind), Rc<[Literal]>>);
+pub(crate) struct Constants {
+    lists: FxHashMap<(Of, LiteralKind), Rc<[Literal]>>,
+    patterns: Patterns,
+}
 
 impl Constants {
-    /// A literal that the method, its class or the classes around it mention.
+    /// A literal that the method, its class or the classes around it mention; of a pattern mostly a text that fits.
     pub(crate) fn draw(
         &mut self,
         kind: LiteralKind,
@@ -43,13 +47,17 @@ impl Constants {
         } else {
             [Of::Family(owner), Of::Class(owner), Of::Method(method)]
         };
-        order
+        let drawn = order
             .into_iter()
-            .find_map(|of| rng.pick(&self.list(of, kind, library)).cloned())
+            .find_map(|of| rng.pick(&self.list(of, kind, library)).cloned())?;
+        Some(match &drawn {
+            Literal::String(text) => Literal::String(self.patterns.instance(text, rng)),
+            _ => drawn,
+        })
     }
 
     fn list(&mut self, of: Of, kind: LiteralKind, library: &mut dyn Library) -> Rc<[Literal]> {
-        if let Some(known) = self.0.get(&(of, kind)) {
+        if let Some(known) = self.lists.get(&(of, kind)) {
             return Rc::clone(known);
         }
         let list: Rc<[Literal]> = match of {
@@ -65,7 +73,7 @@ impl Constants {
             }
         }
         .into();
-        self.0.insert((of, kind), Rc::clone(&list));
+        self.lists.insert((of, kind), Rc::clone(&list));
         list
     }
 }

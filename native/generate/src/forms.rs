@@ -79,8 +79,19 @@ fn literals(context: &mut Context<'_>, literal: &Literal) -> Vec<(u8, Operand)> 
 
 /// Whole numbers at zero, on the other side of it, beside the value, and at the edges of its type.
 fn near<T: TryFrom<i64>>(value: i64, min: T, max: T) -> impl Iterator<Item = T> {
-    let inner = [0, 1, -1, value.wrapping_neg(), value.wrapping_add(1), value.wrapping_sub(1), 100];
-    inner.into_iter().filter_map(|value| T::try_from(value).ok()).chain([max, min])
+    let inner = [
+        0,
+        1,
+        -1,
+        value.wrapping_neg(),
+        value.wrapping_add(1),
+        value.wrapping_sub(1),
+        100,
+    ];
+    inner
+        .into_iter()
+        .filter_map(|value| T::try_from(value).ok())
+        .chain([max, min])
 }
 
 /// Floating numbers of all the parts into which formulas fall, and near the value.
@@ -108,7 +119,12 @@ fn texts(text: &JavaString) -> Vec<Literal> {
         units.splice(at..at, more.encode_utf16());
         Literal::String(JavaString(units.into()))
     };
-    let long: Vec<u16> = units.iter().copied().cycle().take(LONG.next_multiple_of(units.len().max(1))).collect();
+    let long: Vec<u16> = units
+        .iter()
+        .copied()
+        .cycle()
+        .take(LONG.next_multiple_of(units.len().max(1)))
+        .collect();
     vec![
         Literal::Null,
         Literal::string(""),

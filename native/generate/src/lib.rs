@@ -102,6 +102,7 @@ mod lambda;
 mod links;
 mod mutate;
 mod novelty;
+mod pattern;
 mod pool;
 mod recorded;
 mod schedule;

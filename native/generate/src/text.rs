@@ -7,6 +7,9 @@ use crate::draw::Draw;
 /// Longest text that grows out of the operators, in UTF-16 units.
 const TEXT_CAP: usize = 160;
 
+/// How often a text is repeated at most, beside twice: formats of several parts have that many.
+const REPEATED: usize = 8;
+
 /// Longest text that is drawn character by character.
 const ANY_CAP: usize = 24;
 
@@ -42,7 +45,7 @@ pub(crate) fn any(rng: &mut Draw) -> JavaString {
     JavaString((0..length).map(|_| character(rng)).collect())
 }
 
-/// A text near `text`: a character less, more or changed, a part of it, doubled, another case.
+/// A text near `text`: a character less, more or changed, a part of it, repeated, another case.
 pub(crate) fn perturb(text: &JavaString, rng: &mut Draw) -> JavaString {
     let mut units = text.units().to_vec();
     let at = rng.below(units.len() + 1);
@@ -51,7 +54,7 @@ pub(crate) fn perturb(text: &JavaString, rng: &mut Draw) -> JavaString {
             units.remove(at);
         }
         1 if at < units.len() => units[at] = character(rng),
-        2 if units.len() * 2 <= TEXT_CAP => units.extend_from_within(..),
+        2 if units.len() * 2 <= TEXT_CAP => units = units.repeat(2 + rng.below(REPEATED)),
         3 => units.truncate(at),
         4 => drop(units.drain(..at)),
         5 => units = recased(&units),

@@ -141,7 +141,8 @@ impl Questions<'_> {
     /// taken does not.
     fn is_telling(&self, answer: &Outcome, form: &Form, trace: &Trace) -> bool {
         let ends_late = trace.stopped_at().is_none_or(|at| at + 1 == form.sequence.len());
-        let is_null = form.sequence.statements[form.statement].operands()[form.place] == Operand::Literal(Literal::Null);
+        let is_null =
+            form.sequence.statements[form.statement].operands()[form.place] == Operand::Literal(Literal::Null);
         let tells = match trace.outcomes.last() {
             Some(Outcome::Returned(Value::Void | Value::Object { .. })) => true,
             Some(outcome @ Outcome::Returned(_)) => is_null || !is_same(answer, outcome),

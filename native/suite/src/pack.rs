@@ -450,7 +450,11 @@ impl<'t> Joined<'t> {
                 goals: Vec::new(),
             },
             // What is there for its assertions alone stays so, whatever else the calls reach.
-            reaches: if wanted.is_empty() { asserts } else { &reached | &asserts },
+            reaches: if wanted.is_empty() {
+                asserts
+            } else {
+                &reached | &asserts
+            },
         }))
     }
 }

@@ -195,7 +195,9 @@ impl World {
     ) -> Mutants {
         let classes = [symbols.class("demo.Box")];
         let targets = Targets::plain(&classes);
-        strengthen(tests, spare, &targets, &mut Memory::default(), executor, symbols, rules).unwrap().0
+        strengthen(tests, spare, &targets, &mut Memory::default(), executor, symbols, rules)
+            .unwrap()
+            .0
     }
 
     /// Does this with the machine under rules that assert the last statement and let every object be asked for its size.
