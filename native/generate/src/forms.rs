@@ -128,16 +128,16 @@ fn texts(text: &JavaString) -> Vec<Literal> {
     vec![
         Literal::Null,
         Literal::string(""),
-        Literal::string(" "),
-        with(0, " "),
         with(units.len(), " "),
         with(0, "\u{e9}"),
         with(middle, "\""),
-        with(middle, "\\"),
         Literal::String(text::in_other_case(text)),
+        with(middle, "\\"),
+        Literal::string(" "),
         Literal::String(JavaString(long.into())),
         with(middle, "\n"),
         with(units.len(), "\u{1f600}"),
+        with(0, " "),
     ]
 }
 

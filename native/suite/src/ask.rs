@@ -19,9 +19,9 @@ use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
 
 /// The most forms of one test that become tests.
-const OF_A_TEST: usize = 4;
+const OF_A_TEST: usize = 6;
 /// And of all tests that are about one method.
-const OF_A_METHOD: usize = 10;
+const OF_A_METHOD: usize = 12;
 /// How many of them that were put together with no other test stay, of a hundred others, and at least.
 const ALONE: (usize, usize) = (6, 2);
 

@@ -1,5 +1,7 @@
 package org.palus.transform;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -8,8 +10,9 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /**
  * Mutants of one method, each behind a switch: the instruction asks {@code org.palus.hook.Mutants}
- * what to do. The operators are PIT's defaults, and they are numbered in the order of the class
- * file.
+ * what to do. The operators are PIT's defaults and one more, an object's field that is not written:
+ * what comes of that shows in a later call at the earliest, and only where somebody looks. They are
+ * numbered in the order of the class file.
  */
 final class MutantMethod extends MethodVisitor {
   private static final String MUTANTS = "org/palus/hook/Mutants";
@@ -22,13 +25,15 @@ final class MutantMethod extends MethodVisitor {
 
   private final EdgeCounter mutants;
   private final Type result;
+  private final boolean isConstructor;
 
   /** What the verifier knows before the instruction; null for classes without stack map frames. */
   private AnalyzerAdapter frames;
 
-  MutantMethod(MethodVisitor next, String descriptor, EdgeCounter mutants) {
+  MutantMethod(MethodVisitor next, String name, String descriptor, EdgeCounter mutants) {
     super(Code.API, next);
     this.mutants = mutants;
+    isConstructor = name.equals("<init>");
     result = Type.getReturnType(descriptor);
   }
 
@@ -136,25 +141,45 @@ final class MutantMethod extends MethodVisitor {
       mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
       return;
     }
-    Type[] arguments = Type.getArgumentTypes(descriptor);
-    boolean hasReceiver = opcode != Opcodes.INVOKESTATIC;
-    int slots = (Type.getArgumentsAndReturnSizes(descriptor) >> 2) - (hasReceiver ? 0 : 1);
+    List<Type> operands = new ArrayList<>();
+    if (opcode != Opcodes.INVOKESTATIC) {
+      operands.add(Type.getObjectType(owner));
+    }
+    operands.addAll(List.of(Type.getArgumentTypes(descriptor)));
+    orLeftOut(
+        operands, () -> mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface));
+  }
+
+  /**
+   * What is written to an object is left out by its mutant, but in a constructor: of the object that
+   * it makes the verifier knows no fields at first.
+   */
+  @Override
+  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+    if (opcode != Opcodes.PUTFIELD || isConstructor || isUnreachable()) {
+      mv.visitFieldInsn(opcode, owner, name, descriptor);
+      return;
+    }
+    List<Type> operands = List.of(Type.getObjectType(owner), Type.getType(descriptor));
+    orLeftOut(operands, () -> mv.visitFieldInsn(opcode, owner, name, descriptor));
+  }
+
+  /** The instruction, which takes these and gives nothing, or nothing but their end. */
+  private void orLeftOut(List<Type> operands, Runnable instruction) {
+    int slots = operands.stream().mapToInt(Type::getSize).sum();
     Label leftOut = new Label();
     Label behind = new Label();
     Frame before = Frame.at(frames, 0);
     Frame after = Frame.at(frames, slots);
     ask("is", "(I)Z", 1);
     mv.visitJumpInsn(Opcodes.IFNE, slots == 0 ? behind : leftOut);
-    mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    instruction.run();
     if (slots > 0) {
       mv.visitJumpInsn(Opcodes.GOTO, behind);
       mv.visitLabel(leftOut);
       before.visit(mv);
-      for (int i = arguments.length - 1; i >= 0; i--) {
-        mv.visitInsn(arguments[i].getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
-      }
-      if (hasReceiver) {
-        mv.visitInsn(Opcodes.POP);
+      for (int i = operands.size() - 1; i >= 0; i--) {
+        mv.visitInsn(operands.get(i).getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
       }
     }
     mv.visitLabel(behind);

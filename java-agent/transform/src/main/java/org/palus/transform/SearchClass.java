@@ -41,7 +41,7 @@ final class SearchClass extends InstrumentedClass {
     }
     // Edges are counted by the visitor that writes them elsewhere, so it needs something to write to.
     MethodVisitor next = written == null ? new Nowhere() : written;
-    MutantMethod mutated = isMutated ? new MutantMethod(next, descriptor, mutants) : null;
+    MutantMethod mutated = isMutated ? new MutantMethod(next, name, descriptor, mutants) : null;
     MethodVisitor last = mutated == null ? next : mutated;
     if (version < Code.FIRST_WITH_FRAMES) {
       return edges == null ? last : new SearchMethod(last, null, edges);

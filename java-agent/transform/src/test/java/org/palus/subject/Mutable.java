@@ -9,6 +9,9 @@ public final class Mutable {
   private static final List<String> SAID = new ArrayList<>();
   private static final int SEVEN = Integer.parseInt("7");
 
+  private int width;
+  private long length = 1;
+
   private Mutable() {}
 
   public static String smaller() {
@@ -69,6 +72,12 @@ public final class Mutable {
   public static Object isThere() {
     Object one = SAID;
     return one == null ? "gone" : "there";
+  }
+
+  public static Object written() {
+    Mutable one = new Mutable();
+    one.length = one.width = SEVEN;
+    return one.width + "x" + one.length;
   }
 
   public static Object said() {

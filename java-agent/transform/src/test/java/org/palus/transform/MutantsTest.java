@@ -114,6 +114,13 @@ class MutantsTest {
   }
 
   @Test
+  void whatIsWrittenToAnObjectIsLeftOut() throws Exception {
+    List<Object> results = underEach("written");
+    assertEquals("7x7", results.get(results.size() - 1));
+    assertEquals(List.of("0x7", "7x1"), results.subList(0, 2));
+  }
+
+  @Test
   void everyMutantThatIsMadeHasANumberOfItsOwn() throws Exception {
     run("sum");
     int made = Natives.mutantCount();
