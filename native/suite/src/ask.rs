@@ -4,9 +4,11 @@
 //! negative number often takes no other branch, and is what its tester would ask next. So tests run again in other forms, and what
 //! ends otherwise is a test of its own: short tests that ask one method the same become the rows of one ([`pack`](crate::pack)).
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use palus_sequence::work::KeptTest;
 use palus_sequence::{
     Executor, ExecutorLost, Form, Literal, Operand, Outcome, Sequence, Sort, Statement, Symbols, Trace, Value,
 };
@@ -60,21 +62,16 @@ pub(crate) fn leave_out_what_stands_alone(tests: &mut Vec<Packed>) {
         let mut goals = packed.reaches.iter();
         !packed.reaches.is_empty() && goals.all(|goal| matches!(goal, Goal::Varies(_)))
     };
-    let others = tests.iter().filter(|packed| !is_alone(packed)).count();
+    let mut alone: Vec<usize> = (0..tests.len()).filter(|at| is_alone(&tests[*at])).collect();
     let (share, least) = ALONE;
-    let mut room = (others * share / 100).max(least);
-    // Those that ask most come first.
-    let mut asking: Vec<usize> = tests
-        .iter()
-        .filter(|packed| is_alone(packed))
-        .map(|packed| packed.reaches.len())
-        .collect();
-    asking.sort_unstable_by(|one, other| other.cmp(one));
-    let least = asking.get(room.saturating_sub(1)).copied().unwrap_or_default();
-    tests.retain(|packed| {
-        let stays = !is_alone(packed) || (packed.reaches.len() >= least && room > 0);
-        room -= usize::from(stays && is_alone(packed));
-        stays
+    let room = ((tests.len() - alone.len()) * share / 100).max(least);
+    // Those that ask most stay.
+    alone.sort_by_key(|at| Reverse(tests[*at].reaches.len()));
+    let gone: BTreeSet<usize> = alone.into_iter().skip(room).collect();
+    let mut at = 0;
+    tests.retain(|_| {
+        at += 1;
+        !gone.contains(&(at - 1))
     });
 }
 
@@ -153,12 +150,7 @@ impl Questions<'_> {
     }
 
     /// The form as a test, if it repeats and there is something to assert.
-    fn test(
-        &mut self,
-        of: &Packed,
-        form: &Form,
-        trace: Trace,
-    ) -> Result<Option<palus_sequence::work::KeptTest>, ExecutorLost> {
+    fn test(&mut self, of: &Packed, form: &Form, trace: Trace) -> Result<Option<KeptTest>, ExecutorLost> {
         let threw = trace.stopped_at().is_some();
         let (sequence, observers) = if threw {
             (form.sequence.clone(), 0)
@@ -200,4 +192,88 @@ fn kind(method: MethodKey, focus: usize, answer: &Outcome, form: &Form) -> u64 {
     let mut hasher = DefaultHasher::new();
     (method.0, focus - form.statement, form.place, form.way, answer).hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observe::Observers;
+    use crate::testing::boxes::World;
+
+    /// What is asked of a test that takes from a new box, where these are its forms; and how often forms were asked for.
+    fn asked(world: &mut World, tests: usize, forms: &[Form]) -> Vec<Packed> {
+        let mut asked: Vec<Packed> = (0..tests).map(|_| world.test(&[0, 2], &[1])).collect();
+        let classes = [world.symbols.class("demo.Box")];
+        world.with_rules(|executor, symbols, rules| {
+            let rules = Rules {
+                forms: &|_, _| forms.to_vec(),
+                observers: Observers {
+                    of: &|_, _| Vec::new(),
+                    is_assertable: &|_| true,
+                },
+                vary: &|_, _, _| None,
+                may_mutate: &|| true,
+                ..*rules
+            };
+            let targets = Targets::plain(&classes);
+            ask(&mut asked, &targets, &mut Memory::default(), executor, symbols, &rules).unwrap();
+        });
+        asked.split_off(tests)
+    }
+
+    fn form(world: &World, calls: &[usize], way: u8) -> Form {
+        Form {
+            sequence: world.executor.sequence(calls),
+            statement: calls.len() - 1,
+            place: 0,
+            way,
+        }
+    }
+
+    #[test]
+    fn what_ends_otherwise_is_asked_and_once() {
+        let mut world = World::new();
+        let same = form(&world, &[0, 2], 0);
+        let other = form(&world, &[0, 1, 2], 1);
+        let forms = [same, other.clone(), other.clone()];
+        let tests = asked(&mut world, 2, &forms);
+        let sequences: Vec<&Sequence> = tests.iter().map(|packed| &packed.test.sequence).collect();
+        assert_eq!(sequences, [&other.sequence]);
+        assert_eq!(tests[0].test.asserted, [2]);
+    }
+
+    #[test]
+    fn a_null_that_is_taken_is_worth_a_test_whatever_is_answered() {
+        let mut world = World::new();
+        let mut null = form(&world, &[0, 2], 0);
+        null.sequence.statements[1].operands_mut()[0] = Operand::Literal(Literal::Null);
+        assert_eq!(asked(&mut world, 1, &[null]).len(), 1);
+    }
+
+    #[test]
+    fn neither_a_test_nor_a_method_is_asked_for_ever() {
+        let mut world = World::new();
+        let forms: Vec<Form> = (0..100).map(|way| form(&world, &[0, 1, 2], way)).collect();
+        assert_eq!(asked(&mut world, 1, &forms).len(), OF_A_TEST);
+        assert_eq!(asked(&mut world, 9, &forms).len(), OF_A_METHOD);
+    }
+
+    #[test]
+    fn of_those_that_are_no_rows_of_another_test_a_few_stay() {
+        let mut world = World::new();
+        let mut with = |goals: &[Goal]| Packed {
+            reaches: goals.iter().cloned().collect(),
+            ..world.test(&[0], &[])
+        };
+        let mut tests = vec![
+            with(&[Goal::Varies(1)]),
+            with(&[Goal::Varies(2)]),
+            with(&[Goal::Varies(3), Goal::Edge(1)]),
+            with(&[Goal::Varies(4), Goal::Varies(5)]),
+            with(&[]),
+        ];
+        leave_out_what_stands_alone(&mut tests);
+        let goals: Vec<usize> = tests.iter().map(|packed| packed.reaches.len()).collect();
+        assert_eq!(goals, [1, 2, 2, 0], "one of the two that ask one thing alone is gone");
+    }
 }
