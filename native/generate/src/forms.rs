@@ -1,7 +1,6 @@
 //! The same calls with one value that is another, in the ways in which a tester would make it another: nothing, empty, at an edge of its
 //! type, of the other sign, with a character that formats have to escape, or the same object twice.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use palus_sequence::{Form, JavaString, Literal, Operand, Sequence, Statement, Var};
@@ -11,42 +10,41 @@ use crate::text;
 
 /// The most forms of one sequence.
 const MOST: usize = 48;
+/// How many ways the places of a statement are ahead of those of the one before it.
+const AHEAD: usize = 3;
 /// The ways begin with this number where they have to do with objects, not with literals.
 const OF_OBJECTS: u8 = 64;
 /// A text that is to be long has so many units at least.
 const LONG: usize = 24;
 
-/// The forms of a sequence: those of the last statement first, and of each place in turn.
+/// The forms of a sequence, the most telling first: what is passed to the last call comes before what its objects are made of.
 pub(crate) fn forms(context: &mut Context<'_>, sequence: &Sequence) -> Vec<Form> {
-    let mut places = VecDeque::new();
+    let mut forms = Vec::new();
+    let mut depth = 0;
     for (statement, said) in sequence.statements.iter().enumerate().rev() {
+        let before = forms.len();
         for (place, operand) in said.operands().iter().enumerate() {
             let others = match operand {
                 Operand::Literal(literal) => literals(context, literal),
                 Operand::Var(var) => objects(context, sequence, statement, *var),
                 _ => continue,
             };
-            places.push_back((statement, place, VecDeque::from(others)));
+            for (turn, (way, other)) in others.into_iter().enumerate() {
+                let mut form = sequence.clone();
+                form.statements[statement].operands_mut()[place] = other;
+                let form = Form {
+                    sequence: form,
+                    statement,
+                    place,
+                    way,
+                };
+                forms.push((turn + AHEAD * depth, form));
+            }
         }
+        depth += usize::from(forms.len() > before);
     }
-    let mut forms = Vec::new();
-    while let Some((statement, place, mut others)) = places.pop_front()
-        && forms.len() < MOST
-    {
-        let Some((way, other)) = others.pop_front() else {
-            continue;
-        };
-        let mut form = sequence.clone();
-        form.statements[statement].operands_mut()[place] = other;
-        forms.push(Form {
-            sequence: form,
-            statement,
-            place,
-            way,
-        });
-        places.push_back((statement, place, others));
-    }
-    forms
+    forms.sort_by_key(|(turn, _)| *turn);
+    forms.into_iter().take(MOST).map(|(_, form)| form).collect()
 }
 
 /// Other literals for this one, with the way in which each is another.
@@ -196,8 +194,9 @@ mod tests {
         let made = "v0 = demo.A.make(1)\n";
         assert_eq!(texts[0], format!("{made}v1 = v0.f(null, true)\n"));
         assert_eq!(texts[1], format!("{made}v1 = v0.f(\"ab\", false)\n"));
-        assert_eq!(texts[2], "v0 = demo.A.make(0)\nv1 = v0.f(\"ab\", true)\n");
-        assert_eq!(texts[3], format!("{made}v1 = v0.f(\"\", true)\n"));
+        assert_eq!(texts[2], format!("{made}v1 = v0.f(\"\", true)\n"));
+        assert_eq!(texts[4], format!("{made}v1 = v0.f(\"\u{e9}ab\", true)\n"));
+        assert_eq!(texts[5], "v0 = demo.A.make(0)\nv1 = v0.f(\"ab\", true)\n");
         let unchanged = sequence.text(library.symbols());
         assert!(!texts.contains(&unchanged), "{texts:?}");
     }

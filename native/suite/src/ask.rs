@@ -21,11 +21,11 @@ use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
 
 /// The most forms of one test that become tests.
-const OF_A_TEST: usize = 6;
+const OF_A_TEST: usize = 8;
 /// And of all tests that are about one method.
 const OF_A_METHOD: usize = 12;
 /// How many of them that were put together with no other test stay, of a hundred others, and at least.
-const ALONE: (usize, usize) = (6, 2);
+const ALONE: (usize, usize) = (8, 2);
 
 /// Adds the forms of tests that end otherwise than these, or that take a null.
 pub(crate) fn ask(

@@ -252,7 +252,9 @@ pub(crate) fn by_the_way(test: &KeptTest, targets: &Targets<'_>, symbols: &Symbo
         let is_other = targets.others.contains(&symbols.get(method).owner);
         is_other.then(|| targets.key_of_any(symbols, method)).flatten()
     };
-    ends(symbols, &test.sequence, &test.outcomes, &key).collect()
+    ends(symbols, &test.sequence, &test.outcomes, &key)
+        .filter(|goal| goal.kind() != GoalKind::Answer)
+        .collect()
 }
 
 /// How calls end, of the methods that have a key, and what they answer.

@@ -29,7 +29,7 @@ const SHOWN_BY_NEW: usize = 4;
 const OBSERVERS: u16 = 4;
 /// The most tests that mutants alone may add, for each class under test, or of a hundred that are there.
 const ADDED: usize = 2;
-const ADDED_SHARE: usize = 20;
+const ADDED_SHARE: usize = 12;
 
 /// What became of the mutants of a group's classes.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -15,7 +15,7 @@ use palus_sequence::{
 };
 
 use crate::confirm::{confirm_one, is_same};
-use crate::goal::{Candidate, Goal, Targets, goals};
+use crate::goal::{Candidate, Goal, GoalKind, Targets, goals};
 
 /// The most questions in one test.
 const QUESTIONS: usize = 15;
@@ -411,7 +411,7 @@ impl<'t> Joined<'t> {
         let Some(trace) = traces.pop().filter(|trace| !trace.leaves_changes) else {
             return Ok(None);
         };
-        let reached = goals(
+        let mut reached = goals(
             &Candidate {
                 subject: symbols.class(subject),
                 sequence: sequence.clone(),
@@ -424,6 +424,8 @@ impl<'t> Joined<'t> {
         if !wanted.is_subset(&reached) {
             return Ok(None);
         }
+        // What its calls answer keeps a test only where one of its parts was chosen for that.
+        reached.retain(|goal| goal.kind() != GoalKind::Answer || wanted.contains(goal));
         let Some(confirmed) = confirm_one(&sequence, executor, symbols)? else {
             return Ok(None);
         };
@@ -507,16 +509,20 @@ mod tests {
     }
 
     fn packed(world: &mut World, tests: Vec<Packed>) -> Vec<Vec<u16>> {
+        let packed = whole(world, tests).into_iter();
+        packed.map(|packed| packed.test.asserted).collect()
+    }
+
+    fn whole(world: &mut World, tests: Vec<Packed>) -> Vec<Packed> {
         let subject = world.subject;
-        let packed = pack(
+        pack(
             tests,
             &Targets::plain(&[subject]),
             &mut FakeExecutor::default(),
             &mut world.symbols,
             &|| true,
         )
-        .unwrap();
-        packed.into_iter().map(|packed| packed.test.asserted).collect()
+        .unwrap()
     }
 
     #[test]
@@ -524,6 +530,24 @@ mod tests {
         let mut world = world();
         let tests = ["size", "length", "depth"].map(|name| question(&mut world, name, 0));
         assert_eq!(packed(&mut world, tests.into()), [vec![1, 2, 3]]);
+    }
+
+    #[test]
+    fn together_they_are_kept_for_what_each_was_kept_for() {
+        let mut world = world();
+        let mut tests = ["size", "length"].map(|name| question(&mut world, name, 0));
+        for test in &mut tests {
+            test.reaches.retain(|goal| goal.kind() != GoalKind::Answer);
+        }
+        let together = whole(&mut world, tests.into());
+        assert_eq!(together.len(), 1);
+        assert!(together[0].reaches.iter().all(|goal| goal.kind() != GoalKind::Answer));
+        let varied = ["size", "length"].map(|name| Packed {
+            reaches: BTreeSet::from([Goal::Varies(name.len() as u64)]),
+            ..question(&mut world, name, 0)
+        });
+        let together = whole(&mut world, varied.into());
+        assert_eq!(together[0].reaches, BTreeSet::from([4, 6].map(Goal::Varies)));
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub struct Chosen {
 }
 
 /// How many tests are there for answers alone, of a hundred others, and at least.
-const FOR_ANSWERS: (usize, usize) = (8, 3);
+const FOR_ANSWERS: (usize, usize) = (4, 2);
 
 /// Chooses candidates that together reach all goals but answers: greedily by goals per cost (weighted set cover), then without those whose
 /// goals the others reach. To these come some that answer as none of them does. In the order of the candidates; ties go to the earlier one.
