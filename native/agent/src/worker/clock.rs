@@ -19,6 +19,8 @@ impl Clock {
     const SEARCH_SHARE: f64 = 0.82;
     /// The share after which no more contracts are checked.
     const EXAMINED_SHARE: f64 = 0.87;
+    /// The share after which no more inputs are looked for by which mutants die: what tests are asked besides needs the rest.
+    const VARIED_SHARE: f64 = 0.92;
     /// The share after which no more mutants are tried.
     const MUTATED_SHARE: f64 = 0.97;
     /// What it takes to try the mutants that one test reaches. A large library would spend its time on a few of its classes, and needs it for
@@ -76,6 +78,11 @@ impl Clock {
             }
             Budget::Sequences { .. } => true,
         }
+    }
+
+    /// Whether there is time to look for more inputs by which mutants die. Always, under a budget of sequences.
+    pub(super) fn may_vary(&self) -> bool {
+        self.is_before(Self::VARIED_SHARE)
     }
 
     /// Whether there is time to try more mutants. Always, under a budget of sequences.
