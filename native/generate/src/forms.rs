@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use palus_sequence::{Form, JavaString, Literal, Operand, Sequence, Statement, Var};
+use palus_classes::Producer;
+use palus_sequence::{Form, JavaString, Literal, MethodKind, Operand, Sequence, Statement, Var};
 
 use crate::context::Context;
 use crate::text;
@@ -14,6 +15,10 @@ const MOST: usize = 48;
 const AHEAD: usize = 3;
 /// The ways begin with this number where they have to do with objects, not with literals.
 const OF_OBJECTS: u8 = 64;
+/// And with this one where they have to do with methods and fields.
+const OF_SIBLINGS: u8 = 128;
+/// How many of those one statement becomes.
+const SIBLINGS: usize = 4;
 /// A text that is to be long has so many units at least.
 const LONG: usize = 24;
 
@@ -26,25 +31,32 @@ pub(crate) fn forms(context: &mut Context<'_>, sequence: &Sequence) -> Vec<Form>
         for (place, operand) in said.operands().iter().enumerate() {
             let others = match operand {
                 Operand::Literal(literal) => literals(context, literal),
-                Operand::Var(var) => objects(context, sequence, statement, *var),
+                Operand::Var(var) => objects(context, sequence, (statement, place), *var),
                 _ => continue,
             };
             for (turn, (way, other)) in others.into_iter().enumerate() {
                 let mut form = sequence.clone();
                 form.statements[statement].operands_mut()[place] = other;
-                let form = Form {
-                    sequence: form,
-                    statement,
-                    place,
-                    way,
-                };
-                forms.push((turn + AHEAD * depth, form));
+                forms.push((turn + AHEAD * depth, form, statement, Some(place), way));
             }
+        }
+        for (turn, (way, other)) in siblings(context, said).into_iter().enumerate() {
+            let mut form = sequence.clone();
+            form.statements[statement] = other;
+            forms.push((turn + AHEAD * depth, form, statement, None, way));
         }
         depth += usize::from(forms.len() > before);
     }
-    forms.sort_by_key(|(turn, _)| *turn);
-    forms.into_iter().take(MOST).map(|(_, form)| form).collect()
+    forms.sort_by_key(|(turn, ..)| *turn);
+    let forms = forms.into_iter().take(MOST);
+    forms
+        .map(|(_, sequence, statement, place, way)| Form {
+            sequence,
+            statement,
+            place,
+            way,
+        })
+        .collect()
 }
 
 /// Other literals for this one, with the way in which each is another.
@@ -126,12 +138,13 @@ fn texts(text: &JavaString) -> Vec<Literal> {
     vec![
         Literal::Null,
         Literal::string(""),
+        Literal::string(" "),
         with(units.len(), " "),
         with(0, "\u{e9}"),
         with(middle, "\""),
         Literal::String(text::in_other_case(text)),
-        with(middle, "\\"),
-        Literal::string(" "),
+        // What escapes one may take two for one that is escaped.
+        with(middle, "\\\\"),
         Literal::String(JavaString(long.into())),
         with(middle, "\n"),
         with(units.len(), "\u{1f600}"),
@@ -139,20 +152,57 @@ fn texts(text: &JavaString) -> Vec<Literal> {
     ]
 }
 
-/// The other objects of the same type that the sequence has by then.
-fn objects(context: &mut Context<'_>, sequence: &Sequence, statement: usize, var: Var) -> Vec<(u8, Operand)> {
-    let symbols = context.library.symbols_mut();
-    let mut type_of = |at: usize| match &sequence.statements[at] {
-        Statement::Call { .. } => Some(sequence.statements[at].value_type(symbols)),
-        _ => None,
+/// The other objects that the sequence has by then and that fit in that place of a call.
+fn objects(
+    context: &mut Context<'_>,
+    sequence: &Sequence,
+    (statement, place): (usize, usize),
+    var: Var,
+) -> Vec<(u8, Operand)> {
+    let Statement::Call { method, .. } = &sequence.statements[statement] else {
+        return Vec::new();
     };
-    let wanted = type_of(var.index());
-    let others = (0..statement).filter(|at| *at != var.index() && wanted.is_some() && type_of(*at) == wanted);
+    let Some(wanted) = context.library.symbols().get(*method).operand_type(place) else {
+        return Vec::new();
+    };
+    let others = (0..statement).filter(|at| *at != var.index()).filter(|at| {
+        let of = sequence.statements[*at].value_type(context.library.symbols_mut());
+        context.fits(of, wanted)
+    });
     let others: Vec<u16> = others.filter_map(|at| u16::try_from(at).ok()).collect();
     (OF_OBJECTS..)
         .zip(others)
         .map(|(way, at)| (way, Operand::Var(Var(at))))
         .collect()
+}
+
+/// The statements that could as well be called by another name: another static method of the same class that takes and gives the same,
+/// another static field of its type.
+fn siblings(context: &mut Context<'_>, said: &Statement) -> Vec<(u8, Statement)> {
+    let of = said.value_type(context.library.symbols_mut());
+    if !matches!(said, Statement::Call { .. } | Statement::StaticField { .. }) {
+        return Vec::new();
+    }
+    let producers = context.producers(of);
+    let symbols = context.library.symbols();
+    let others = producers.iter().filter_map(|producer| match (said, producer) {
+        (Statement::StaticField { field }, Producer::StaticField(other)) => {
+            let (one, two) = (symbols.get_field(*field), symbols.get_field(*other));
+            let is_sibling = other != field && (one.owner, one.field_type) == (two.owner, two.field_type);
+            is_sibling.then_some(Statement::StaticField { field: *other })
+        }
+        (Statement::Call { method, operands }, Producer::Call(other)) => {
+            let (one, two) = (symbols.get(*method), symbols.get(*other));
+            let are_static = one.kind == MethodKind::Static && two.kind == MethodKind::Static;
+            let is_sibling = other != method && one.owner == two.owner && one.descriptor == two.descriptor;
+            (are_static && is_sibling).then(|| Statement::Call {
+                method: *other,
+                operands: operands.clone(),
+            })
+        }
+        _ => None,
+    });
+    (OF_SIBLINGS..).zip(others.take(SIBLINGS)).collect()
 }
 
 #[cfg(test)]
@@ -195,8 +245,9 @@ mod tests {
         assert_eq!(texts[0], format!("{made}v1 = v0.f(null, true)\n"));
         assert_eq!(texts[1], format!("{made}v1 = v0.f(\"ab\", false)\n"));
         assert_eq!(texts[2], format!("{made}v1 = v0.f(\"\", true)\n"));
-        assert_eq!(texts[4], format!("{made}v1 = v0.f(\"\u{e9}ab\", true)\n"));
-        assert_eq!(texts[5], "v0 = demo.A.make(0)\nv1 = v0.f(\"ab\", true)\n");
+        assert_eq!(texts[3], format!("{made}v1 = v0.f(\" \", true)\n"));
+        let other = "v0 = demo.A.make(0)\nv1 = v0.f(\"ab\", true)\n";
+        assert!(texts[4..7].contains(&other.to_owned()), "{texts:?}");
         let unchanged = sequence.text(library.symbols());
         assert!(!texts.contains(&unchanged), "{texts:?}");
     }

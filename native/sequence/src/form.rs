@@ -2,15 +2,15 @@
 
 use crate::Sequence;
 
-/// A sequence that differs from another one in one operand.
+/// A sequence that differs from another one in one statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Form {
     /// The sequence.
     pub sequence: Sequence,
-    /// The statement whose operand is another.
+    /// The statement that is another.
     pub statement: usize,
-    /// The place of that operand, from 0.
-    pub place: usize,
+    /// The place of the operand that is another, from 0; `None` where another method is called or another field read.
+    pub place: Option<usize>,
     /// In which way it is another: two forms of one place and way show the same sort of thing.
     pub way: u8,
 }

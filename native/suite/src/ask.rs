@@ -10,7 +10,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
-    Executor, ExecutorLost, Form, Literal, Operand, Outcome, Sequence, Sort, Statement, Symbols, Trace, Value,
+    Executor, ExecutorLost, Form, Literal, MethodKind, Operand, Outcome, Sequence, Sort, Statement, Symbols, Trace,
+    TypeId, Value, Var,
 };
 
 use crate::build::{Draft, Rules, keep};
@@ -24,6 +25,8 @@ use crate::pack::Packed;
 const OF_A_TEST: usize = 8;
 /// And of all tests that are about one method.
 const OF_A_METHOD: usize = 12;
+/// And how many ways to look at a new object of one class.
+const LOOKS: usize = 12;
 /// How many of them that were put together with no other test stay, of a hundred others, and at least.
 const ALONE: (usize, usize) = (8, 2);
 
@@ -44,6 +47,7 @@ pub(crate) fn ask(
         rules,
         shown: BTreeSet::new(),
         of_methods: BTreeMap::new(),
+        looked_at: BTreeSet::new(),
     };
     let mut asked = Vec::new();
     for packed in &*tests {
@@ -85,6 +89,8 @@ struct Questions<'a> {
     shown: BTreeSet<Goal>,
     /// How often it was asked of each method.
     of_methods: BTreeMap<MethodKey, usize>,
+    /// The classes of which a new object was looked at.
+    looked_at: BTreeSet<TypeId>,
 }
 
 impl Questions<'_> {
@@ -104,16 +110,17 @@ impl Questions<'_> {
         let told = Sequence {
             statements: test.sequence.statements[..=focus].to_vec(),
         };
+        let mut asked = self.looks(packed, &told)?;
         let room = OF_A_METHOD.saturating_sub(self.of_methods.get(&method).copied().unwrap_or_default());
         let room = room.min(OF_A_TEST);
         if room == 0 {
-            return Ok(Vec::new());
+            return Ok(asked);
         }
         let forms = (self.rules.forms)(self.symbols, &told);
         let sequences: Vec<Sequence> = forms.iter().map(|form| form.sequence.clone()).collect();
         let traces = self.executor.run(self.symbols, &sequences, &plan())?;
         let answer = &test.outcomes[focus];
-        let mut asked = Vec::new();
+        let before = asked.len();
         for (form, trace) in forms.into_iter().zip(traces) {
             let goal = Goal::Varies(kind(method, focus, answer, &form));
             if self.shown.contains(&goal) || !self.is_telling(answer, &form, &trace) {
@@ -126,11 +133,49 @@ impl Questions<'_> {
                     reaches: BTreeSet::from([goal]),
                 });
             }
-            if asked.len() == room {
+            if asked.len() - before == room {
                 break;
             }
         }
-        *self.of_methods.entry(method).or_default() += asked.len();
+        *self.of_methods.entry(method).or_default() += asked.len() - before;
+        Ok(asked)
+    }
+
+    /// What an object of a class is like when it was made: for each way to look at it a test, as far as no other says the same. The
+    /// defaults of a class are what its users rely on and no branch depends on.
+    fn looks(&mut self, of: &Packed, told: &Sequence) -> Result<Vec<Packed>, ExecutorLost> {
+        let made = told.len() - 1;
+        let Statement::Call { method, .. } = &told.statements[made] else {
+            return Ok(Vec::new());
+        };
+        let constructor = self.symbols.get(*method);
+        if constructor.kind != MethodKind::Constructor || !self.looked_at.insert(constructor.owner) {
+            return Ok(Vec::new());
+        }
+        let object = Var(made as u16);
+        let seen = self
+            .memory
+            .look(told, object, &mut lens(self.executor, self.symbols, self.rules))?;
+        let mut asked = Vec::new();
+        for (path, value) in seen {
+            if asked.len() == LOOKS {
+                break;
+            }
+            if !self.memory.say(&path, &value) {
+                continue;
+            }
+            let mut sequence = told.clone();
+            Memory::ask_along(&mut sequence, object, &path);
+            if let Some(test) = self.kept(of, sequence, 0, Trace::default())? {
+                let names: Vec<&str> = path.iter().map(|step| &*self.symbols.get(*step).name).collect();
+                let owner = self.symbols.class_name(self.symbols.get(*method).owner);
+                let goal = Goal::Varies(hash(&(owner, names)));
+                asked.push(Packed {
+                    test,
+                    reaches: BTreeSet::from([goal]),
+                });
+            }
+        }
         Ok(asked)
     }
 
@@ -138,8 +183,10 @@ impl Questions<'_> {
     /// taken does not.
     fn is_telling(&self, answer: &Outcome, form: &Form, trace: &Trace) -> bool {
         let ends_late = trace.stopped_at().is_none_or(|at| at + 1 == form.sequence.len());
-        let is_null =
-            form.sequence.statements[form.statement].operands()[form.place] == Operand::Literal(Literal::Null);
+        let changed = form.sequence.statements[form.statement].operands();
+        let is_null = form
+            .place
+            .is_some_and(|place| changed[place] == Operand::Literal(Literal::Null));
         let tells = match trace.outcomes.last() {
             Some(Outcome::Returned(Value::Void | Value::Object { .. })) => true,
             Some(outcome @ Outcome::Returned(_)) => is_null || !is_same(answer, outcome),
@@ -151,23 +198,30 @@ impl Questions<'_> {
 
     /// The form as a test, if it repeats and there is something to assert.
     fn test(&mut self, of: &Packed, form: &Form, trace: Trace) -> Result<Option<KeptTest>, ExecutorLost> {
-        let threw = trace.stopped_at().is_some();
-        let (sequence, observers) = if threw {
+        let (sequence, observers) = if trace.stopped_at().is_some() {
             (form.sequence.clone(), 0)
         } else {
-            let mut lens = Lens {
-                executor: &mut *self.executor,
-                symbols: &mut *self.symbols,
-                observers: &self.rules.observers,
-            };
+            let mut lens = lens(self.executor, self.symbols, self.rules);
             self.memory.observe(&form.sequence, &trace, &mut lens)?
         };
+        self.kept(of, sequence, observers, trace)
+    }
+
+    fn kept(
+        &mut self,
+        of: &Packed,
+        sequence: Sequence,
+        observers: u16,
+        trace: Trace,
+    ) -> Result<Option<KeptTest>, ExecutorLost> {
         let Some(confirmed) = confirm_one(&sequence, self.executor, self.symbols)? else {
             return Ok(None);
         };
+        let last = sequence.len() - 1 - usize::from(observers);
+        let threw = confirmed.outcomes.last().is_some_and(|outcome| !outcome.is_normal());
         let candidate = Candidate {
             subject: self.symbols.class(&of.test.subject),
-            sequence: form.sequence.clone(),
+            sequence: sequence.clone(),
             trace,
             violates: None,
         };
@@ -178,9 +232,16 @@ impl Questions<'_> {
         };
         let chosen = (&candidate, of.test.rank);
         let test = keep(chosen, draft, confirmed, (self.targets, self.symbols), self.rules);
-        let last = form.sequence.len() as u16 - 1;
-        let says = test.asserted.iter().any(|at| *at >= last);
+        let says = test.asserted.iter().any(|at| usize::from(*at) >= last);
         Ok((threw || says).then_some(test))
+    }
+}
+
+fn lens<'l>(executor: &'l mut dyn Executor, symbols: &'l mut Symbols, rules: &'l Rules<'_>) -> Lens<'l> {
+    Lens {
+        executor,
+        symbols,
+        observers: &rules.observers,
     }
 }
 
@@ -189,8 +250,12 @@ fn kind(method: MethodKey, focus: usize, answer: &Outcome, form: &Form) -> u64 {
     let answer = answer.value().and_then(Sort::of_value);
     // A class has another number in another worker.
     let answer = answer.filter(|answer| !matches!(answer, Sort::Object(_)));
+    hash(&(method.0, focus - form.statement, form.place, form.way, answer))
+}
+
+fn hash(of: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (method.0, focus - form.statement, form.place, form.way, answer).hash(&mut hasher);
+    of.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -225,7 +290,7 @@ mod tests {
         Form {
             sequence: world.executor.sequence(calls),
             statement: calls.len() - 1,
-            place: 0,
+            place: Some(0),
             way,
         }
     }

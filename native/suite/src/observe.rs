@@ -99,6 +99,11 @@ impl Memory {
         Ok((observed, added as u16))
     }
 
+    /// Notes that a test asserts this; whether it is the first.
+    pub(crate) fn say(&mut self, path: &Path, value: &Value) -> bool {
+        self.said.insert((path.clone(), format!("{value:?}")))
+    }
+
     /// What the last call changed of an object that was there before it.
     fn changes(&mut self, sequence: &Sequence, object: Var, lens: &mut Lens<'_>) -> Result<Seen, ExecutorLost> {
         let mut after = self.look(sequence, object, lens)?;
@@ -179,7 +184,7 @@ impl Memory {
     fn show(&mut self, sequence: &mut Sequence, object: Var, seen: Seen, most: usize, symbols: &Symbols) {
         let mut between: BTreeMap<MethodId, Var> = BTreeMap::new();
         for (path, value) in seen.into_iter().take(most) {
-            self.said.insert((path.clone(), format!("{value:?}")));
+            self.say(&path, &value);
             let is_last = is_text(&path, symbols);
             let Some((last, steps)) = path.split_last() else {
                 continue;
