@@ -13,6 +13,8 @@ use crate::text;
 const MOST: usize = 48;
 /// How many ways the places of a statement are ahead of those of the one before it.
 const AHEAD: usize = 3;
+/// How many turns later an element of an array becomes what another one was made already.
+const LATER: usize = 6;
 /// The ways begin with this number where they have to do with objects, not with literals.
 const OF_OBJECTS: u8 = 64;
 /// And with this one where they have to do with methods and fields.
@@ -28,6 +30,15 @@ pub(crate) fn forms(context: &mut Context<'_>, sequence: &Sequence) -> Vec<Form>
     let mut depth = 0;
     for (statement, said) in sequence.statements.iter().enumerate().rev() {
         let before = forms.len();
+        // An array is there for a call, and its elements are alike: each has other turns.
+        let is_array = matches!(said, Statement::Array { .. });
+        let elements = if is_array { said.operands().len() } else { 1 };
+        let ahead = AHEAD
+            * if is_array {
+                usize::saturating_sub(depth, 1)
+            } else {
+                depth
+            };
         for (place, operand) in said.operands().iter().enumerate() {
             let others = match operand {
                 Operand::Literal(literal) => literals(context, literal),
@@ -37,13 +48,18 @@ pub(crate) fn forms(context: &mut Context<'_>, sequence: &Sequence) -> Vec<Form>
             for (turn, (way, other)) in others.into_iter().enumerate() {
                 let mut form = sequence.clone();
                 form.statements[statement].operands_mut()[place] = other;
-                forms.push((turn + AHEAD * depth, form, statement, Some(place), way));
+                let turn = if turn % elements == place % elements {
+                    turn / elements
+                } else {
+                    turn + LATER
+                };
+                forms.push((turn + ahead, form, statement, Some(place), way));
             }
         }
         for (turn, (way, other)) in siblings(context, said).into_iter().enumerate() {
             let mut form = sequence.clone();
             form.statements[statement] = other;
-            forms.push((turn + AHEAD * depth, form, statement, None, way));
+            forms.push((turn + ahead, form, statement, None, way));
         }
         depth += usize::from(forms.len() > before);
     }
@@ -250,6 +266,52 @@ mod tests {
         assert!(texts[4..7].contains(&other.to_owned()), "{texts:?}");
         let unchanged = sequence.text(library.symbols());
         assert!(!texts.contains(&unchanged), "{texts:?}");
+    }
+
+    #[test]
+    fn the_elements_of_an_array_become_others_in_different_ways_first() {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject("demo.A", &["static f([Ljava/lang/String;)I"]);
+        let element = library.class("java.lang.String");
+        let sequence = Sequence {
+            statements: vec![
+                Statement::Array {
+                    element,
+                    elements: ["a", "b"].map(|text| Operand::Literal(Literal::string(text))).into(),
+                },
+                Statement::Call {
+                    method: methods[0],
+                    operands: vec![Operand::Var(Var(0))],
+                },
+            ],
+        };
+        let texts = texts_of(&sequence, &mut library);
+        let ways = ["null, \"b\"", "\"a\", \"\"", "\" \", \"b\"", "\"a\", \"b \""];
+        for (text, way) in texts.iter().zip(ways) {
+            assert!(text.contains(way), "{way} in {texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_call_becomes_that_of_its_sibling() {
+        let mut library = FakeLibrary::default();
+        let methods = library.subject(
+            "demo.A",
+            &[
+                "static days(I)Ldemo/A;",
+                "static months(I)Ldemo/A;",
+                "static both(II)Ldemo/A;",
+            ],
+        );
+        let sequence = Sequence {
+            statements: vec![Statement::Call {
+                method: methods[0],
+                operands: vec![Operand::Literal(Literal::Int(7))],
+            }],
+        };
+        let texts = texts_of(&sequence, &mut library);
+        assert!(texts.contains(&"v0 = demo.A.months(7)\n".to_owned()), "{texts:?}");
+        assert!(!texts.iter().any(|text| text.contains("both")), "{texts:?}");
     }
 
     #[test]
