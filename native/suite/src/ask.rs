@@ -94,68 +94,86 @@ struct Questions<'a> {
 }
 
 impl Questions<'_> {
-    /// The forms of one test that become tests.
+    /// What is asked beside one test.
     fn of(&mut self, packed: &Packed) -> Result<Vec<Packed>, ExecutorLost> {
         let test = &packed.test;
         let returned = test.violates.is_none() && test.outcomes.iter().all(Outcome::is_normal);
         let Some(focus) = test.focus().filter(|_| returned) else {
             return Ok(Vec::new());
         };
-        let Statement::Call { method, .. } = &test.sequence.statements[focus] else {
-            return Ok(Vec::new());
-        };
-        let Some(method) = self.targets.key(self.symbols, *method) else {
-            return Ok(Vec::new());
-        };
         let told = Sequence {
             statements: test.sequence.statements[..=focus].to_vec(),
         };
-        let mut asked = self.looks(packed, &told)?;
-        let room = OF_A_METHOD.saturating_sub(self.of_methods.get(&method).copied().unwrap_or_default());
-        let room = room.min(OF_A_TEST);
-        if room == 0 {
-            return Ok(asked);
+        let mut asked = Vec::new();
+        for made in 0..told.len() {
+            asked.extend(self.looks(packed, &told.statements[..=made])?);
         }
-        let forms = (self.rules.forms)(self.symbols, &told);
-        let sequences: Vec<Sequence> = forms.iter().map(|form| form.sequence.clone()).collect();
-        let traces = self.executor.run(self.symbols, &sequences, &plan())?;
-        let answer = &test.outcomes[focus];
-        let before = asked.len();
-        for (form, trace) in forms.into_iter().zip(traces) {
-            let goal = Goal::Varies(kind(method, focus, answer, &form));
-            if self.shown.contains(&goal) || !self.is_telling(answer, &form, &trace) {
-                continue;
-            }
-            if let Some(test) = self.test(packed, &form, trace)? {
-                self.shown.insert(goal.clone());
-                asked.push(Packed {
-                    test,
-                    reaches: BTreeSet::from([goal]),
-                });
-            }
-            if asked.len() - before == room {
-                break;
-            }
+        if let Statement::Call { method, .. } = told.statements[focus]
+            && let Some(method) = self.targets.key(self.symbols, method)
+        {
+            asked.extend(self.forms(packed, &told, method)?);
         }
-        *self.of_methods.entry(method).or_default() += asked.len() - before;
         Ok(asked)
     }
 
-    /// What an object of a class is like when it was made: for each way to look at it a test, as far as no other says the same. The
-    /// defaults of a class are what its users rely on and no branch depends on.
-    fn looks(&mut self, of: &Packed, told: &Sequence) -> Result<Vec<Packed>, ExecutorLost> {
-        let made = told.len() - 1;
-        let Statement::Call { method, .. } = &told.statements[made] else {
+    /// The forms of one test, about that method, that become tests.
+    fn forms(&mut self, of: &Packed, told: &Sequence, method: MethodKey) -> Result<Vec<Packed>, ExecutorLost> {
+        let of_method = self.of_methods.get(&method).copied().unwrap_or_default();
+        let room = OF_A_METHOD.saturating_sub(of_method).min(OF_A_TEST);
+        if room == 0 {
+            return Ok(Vec::new());
+        }
+        let focus = told.len() - 1;
+        let answer = &of.test.outcomes[focus];
+        let forms = (self.rules.forms)(self.symbols, told);
+        let sequences: Vec<Sequence> = forms.iter().map(|form| form.sequence.clone()).collect();
+        let traces = self.executor.run(self.symbols, &sequences, &plan())?;
+        let mut asked = Vec::new();
+        for (form, trace) in forms.into_iter().zip(traces) {
+            if asked.len() == room {
+                break;
+            }
+            let goal = Goal::Varies(kind(method, focus, answer, &form));
+            if self.shown.contains(&goal) || !is_telling(answer, &form, &trace, self.symbols) {
+                continue;
+            }
+            if let Some(test) = self.test(of, &form, trace)? {
+                self.shown.insert(goal.clone());
+                let reaches = BTreeSet::from([goal]);
+                asked.push(Packed { test, reaches });
+            }
+        }
+        *self.of_methods.entry(method).or_default() += asked.len();
+        Ok(asked)
+    }
+
+    /// What an object of a class is like when it was made by these, where that was not asked yet: for each way to look at it a test, as
+    /// far as no other says the same. The defaults of a class are what its users rely on and no branch depends on.
+    fn looks(&mut self, of: &Packed, making: &[Statement]) -> Result<Vec<Packed>, ExecutorLost> {
+        let made = making.len() - 1;
+        let Statement::Call { method, .. } = &making[made] else {
             return Ok(Vec::new());
         };
         let constructor = self.symbols.get(*method);
-        if constructor.kind != MethodKind::Constructor || !self.looked_at.insert(constructor.owner) {
+        let (is_constructor, owner) = (constructor.kind == MethodKind::Constructor, constructor.owner);
+        let is_needed = |at: usize| {
+            making[at + 1..]
+                .iter()
+                .any(|later| later.uses().any(|var| var.index() == at))
+        };
+        if !is_constructor
+            || !self.targets.classes().contains(&owner)
+            || !(0..made).all(is_needed)
+            || !self.looked_at.insert(owner)
+        {
             return Ok(Vec::new());
         }
+        let made_by = Sequence {
+            statements: making.to_vec(),
+        };
         let object = Var(made as u16);
-        let seen = self
-            .memory
-            .look(told, object, &mut lens(self.executor, self.symbols, self.rules))?;
+        let lens = &mut lens(self.executor, self.symbols, self.rules);
+        let seen = self.memory.look(&made_by, object, lens)?;
         let mut asked = Vec::new();
         for (path, value) in seen {
             if asked.len() == LOOKS {
@@ -164,45 +182,34 @@ impl Questions<'_> {
             if !self.memory.say(&path, &value) {
                 continue;
             }
-            let mut sequence = told.clone();
+            let mut sequence = made_by.clone();
             Memory::ask_along(&mut sequence, object, &path);
             if let Some(test) = self.kept(of, sequence, 0, Trace::default())? {
                 let names: Vec<&str> = path.iter().map(|step| &*self.symbols.get(*step).name).collect();
-                let owner = self.symbols.class_name(self.symbols.get(*method).owner);
-                let goal = Goal::Varies(hash(&(owner, names)));
-                asked.push(Packed {
-                    test,
-                    reaches: BTreeSet::from([goal]),
-                });
+                let goal = Goal::Varies(hash(&(self.symbols.class_name(owner), names)));
+                let reaches = BTreeSet::from([goal]);
+                asked.push(Packed { test, reaches });
             }
         }
         Ok(asked)
     }
 
-    /// Whether the form ends with its last statement, and otherwise than the test; that a null is refused goes without saying, that it is
-    /// taken does not.
-    fn is_telling(&self, answer: &Outcome, form: &Form, trace: &Trace) -> bool {
-        let ends_late = trace.stopped_at().is_none_or(|at| at + 1 == form.sequence.len());
-        let changed = form.sequence.statements[form.statement].operands();
-        let is_null = form
-            .place
-            .is_some_and(|place| changed[place] == Operand::Literal(Literal::Null));
-        let tells = match trace.outcomes.last() {
-            Some(Outcome::Returned(Value::Void | Value::Object { .. })) => true,
-            Some(outcome @ Outcome::Returned(_)) => is_null || !is_same(answer, outcome),
-            Some(Outcome::Threw { .. }) => !is_null,
-            _ => false,
-        };
-        tells && ends_late && makes_a_test(trace, self.symbols)
-    }
-
-    /// The form as a test, if it repeats and there is something to assert.
+    /// The form as a test, if it repeats and there is something to assert that no other test asserts.
     fn test(&mut self, of: &Packed, form: &Form, trace: Trace) -> Result<Option<KeptTest>, ExecutorLost> {
         let (sequence, observers) = if trace.stopped_at().is_some() {
             (form.sequence.clone(), 0)
         } else {
+            let before = self.memory.said();
             let mut lens = lens(self.executor, self.symbols, self.rules);
-            self.memory.observe(&form.sequence, &trace, &mut lens)?
+            let observed = self.memory.observe(&form.sequence, &trace, &mut lens)?;
+            let is_shown_by_observers = matches!(
+                trace.outcomes.last(),
+                Some(Outcome::Returned(Value::Void | Value::Object { .. }))
+            );
+            if is_shown_by_observers && !is_null(form) && self.memory.said() == before {
+                return Ok(None);
+            }
+            observed
         };
         self.kept(of, sequence, observers, trace)
     }
@@ -243,6 +250,27 @@ fn lens<'l>(executor: &'l mut dyn Executor, symbols: &'l mut Symbols, rules: &'l
         symbols,
         observers: &rules.observers,
     }
+}
+
+/// Whether the form ends with its last statement, and otherwise than the test; that a null is refused goes without saying, that it is
+/// taken does not.
+fn is_telling(answer: &Outcome, form: &Form, trace: &Trace, symbols: &Symbols) -> bool {
+    let ends_late = trace.stopped_at().is_none_or(|at| at + 1 == form.sequence.len());
+    let is_null = is_null(form);
+    let tells = match trace.outcomes.last() {
+        Some(Outcome::Returned(Value::Void | Value::Object { .. })) => true,
+        Some(outcome @ Outcome::Returned(_)) => is_null || !is_same(answer, outcome),
+        Some(Outcome::Threw { .. }) => !is_null,
+        _ => false,
+    };
+    tells && ends_late && makes_a_test(trace, symbols)
+}
+
+/// Whether a null is passed there.
+fn is_null(form: &Form) -> bool {
+    let operands = form.sequence.statements[form.statement].operands();
+    let is_null = |place: usize| operands[place] == Operand::Literal(Literal::Null);
+    form.place.is_some_and(is_null)
 }
 
 /// What the form shows: what becomes of a method that answered so where that value is another in that way.

@@ -99,6 +99,11 @@ impl Memory {
         Ok((observed, added as u16))
     }
 
+    /// How many different things tests assert so far.
+    pub(crate) fn said(&self) -> usize {
+        self.said.len()
+    }
+
     /// Notes that a test asserts this; whether it is the first.
     pub(crate) fn say(&mut self, path: &Path, value: &Value) -> bool {
         self.said.insert((path.clone(), format!("{value:?}")))
