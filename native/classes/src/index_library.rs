@@ -19,6 +19,7 @@ use crate::places::Places;
 use crate::producers::{Finder, OFFERED_AT_MOST, Way};
 use crate::purity::Purity;
 use crate::relations::{Relations, SeenAccesses};
+use crate::suits::suits;
 use crate::types::{Argument, Type, Types};
 
 /// [`Library`] over a [`ClassIndex`].
@@ -585,6 +586,25 @@ impl Library for IndexLibrary {
         let types = Types::new(&self.index);
         let this = self.symbols.class_name(class).and_then(|name| types.this_type(name));
         this.is_some_and(|this| types.functional(&Type::Class(this)).is_some())
+    }
+
+    fn suits(&mut self, method: MethodId, index: usize, class: TypeId) -> bool {
+        let called = self.symbols.get(method);
+        let names = self
+            .symbols
+            .class_name(called.owner)
+            .zip(self.symbols.class_name(class));
+        let Some((owner, class)) = names else { return true };
+        let Some(found) = self.index.resolve_method(owner, &called.name, &called.descriptor) else {
+            return true;
+        };
+        let types = Types::new(&self.index);
+        let Some(receiver) = types.this_type(owner).map(Type::Class) else {
+            return true;
+        };
+        let seen = types.method_types_through(&receiver, &found.class.name, found.method());
+        let wanted = seen.as_ref().and_then(|(parameters, _)| parameters.get(index));
+        wanted.is_none_or(|wanted| suits(types, wanted, class))
     }
 
     fn element_type(&mut self, method: MethodId, index: usize) -> Option<TypeId> {

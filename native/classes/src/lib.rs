@@ -67,6 +67,7 @@ mod producers;
 mod purity;
 mod relations;
 mod source;
+mod suits;
 mod type_facts;
 mod types;
 mod well_known;

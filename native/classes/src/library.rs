@@ -211,6 +211,13 @@ pub trait Library {
         false
     }
 
+    /// Whether an object that is declared with the class may be passed as parameter `index` (receiver not counted) by its type arguments
+    /// too: `false` only where those say otherwise, as a `Comparator<Date>` does where one of texts is wanted.
+    fn suits(&mut self, method: MethodId, index: usize, class: TypeId) -> bool {
+        let _ = (method, index, class);
+        true
+    }
+
     /// The element types that a generic container parameter wants, when the method's signature says so: for parameter `index`
     /// (receiver not counted) of type `Collection<String>` the type of `String`. `None` when unknown.
     fn element_type(&mut self, method: MethodId, index: usize) -> Option<TypeId>;

@@ -77,13 +77,11 @@ impl<'i> Finder<'i> {
             let found = near.iter().flat_map(|offers| offers.subclasses(&wanted.name));
             let mut subclasses: Vec<&Arc<ClassInfo>> = found.collect();
             subclasses.sort_by_cached_key(|class| fewest_parameters(class));
-            for class in &subclasses {
-                self.constructors(class);
-            }
-            for class in subclasses {
-                self.factories(class, &wanted.name);
-                self.constants(class, &wanted.name);
-            }
+            self.in_turn(&subclasses, Self::constructors);
+            self.in_turn(&subclasses, |finder, class| {
+                finder.factories(class, &wanted.name);
+                finder.constants(class, &wanted.name);
+            });
             self.well_known(&wanted.name);
         } else if &*wanted.name == "java.lang.Object" {
             self.well_known(&wanted.name);
@@ -98,13 +96,10 @@ impl<'i> Finder<'i> {
         let is_far = |class: &ClassInfo| class.package() != wanted.package();
         let mut below: Vec<&Arc<ClassInfo>> = others.subclasses(&wanted.name).collect();
         below.sort_by_cached_key(|class| (is_far(class), fewest_parameters(class)));
-        for class in below {
-            if self.ways.len() >= most {
-                break;
-            }
-            self.constructors(class);
-            self.factories(class, &wanted.name);
-        }
+        self.in_turn(&below[..below.len().min(most)], |finder, class| {
+            finder.constructors(class);
+            finder.factories(class, &wanted.name);
+        });
         let is_related =
             |class: &ClassInfo| class.name == wanted.name || self.index.is_subclass(&class.name, &wanted.name);
         let mut beside: Vec<(&ClassInfo, Offered<'_>)> = others.values(&wanted.name).collect();
@@ -120,6 +115,24 @@ impl<'i> Finder<'i> {
             }
         }
         self.ways.truncate(most);
+    }
+
+    /// The first way of each class, then the second of each, and so on: one with a dozen constructors leaves room for the others.
+    fn in_turn(&mut self, classes: &[&Arc<ClassInfo>], mut find: impl FnMut(&mut Self, &ClassInfo)) {
+        let before = self.ways.len();
+        let mut of_classes: Vec<std::vec::IntoIter<Way>> = Vec::new();
+        for class in classes {
+            find(self, class);
+            of_classes.push(self.ways.split_off(before).into_iter());
+        }
+        while !of_classes.is_empty() {
+            of_classes.retain_mut(|ways| {
+                let way = ways.next();
+                let is_left = way.is_some();
+                self.ways.extend(way);
+                is_left
+            });
+        }
     }
 
     fn constructors(&mut self, class: &ClassInfo) {

@@ -317,18 +317,19 @@ impl<'c, 'l> Builder<'c, 'l> {
         if !self.simple {
             if self.context.rng.chance(VARIABLE_SHARE)
                 && let Some(var) = self.variable(wanted)
+                && self.suits(site, self.declared(var))
             {
                 return Ok(var);
             }
             if self.context.rng.chance(POOL_SHARE)
-                && let Some(var) = self.pooled_as_it_is(wanted)
+                && let Some(var) = self.pooled_as_it_is(wanted, site)
             {
                 return Ok(var);
             }
         }
         let is_made_up = !self.simple && self.context.is_strange(wanted) && self.context.rng.chance(STRANGE_SHARE);
         let fake = if is_made_up { self.fake(wanted, site).ok() } else { None };
-        let produced = fake.map_or_else(|| self.produce(wanted), Ok);
+        let produced = fake.map_or_else(|| self.produce(wanted, site), Ok);
         let made = produced.or_else(|no_way| self.fake(wanted, site).or(Err(no_way)));
         made.or_else(|no_way| self.pooled(wanted).or_else(|| self.variable(wanted)).ok_or(no_way))
     }
@@ -363,8 +364,13 @@ impl<'c, 'l> Builder<'c, 'l> {
     }
 
     /// The same, but mostly not where it has collaborators that are made up: other answers lead elsewhere.
-    fn pooled_as_it_is(&mut self, wanted: TypeId) -> Option<Var> {
+    fn pooled_as_it_is(&mut self, wanted: TypeId, site: Option<Site>) -> Option<Var> {
         let entry = self.context.pooled(wanted)?;
+        let made = &entry.sequence.statements[entry.var.index()];
+        let declared = made.value_type(self.context.library.symbols_mut());
+        if !self.suits(site, declared) {
+            return None;
+        }
         let mut statements = entry.sequence.statements.iter();
         let is_faked = statements.any(|statement| matches!(statement, Statement::Fake { .. }));
         if is_faked && self.context.rng.chance(ANEW_SHARE) {
@@ -436,15 +442,15 @@ impl<'c, 'l> Builder<'c, 'l> {
     }
 
     /// A new object, by one of the ways that the library knows.
-    fn produce(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
+    fn produce(&mut self, wanted: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
         if !self.context.with("inputs") {
             return Err(NoWay(wanted));
         }
-        self.within(wanted, |builder| builder.produced(wanted))
+        self.within(wanted, |builder| builder.produced(wanted, site))
     }
 
-    fn produced(&mut self, wanted: TypeId) -> Result<Var, NoWay> {
-        let producers = self.context.producers(wanted);
+    fn produced(&mut self, wanted: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
+        let producers = self.context.suiting_producers(wanted, site);
         let (next, tries) = if self.context.breadth > Breadth::Usual {
             (WIDE_NEXT_PRODUCER, producers.len())
         } else {
@@ -467,6 +473,10 @@ impl<'c, 'l> Builder<'c, 'l> {
             }
         }
         Err(missing)
+    }
+
+    fn suits(&mut self, site: Option<Site>, declared: TypeId) -> bool {
+        site.is_none_or(|site| self.context.suits(site, declared))
     }
 
     fn follow(&mut self, producer: Producer) -> Result<Var, NoWay> {

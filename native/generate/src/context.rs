@@ -16,11 +16,13 @@ use crate::home::Homes;
 use crate::pool::{Entry, Likeness, Pools};
 use crate::task::{GivenValue, SearchTask};
 use crate::types::{Assignable, LiteralKind, literal_kinds};
-use crate::values::{Site, Values, literal_fits};
+use crate::values::{Site, Values, has_receiver, literal_fits};
 use crate::variation::Knowledge;
 
 /// How often a place gets a value that a user gave for it.
 const GIVEN_SHARE: f64 = 0.3;
+/// How often an object with other type arguments than those that are wanted serves.
+const RAW_SHARE: f64 = 0.05;
 
 fn given(values: &[(MethodId, GivenValue)]) -> FxHashMap<MethodId, Vec<GivenValue>> {
     let mut given: FxHashMap<MethodId, Vec<GivenValue>> = FxHashMap::default();
@@ -52,6 +54,8 @@ pub(crate) struct Context<'l> {
     kinds: FxHashMap<TypeId, Rc<[LiteralKind]>>,
     producers: FxHashMap<TypeId, Rc<[Producer]>>,
     methods: FxHashMap<TypeId, Rc<[MethodId]>>,
+    suiting: FxHashMap<(Site, TypeId), bool>,
+    producers_for: FxHashMap<(Site, TypeId), Rc<[Producer]>>,
     plain: FxHashMap<TypeId, bool>,
     /// Of each interface: how the JDK makes objects of it, where nothing under test does.
     strange: FxHashMap<TypeId, Option<Rc<[MethodId]>>>,
@@ -82,6 +86,8 @@ impl<'l> Context<'l> {
             kinds: FxHashMap::default(),
             producers: FxHashMap::default(),
             methods: FxHashMap::default(),
+            suiting: FxHashMap::default(),
+            producers_for: FxHashMap::default(),
             plain: FxHashMap::default(),
             strange: FxHashMap::default(),
             abstract_methods: FxHashMap::default(),
@@ -146,6 +152,42 @@ impl<'l> Context<'l> {
         let assignable = &mut self.assignable;
         let mut fits = |library: &mut dyn Library, class| assignable.test(library, class, wanted);
         literal_fits(literal, wanted, self.library, &mut fits)
+    }
+
+    /// Whether an object that is declared with the type may be passed there by its type arguments too; now and then one that may not
+    /// is, as by a program that does without them, and always without guidance: the papers' tools know no type arguments.
+    pub(crate) fn suits(&mut self, site: Site, declared: TypeId) -> bool {
+        !self.options.guidance || self.is_suiting(site, declared) || self.rng.chance(RAW_SHARE)
+    }
+
+    fn is_suiting(&mut self, (method, operand): Site, declared: TypeId) -> bool {
+        let library = &mut *self.library;
+        let parameter = operand.checked_sub(usize::from(has_receiver(library, method)));
+        let suits = || parameter.is_none_or(|parameter| library.suits(method, parameter, declared));
+        *self.suiting.entry(((method, operand), declared)).or_insert_with(suits)
+    }
+
+    /// The ways to an object of the type that suits the place, in the same sense; all of them where none does.
+    pub(crate) fn suiting_producers(&mut self, wanted: TypeId, site: Option<Site>) -> Rc<[Producer]> {
+        let all = self.producers(wanted);
+        let Some(site) = site.filter(|_| self.options.guidance && !self.rng.chance(RAW_SHARE)) else {
+            return all;
+        };
+        if let Some(known) = self.producers_for.get(&(site, wanted)) {
+            return Rc::clone(known);
+        }
+        let suits = |producer: &&Producer| {
+            let symbols = self.library.symbols();
+            let gives = match producer {
+                Producer::Call(method) => symbols.get(*method).result,
+                Producer::StaticField(field) => symbols.get_field(*field).field_type,
+            };
+            self.is_suiting(site, gives)
+        };
+        let suiting: Rc<[Producer]> = all.iter().filter(suits).copied().collect();
+        let suiting = if suiting.is_empty() { all } else { suiting };
+        self.producers_for.insert((site, wanted), Rc::clone(&suiting));
+        suiting
     }
 
     /// What can be written down for the type.
