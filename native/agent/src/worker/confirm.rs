@@ -54,7 +54,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let orders = (0..ORDERS).map(|round| shuffled(order.tests.len(), order.seed.wrapping_add(round)));
     let mut orders: Vec<Vec<usize>> = orders.collect();
     let mut remains = confirming.watched(&mut orders, executor)?;
-    confirming.behind_writers(&remains, executor)?;
+    confirming.behind_writers(&mut remains, executor)?;
     let behind = confirming.behind_openers(&remains, executor)?;
     let asked = confirming.backwards(&orders, &mut remains, executor)?;
     confirming.vary(&asked, &orders[0], executor)?;

@@ -14,6 +14,9 @@ use super::turns::{Turn, Turns};
 /// all tests that change them.
 const WRITERS: (usize, usize) = (2, 6);
 
+/// A test that changes static fields, and the method that it is for.
+type Writer = (usize, Option<MethodId>);
+
 /// What is known of the tests of one confirmation, each by its position.
 #[derive(Default)]
 pub(super) struct Remains {
@@ -28,7 +31,9 @@ pub(super) struct Remains {
     /// The tests that changed any.
     changing: BTreeSet<usize>,
     /// The tests that changed just these fields, each with the method that it is for.
-    writers: BTreeMap<Vec<usize>, Vec<(usize, Option<MethodId>)>>,
+    writers: BTreeMap<Vec<usize>, Vec<Writer>>,
+    /// And those for which these stand.
+    waiting: BTreeMap<Vec<usize>, Vec<Writer>>,
     /// For classes by their names the others whose static fields their code reads.
     reads: BTreeMap<String, BTreeSet<String>>,
 }
@@ -119,12 +124,36 @@ impl Remains {
             .collect();
         if !changed.is_empty() {
             self.changing.insert(test);
-            let writers = self.writers.entry(changed).or_default();
-            let alike = writers.iter().filter(|(_, other)| *other == method);
-            if alike.count() < WRITERS.0 && writers.len() < WRITERS.1 {
-                writers.push((test, method));
+            let writer = (test, method);
+            let writers = self.writers.entry(changed.clone()).or_default();
+            if has_room(writers, writer) {
+                writers.push(writer);
+            } else {
+                self.waiting.entry(changed).or_default().push(writer);
             }
         }
+    }
+
+    /// Puts others in the place of those that are gone, where they stood for some. Gives these others with those that may read what they change.
+    pub(super) fn without(&mut self, is_gone: impl Fn(usize) -> bool) -> Turns {
+        let mut new = Vec::new();
+        for (fields, writers) in &mut self.writers {
+            let before = writers.len();
+            writers.retain(|(test, _)| !is_gone(*test));
+            let Some(waiting) = self.waiting.get_mut(fields).filter(|_| writers.len() < before) else {
+                continue;
+            };
+            waiting.retain(|writer| {
+                let steps_in = !is_gone(writer.0) && has_room(writers, *writer);
+                if steps_in {
+                    writers.push(*writer);
+                    new.push((fields.clone(), writer.0));
+                }
+                !steps_in
+            });
+        }
+        let lists = new.iter().map(|(fields, first)| self.turn(fields, *first));
+        Turns::of(lists.collect(), self.changing.clone())
     }
 
     /// The tests that change static fields which are set already.
@@ -134,19 +163,22 @@ impl Remains {
 
     /// Tests that change static fields, each with those that may read them.
     pub(super) fn turns(&self) -> Turns {
-        let mut lists = Vec::new();
-        for (fields, writers) in &self.writers {
-            let classes: BTreeSet<usize> = fields.iter().map(|&field| self.owners[field]).collect();
-            for &(first, _) in writers {
-                let meets = |&test: &usize| test != first && !self.passes[test].is_disjoint(&classes);
-                lists.push(Turn {
-                    first,
-                    classes: classes.iter().map(|&class| self.blocks[class].class.clone()).collect(),
-                    behind: (0..self.passes.len()).filter(meets).collect(),
-                });
-            }
+        let firsts = self
+            .writers
+            .iter()
+            .flat_map(|(fields, writers)| writers.iter().map(move |(first, _)| (fields, *first)));
+        let lists = firsts.map(|(fields, first)| self.turn(fields, first));
+        Turns::of(lists.collect(), self.changing.clone())
+    }
+
+    fn turn(&self, fields: &[usize], first: usize) -> Turn {
+        let classes: BTreeSet<usize> = fields.iter().map(|&field| self.owners[field]).collect();
+        let meets = |&test: &usize| test != first && !self.passes[test].is_disjoint(&classes);
+        Turn {
+            first,
+            classes: classes.iter().map(|&class| self.blocks[class].class.clone()).collect(),
+            behind: (0..self.passes.len()).filter(meets).collect(),
         }
-        Turns::of(lists, self.changing.clone())
     }
 
     /// Of each watched class the places of its words among all.
@@ -182,6 +214,12 @@ impl Remains {
             .map(|class| self.blocks[class].class.clone())
             .collect()
     }
+}
+
+/// Whether the test stands for itself beside these, which change the same fields.
+fn has_room(writers: &[Writer], (_, method): Writer) -> bool {
+    let alike = writers.iter().filter(|(_, other)| *other == method);
+    alike.count() < WRITERS.0 && writers.len() < WRITERS.1
 }
 
 #[cfg(test)]
@@ -270,10 +308,15 @@ mod tests {
         }
         let writers: BTreeSet<usize> = all(remains.turns()).into_iter().map(|(writer, _)| writer).collect();
         assert_eq!(writers, BTreeSet::from([0, 1]));
+        // Where one of them is gone, another stands for the rest.
+        let turns = remains.without(|test| test == 0);
+        let instead: BTreeSet<usize> = all(turns).into_iter().map(|(writer, _)| writer).collect();
+        assert_eq!(instead, BTreeSet::from([2]));
+        assert_eq!(all(remains.without(|test| test == 0)), [], "it was gone");
         // For another method it may set another value.
         remains.note((4, Some(MethodId(7))), &[5], &[6]);
         let writers: Vec<u32> = remains.writers().into_keys().collect();
-        assert_eq!(writers, [0, 1, 4]);
+        assert_eq!(writers, [1, 2, 4]);
         assert_eq!(remains.all_passed(), BTreeSet::from(["a".to_owned()]));
     }
 }

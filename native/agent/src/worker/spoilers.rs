@@ -38,22 +38,27 @@ struct Met {
 
 impl Confirming<'_> {
     /// Runs tests behind others of them that change static fields.
-    pub(super) fn behind_writers(&mut self, remains: &Remains, executor: &mut JvmExecutor<'_>) -> Result<(), String> {
+    pub(super) fn behind_writers(
+        &mut self,
+        remains: &mut Remains,
+        executor: &mut JvmExecutor<'_>,
+    ) -> Result<(), String> {
         // What a test takes is what the rounds took.
         let micros = self.micros.clone();
-        let spoilers = self.behind(
-            (remains.turns(), remains.watched()),
-            executor,
-            |this, writer, executor| {
+        let mut turns = remains.turns();
+        while !turns.is_empty() {
+            let spoilers = self.behind((turns, remains.watched()), executor, |this, writer, executor| {
                 let worth = worth(this.verdicts[writer].asserted());
                 if worth > 0 {
                     this.run(writer, executor)?;
                 }
                 Ok(worth)
-            },
-        )?;
-        for spoiler in spoilers {
-            self.verdicts[spoiler] = Confirmation::Dropped(Reason::LeavesTraces);
+            })?;
+            for spoiler in spoilers {
+                self.verdicts[spoiler] = Confirmation::Dropped(Reason::LeavesTraces);
+            }
+            // Those for which they stood are still there.
+            turns = remains.without(|test| !self.stands(test));
         }
         self.micros = micros;
         Ok(())

@@ -32,6 +32,11 @@ impl Turns {
         }
     }
 
+    /// Whether nothing is left.
+    pub(super) fn is_empty(&self) -> bool {
+        self.lists.is_empty()
+    }
+
     /// The next row. At its end is at the most one of those that set something back.
     pub(super) fn next(&mut self) -> Option<Turn> {
         let mut list = self.lists.pop_front()?;

@@ -26,6 +26,9 @@ import org.palus.hook.Probe;
  */
 final class Statics {
   /** More are not watched: looking at them takes as long as the tests themselves. */
+  /** What a text or number adds to its hash code, which is an {@code int} mostly. */
+  private static final long IS_THERE = 1L << 40;
+
   private static final int MOST = 1_000;
 
   /** So many elements of an array or a collection are looked at. */
@@ -177,7 +180,8 @@ final class Statics {
       return flag.get() ? 1 : 0;
     }
     if (value.getClass().getClassLoader() == null && isPlain(value)) {
-      return plain(value);
+      // An empty text and a boxed zero are not nothing.
+      return IS_THERE + plain(value);
     }
     // Many fields lead to the same objects. What was seen of one from nearer is what would be seen from here, but for what leads back to
     // an object that was not done then: a circle is looked at from where it was entered first.
