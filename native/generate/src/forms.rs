@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::text;
 
 /// The most forms of one sequence.
-const MOST: usize = 48;
+const MOST: usize = 32;
 /// How many ways the places of a statement are ahead of those of the one before it.
 const AHEAD: usize = 3;
 /// How many turns later an element of an array becomes what another one was made already.
@@ -162,7 +162,7 @@ fn texts(text: &JavaString) -> Vec<Literal> {
         // What escapes one may take two for one that is escaped.
         with(middle, "\\\\"),
         Literal::String(JavaString(long.into())),
-        with(middle, "\n"),
+        with(middle, "\u{1}\n"),
         with(units.len(), "\u{1f600}"),
         with(0, " "),
     ]

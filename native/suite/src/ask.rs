@@ -21,6 +21,7 @@ use crate::mutants::plan;
 use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
 
+const NULL_POINTER: &str = "java.lang.NullPointerException";
 /// The most forms of one test that become tests.
 const OF_A_TEST: usize = 8;
 /// And of all tests that are about one method.
@@ -51,7 +52,7 @@ pub(crate) fn ask(
     };
     let mut asked = Vec::new();
     for packed in &*tests {
-        if !(rules.may_mutate)() {
+        if !(rules.may_ask)() {
             break;
         }
         asked.extend(questions.of(packed)?);
@@ -252,15 +253,15 @@ fn lens<'l>(executor: &'l mut dyn Executor, symbols: &'l mut Symbols, rules: &'l
     }
 }
 
-/// Whether the form ends with its last statement, and otherwise than the test; that a null is refused goes without saying, that it is
-/// taken does not.
+/// Whether the form ends with its last statement, and otherwise than the test. That a null meets a `NullPointerException` goes without saying;
+/// that it is taken, or refused by another exception, does not.
 fn is_telling(answer: &Outcome, form: &Form, trace: &Trace, symbols: &Symbols) -> bool {
     let ends_late = trace.stopped_at().is_none_or(|at| at + 1 == form.sequence.len());
     let is_null = is_null(form);
     let tells = match trace.outcomes.last() {
         Some(Outcome::Returned(Value::Void | Value::Object { .. })) => true,
         Some(outcome @ Outcome::Returned(_)) => is_null || !is_same(answer, outcome),
-        Some(Outcome::Threw { .. }) => !is_null,
+        Some(Outcome::Threw { class, .. }) => !is_null || symbols.class_name(*class) != Some(NULL_POINTER),
         _ => false,
     };
     tells && ends_late && makes_a_test(trace, symbols)
@@ -305,7 +306,7 @@ mod tests {
                     is_assertable: &|_| true,
                 },
                 vary: &|_, _, _| None,
-                may_mutate: &|| true,
+                may_ask: &|| true,
                 ..*rules
             };
             let targets = Targets::plain(&classes);

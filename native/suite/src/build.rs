@@ -68,8 +68,8 @@ pub struct Rules<'r> {
     pub wants_mutants: &'r dyn Fn(usize) -> bool,
     /// Whether there is time to try the next one. Under a budget of sequences always true.
     pub may_mutate: &'r dyn Fn() -> bool,
-    /// Whether there is time to look for more inputs by which mutants die. Under a budget of sequences always true.
-    pub may_vary: &'r dyn Fn() -> bool,
+    /// Whether there is time to ask tests more, and to leave out what the suite can do without. Under a budget of sequences always true.
+    pub may_ask: &'r dyn Fn() -> bool,
     /// Another sequence like one whose last statement may have thrown, that was not given before; `None` where nothing new comes to mind.
     pub vary: &'r Vary<'r>,
     /// How many of those may run, beside the time.
@@ -332,7 +332,7 @@ mod tests {
                 may_confirm: &|| true,
                 wants_mutants: &|_| false,
                 may_mutate: &|| true,
-                may_vary: &|| true,
+                may_ask: &|| true,
                 vary: &|_, _, _| None,
                 variations: 0,
                 forms: &|_, _| Vec::new(),

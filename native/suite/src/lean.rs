@@ -53,7 +53,7 @@ fn shown(
     }
     let mut shown = Vec::new();
     for mutant in alone.mutants {
-        if !(rules.may_mutate)() {
+        if !(rules.may_ask)() {
             return Ok(None);
         }
         let Some(trace) = run(&test.sequence, Some(mutant), executor, symbols)? else {
@@ -103,7 +103,7 @@ pub(crate) fn drop_superfluous(
     let reaching = lean.reaching(executor, symbols)?;
     suspects.sort_by_key(|at| Reverse((lean.length(*at), *at)));
     for at in suspects {
-        if !(rules.may_mutate)() {
+        if !(rules.may_ask)() {
             break;
         }
         if lean.is_suspect(at)

@@ -100,7 +100,7 @@ pub(crate) fn killed_by_the_way(
 ) -> Result<u64, ExecutorLost> {
     let before = lives.len();
     for Packed { test, reaches } in tests {
-        if lives.is_empty() || !(rules.may_mutate)() {
+        if lives.is_empty() || !(rules.may_ask)() {
             break;
         }
         if !reaches.iter().any(|goal| matches!(goal, Goal::Varies(_))) {

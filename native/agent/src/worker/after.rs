@@ -86,7 +86,7 @@ impl After<'_> {
             may_confirm: &|| clock.may_confirm(),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
             may_mutate: &|| clock.may_mutate(),
-            may_vary: &|| clock.may_vary(),
+            may_ask: &|| clock.may_ask(),
             vary,
             variations: variations(order),
             forms,

@@ -19,10 +19,10 @@ impl Clock {
     const SEARCH_SHARE: f64 = 0.82;
     /// The share after which no more contracts are checked.
     const EXAMINED_SHARE: f64 = 0.87;
-    /// The share after which no more inputs are looked for by which mutants die: what tests are asked besides needs the rest.
-    const VARIED_SHARE: f64 = 0.92;
     /// The share after which no more mutants are tried.
-    const MUTATED_SHARE: f64 = 0.97;
+    const MUTATED_SHARE: f64 = 0.92;
+    /// The share after which tests are asked nothing more.
+    const ASKED_SHARE: f64 = 0.97;
     /// What it takes to try the mutants that one test reaches. A large library would spend its time on a few of its classes, and needs it for
     /// compiling and running.
     const MUTATING: Duration = Duration::from_millis(5);
@@ -80,14 +80,14 @@ impl Clock {
         }
     }
 
-    /// Whether there is time to look for more inputs by which mutants die. Always, under a budget of sequences.
-    pub(super) fn may_vary(&self) -> bool {
-        self.is_before(Self::VARIED_SHARE)
-    }
-
     /// Whether there is time to try more mutants. Always, under a budget of sequences.
     pub(super) fn may_mutate(&self) -> bool {
         self.is_before(Self::MUTATED_SHARE)
+    }
+
+    /// Whether there is time to ask tests more. Always, under a budget of sequences.
+    pub(super) fn may_ask(&self) -> bool {
+        self.is_before(Self::ASKED_SHARE)
     }
 
     /// Whether there is time left. Always, under a budget of sequences.

@@ -58,7 +58,7 @@ impl Analysis<'_> {
             let before = left;
             for index in self.parents(&living) {
                 for _ in 0..EACH {
-                    if left == 0 || !(self.rules.may_vary)() {
+                    if left == 0 || !(self.rules.may_mutate)() {
                         return Ok(living.all);
                     }
                     let Some(sequence) = self.varied(index) else { break };

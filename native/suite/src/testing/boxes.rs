@@ -216,7 +216,7 @@ impl World {
             may_confirm: &|| true,
             wants_mutants: &|_| true,
             may_mutate: &|| true,
-            may_vary: &|| true,
+            may_ask: &|| true,
             vary: &|_, _, _| None,
             variations: 0,
             forms: &|_, _| Vec::new(),
