@@ -1,0 +1,97 @@
+//! Which candidates tests are made of: as they are when they run again, and as many as there is room for.
+
+use std::collections::BTreeSet;
+
+use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols};
+
+use super::Rules;
+use super::drafts::ends_alike;
+use crate::goal::Candidate;
+use crate::select::Chosen;
+
+/// How many candidates run again before the clock is looked at.
+const CHUNK: usize = 64;
+
+/// The candidates as they are when they run again, and the edges that none of them passes any more: a static initialiser runs once, so
+/// no test could be made shorter, or be put together with another one, and still pass it.
+pub(super) fn again(
+    candidates: &[Candidate],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<(Vec<Candidate>, BTreeSet<u32>), ExecutorLost> {
+    let mut again = candidates.to_vec();
+    let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
+    for chunk in again.chunks_mut(CHUNK) {
+        let repeats = |candidate: &&mut Candidate| {
+            let mut outcomes = candidate.trace.outcomes.iter();
+            candidate.violates.is_none() && !outcomes.any(|outcome| matches!(outcome, Outcome::Ended(_)))
+        };
+        if (rules.may_shorten)() {
+            let mut run: Vec<&mut Candidate> = chunk.iter_mut().filter(repeats).collect();
+            let sequences: Vec<Sequence> = run.iter().map(|candidate| candidate.sequence.clone()).collect();
+            let traces = executor.run(symbols, &sequences, &ObservationPlan::default())?;
+            for (candidate, trace) in run.iter_mut().zip(traces) {
+                before.extend(candidate.trace.edges.iter().copied());
+                if ends_alike(&candidate.trace, &trace) {
+                    candidate.trace = trace;
+                }
+            }
+        }
+        after.extend(chunk.iter().flat_map(|candidate| candidate.trace.edges.iter().copied()));
+    }
+    Ok((again, &before - &after))
+}
+
+/// Those for which there is room, and the others: what shows a defect comes first, then what adds most to the rest.
+pub(super) fn within_room(
+    chosen: Vec<Chosen>,
+    candidates: &[Candidate],
+    rules: &Rules<'_>,
+) -> (Vec<Chosen>, Vec<Chosen>) {
+    let Some(most) = rules.most else {
+        return (chosen, Vec::new());
+    };
+    let slow = slowest(&chosen, candidates, most.micros);
+    let (chosen, mut late): (Vec<Chosen>, Vec<Chosen>) =
+        chosen.into_iter().partition(|chosen| !slow.contains(&chosen.index));
+    if most.tests >= chosen.len() {
+        return (chosen, late);
+    }
+    let mut ranks: Vec<u32> = chosen.iter().map(|chosen| chosen.rank).collect();
+    ranks.sort_unstable();
+    let first_late = ranks[most.tests];
+    let (chosen, last): (Vec<Chosen>, Vec<Chosen>) = chosen
+        .into_iter()
+        .partition(|chosen| chosen.rank < first_late || candidates[chosen.index].violates.is_some());
+    late.extend(last);
+    (chosen, late)
+}
+
+/// The slowest of the chosen, as many as it takes for the rest to run in so many microseconds. One call that computes for a second takes
+/// the time of some thousand others, for each of the many runs until its test is written down.
+fn slowest(chosen: &[Chosen], candidates: &[Candidate], micros: u64) -> BTreeSet<usize> {
+    let mut times: Vec<(u64, usize)> = chosen
+        .iter()
+        .filter(|chosen| candidates[chosen.index].violates.is_none())
+        .map(|chosen| (u64::from(candidates[chosen.index].trace.micros), chosen.index))
+        .collect();
+    times.sort_unstable();
+    let mut taken = 0;
+    let fits = |(took, _): &(u64, usize)| {
+        taken += took;
+        taken <= micros
+    };
+    let fitting = times.iter().copied().take_while(fits).count();
+    times.split_off(fitting).into_iter().map(|(_, index)| index).collect()
+}
+
+/// What was not chosen.
+pub(super) fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
+    let chosen: BTreeSet<usize> = chosen.iter().map(|chosen| chosen.index).collect();
+    let others = candidates
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !chosen.contains(index));
+    others.map(|(_, candidate)| candidate.clone()).collect()
+}
