@@ -54,6 +54,7 @@
 //!     asserted: vec![0],
 //!     observers: 0,
 //!     acts: vec![],
+//!     asked: Vec::new(),
 //!     violates: None,
 //!     rank: 0,
 //!     goals: vec![],

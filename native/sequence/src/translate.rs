@@ -211,6 +211,7 @@ mod tests {
             asserted: vec![1],
             observers: 0,
             acts: Vec::new(),
+            asked: Vec::new(),
             violates: None,
             rank: 3,
             goals: vec![7],

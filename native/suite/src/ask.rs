@@ -26,6 +26,8 @@ const NULL_POINTER: &str = "java.lang.NullPointerException";
 const OF_A_TEST: usize = 8;
 /// And of all tests that are about one method.
 const OF_A_METHOD: usize = 12;
+/// And that show how one method throws one class.
+const REFUSALS: usize = 3;
 /// And how many ways to look at a new object of one class.
 const LOOKS: usize = 12;
 /// How many of them that were put together with no other test stay, of a hundred others, and at least.
@@ -48,6 +50,7 @@ pub(crate) fn ask(
         rules,
         shown: BTreeSet::new(),
         of_methods: BTreeMap::new(),
+        refusals: BTreeMap::new(),
         looked_at: BTreeSet::new(),
     };
     let mut asked = Vec::new();
@@ -90,6 +93,8 @@ struct Questions<'a> {
     shown: BTreeSet<Goal>,
     /// How often it was asked of each method.
     of_methods: BTreeMap<MethodKey, usize>,
+    /// How often it was shown that a method throws a class.
+    refusals: BTreeMap<(MethodKey, TypeId), usize>,
     /// The classes of which a new object was looked at.
     looked_at: BTreeSet<TypeId>,
 }
@@ -137,6 +142,13 @@ impl Questions<'_> {
             let goal = Goal::Varies(kind(method, focus, answer, &form));
             if self.shown.contains(&goal) || !is_telling(answer, &form, &trace, self.symbols) {
                 continue;
+            }
+            if let Some(Outcome::Threw { class, .. }) = trace.outcomes.last() {
+                let refusals = self.refusals.entry((method, *class)).or_default();
+                *refusals += 1;
+                if *refusals > REFUSALS {
+                    continue;
+                }
             }
             if let Some(test) = self.test(of, &form, trace)? {
                 self.shown.insert(goal.clone());
@@ -239,7 +251,8 @@ impl Questions<'_> {
             reaches: BTreeSet::new(),
         };
         let chosen = (&candidate, of.test.rank);
-        let test = keep(chosen, draft, confirmed, (self.targets, self.symbols), self.rules);
+        let mut test = keep(chosen, draft, confirmed, (self.targets, self.symbols), self.rules);
+        test.asked.clone_from(&test.asserted);
         let says = test.asserted.iter().any(|at| usize::from(*at) >= last);
         Ok((threw || says).then_some(test))
     }

@@ -186,6 +186,7 @@ pub(crate) fn keep(
         asserted,
         observers,
         acts: Vec::new(),
+        asked: Vec::new(),
         violates: candidate.violates.clone(),
         rank,
         goals: Vec::new(),

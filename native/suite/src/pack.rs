@@ -339,6 +339,7 @@ struct Joined<'t> {
     sequence: Sequence,
     asserted: Vec<u16>,
     acts: Vec<u16>,
+    asked: Vec<u16>,
     /// What each of `asserted` gave alone.
     alone: Vec<&'t Outcome>,
     /// How many of the first statements come before what is asked.
@@ -359,6 +360,7 @@ impl<'t> Joined<'t> {
             },
             asserted: Vec::new(),
             acts: Vec::new(),
+            asked: Vec::new(),
             alone: Vec::new(),
             // The last object that they share, or the first of the cases, is what the test is about.
             about: match start {
@@ -373,6 +375,7 @@ impl<'t> Joined<'t> {
             let places = ask(&mut joined.sequence, test, from, made);
             let place = |at: &u16| places[usize::from(*at)];
             joined.asserted.extend(test.asserted.iter().map(place));
+            joined.asked.extend(test.asked.iter().map(place));
             let outcomes = test.asserted.iter().map(|at| &test.outcomes[usize::from(*at)]);
             joined.alone.extend(outcomes);
             let asked = (test.sequence.len() - asking(test)) as u16;
@@ -445,6 +448,7 @@ impl<'t> Joined<'t> {
                 asserted,
                 observers: (sequence.len() - self.about) as u16,
                 acts: self.acts,
+                asked: self.asked,
                 sequence,
                 outcomes: confirmed.outcomes,
                 violates: None,
@@ -497,6 +501,7 @@ mod tests {
                 asserted: vec![1],
                 observers: 0,
                 acts: vec![],
+                asked: Vec::new(),
                 violates: None,
                 rank: 0,
                 goals: vec![],
@@ -573,6 +578,7 @@ mod tests {
                 asserted: vec![2],
                 observers: 1,
                 acts: vec![],
+                asked: Vec::new(),
                 ..test
             }
         };
@@ -703,6 +709,7 @@ mod tests {
                     asserted: vec![0],
                     observers: 0,
                     acts: vec![],
+                    asked: Vec::new(),
                     violates: None,
                     rank: 0,
                     goals: vec![],

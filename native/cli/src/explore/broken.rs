@@ -263,6 +263,7 @@ fn failing(
         asserted: Vec::new(),
         observers: 0,
         acts: Vec::new(),
+        asked: Vec::new(),
         violates: Some(Violation {
             check: "axiom".to_owned(),
             cause: broken.law.clone(),

@@ -263,6 +263,7 @@ mod tests {
             asserted: asserted.to_vec(),
             observers: 0,
             acts: vec![],
+            asked: Vec::new(),
             violates: None,
             rank: 0,
             goals: vec![],

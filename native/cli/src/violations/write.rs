@@ -85,6 +85,7 @@ fn test(subject: &str, sequence: Sequence, trace: &Trace, goal: u64, symbols: &S
         asserted,
         observers: 0,
         acts: Vec::new(),
+        asked: Vec::new(),
         violates: None,
         rank: goal as u32,
         goals: vec![goal],

@@ -98,6 +98,7 @@ fn given(made: &Builder, class: TypeId) -> KeptTest {
         asserted: Vec::new(),
         observers: 0,
         acts: Vec::new(),
+        asked: Vec::new(),
         violates: None,
         rank: 0,
         goals: Vec::new(),

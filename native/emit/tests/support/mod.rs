@@ -166,6 +166,7 @@ impl<'s> Draft<'s> {
             asserted: Vec::new(),
             observers: 0,
             acts: vec![],
+            asked: Vec::new(),
             violates: None,
             rank: 0,
             goals: vec![],

@@ -19,6 +19,8 @@ pub struct KeptTest {
     pub observers: u16,
     /// The calls among the observers that stay for what they do, not for what they return.
     pub acts: Vec<u16>,
+    /// Those of `asserted` that are there for their answers alone: what is not asserted any longer of these does nothing.
+    pub asked: Vec<u16>,
     /// The check that it breaks and why: such a test goes among the failing ones.
     pub violates: Option<Violation>,
     /// Its place in the order in which tests add most to what those before it reach, from 0.
@@ -37,7 +39,7 @@ impl KeptTest {
     pub fn keep_without_answer(&mut self, calls: Vec<u16>) {
         let end = self.sequence.len();
         let observers = end - usize::from(self.observers).min(end)..end;
-        let is_observer = |call: &u16| observers.contains(&usize::from(*call));
+        let is_observer = |call: &u16| observers.contains(&usize::from(*call)) && !self.asked.contains(call);
         self.acts.extend(calls.into_iter().filter(is_observer));
         self.acts.sort_unstable();
         self.acts.dedup();
@@ -66,7 +68,8 @@ impl KeptTest {
             at += 1;
             kept.get(at - 1).copied().unwrap_or(true)
         });
-        for named in self.asserted.iter_mut().chain(&mut self.acts) {
+        self.asked.retain(|at| kept[usize::from(*at)]);
+        for named in self.asserted.iter_mut().chain(&mut self.acts).chain(&mut self.asked) {
             *named = kept.iter().take(usize::from(*named)).filter(|kept| **kept).count() as u16;
         }
     }
@@ -95,6 +98,7 @@ mod tests {
             asserted: vec![3],
             observers: 3,
             acts: vec![],
+            asked: Vec::new(),
             violates: None,
             rank: 0,
             goals: vec![],
@@ -117,5 +121,27 @@ mod tests {
         assert_eq!(test.observers, 2);
         assert_eq!(test.focus(), Some(0));
         assert_eq!(test.outcomes[2], Outcome::Returned(Value::Int(3)));
+    }
+
+    #[test]
+    fn what_was_only_asked_goes_with_its_answer() {
+        let mut test = KeptTest {
+            sequence: Sequence {
+                statements: vec![ask(0, None), ask(1, Some(0)), ask(2, Some(0)), ask(3, Some(0))],
+            },
+            outcomes: (0..4).map(|value| Outcome::Returned(Value::Int(value))).collect(),
+            asserted: vec![3],
+            asked: vec![1, 3],
+            observers: 3,
+            ..KeptTest::default()
+        };
+        test.keep_without_answer(vec![1, 2]);
+        test.drop_idle_observers();
+        assert_eq!(
+            test.sequence.statements,
+            [ask(0, None), ask(2, Some(0)), ask(3, Some(0))],
+            "the second of the two that were lost may reach something"
+        );
+        assert_eq!((test.asserted, test.acts, test.asked), (vec![2], vec![1], vec![2]));
     }
 }

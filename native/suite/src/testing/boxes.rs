@@ -141,6 +141,7 @@ impl World {
                 asserted: asserted.to_vec(),
                 observers: 0,
                 acts: vec![],
+                asked: Vec::new(),
                 violates: None,
                 rank: 0,
                 goals: vec![],
