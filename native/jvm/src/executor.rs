@@ -300,7 +300,11 @@ impl<'j> JvmExecutor<'j> {
     /// Tells the supervisor what comes next.
     fn announce(&self, symbols: &Symbols, part: &[Sequence], plan: ObservationPlan) {
         if plan.mutant.is_some() {
-            self.surroundings.progress.begin(part.iter().map(|_| (MUTATED, [])));
+            // Not the fault of the method that is called: and where nothing were said, what the batch before said would be read.
+            let unnamed = part
+                .iter()
+                .map(|sequence| (MUTATED, sequence.statements.iter().map(|_| 0)));
+            self.surroundings.progress.begin(unnamed);
             return;
         }
         let (hash, key) = (self.surroundings.hash, self.surroundings.key);

@@ -5,7 +5,7 @@
 //! ends otherwise is a test of its own: short tests that ask one method the same become the rows of one ([`pack`](crate::pack)).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use palus_sequence::work::KeptTest;
@@ -52,6 +52,7 @@ pub(crate) fn ask(
         of_methods: BTreeMap::new(),
         refusals: BTreeMap::new(),
         looked_at: BTreeSet::new(),
+        told: tests.iter().filter_map(|packed| told(&packed.test)).collect(),
     };
     let mut asked = Vec::new();
     for packed in &*tests {
@@ -97,6 +98,8 @@ struct Questions<'a> {
     refusals: BTreeMap<(MethodKey, TypeId), usize>,
     /// The classes of which a new object was looked at.
     looked_at: BTreeSet<TypeId>,
+    /// What is told by a test already, without its observers.
+    told: HashSet<Sequence>,
 }
 
 impl Questions<'_> {
@@ -104,12 +107,10 @@ impl Questions<'_> {
     fn of(&mut self, packed: &Packed) -> Result<Vec<Packed>, ExecutorLost> {
         let test = &packed.test;
         let returned = test.violates.is_none() && test.outcomes.iter().all(Outcome::is_normal);
-        let Some(focus) = test.focus().filter(|_| returned) else {
+        let Some(told) = told(test).filter(|_| returned) else {
             return Ok(Vec::new());
         };
-        let told = Sequence {
-            statements: test.sequence.statements[..=focus].to_vec(),
-        };
+        let focus = told.len() - 1;
         let mut asked = Vec::new();
         for made in 0..told.len() {
             asked.extend(self.looks(packed, &told.statements[..=made])?);
@@ -238,6 +239,12 @@ impl Questions<'_> {
             return Ok(None);
         };
         let last = sequence.len() - 1 - usize::from(observers);
+        let told = Sequence {
+            statements: sequence.statements[..=last].to_vec(),
+        };
+        if !self.told.insert(told) {
+            return Ok(None);
+        }
         let threw = confirmed.outcomes.last().is_some_and(|outcome| !outcome.is_normal());
         let candidate = Candidate {
             subject: self.symbols.class(&of.test.subject),
@@ -256,6 +263,12 @@ impl Questions<'_> {
         let says = test.asserted.iter().any(|at| usize::from(*at) >= last);
         Ok((threw || says).then_some(test))
     }
+}
+
+/// The test without its observers.
+fn told(test: &KeptTest) -> Option<Sequence> {
+    let statements = test.sequence.statements[..=test.focus()?].to_vec();
+    Some(Sequence { statements })
 }
 
 fn lens<'l>(executor: &'l mut dyn Executor, symbols: &'l mut Symbols, rules: &'l Rules<'_>) -> Lens<'l> {
@@ -360,7 +373,8 @@ mod tests {
     #[test]
     fn neither_a_test_nor_a_method_is_asked_for_ever() {
         let mut world = World::new();
-        let forms: Vec<Form> = (0..100).map(|way| form(&world, &[0, 1, 2], way)).collect();
+        let filled = |way: u8| [vec![0], vec![1; usize::from(way) + 1], vec![2]].concat();
+        let forms: Vec<Form> = (0..100).map(|way| form(&world, &filled(way), way)).collect();
         assert_eq!(asked(&mut world, 1, &forms).len(), OF_A_TEST);
         assert_eq!(asked(&mut world, 9, &forms).len(), OF_A_METHOD);
     }

@@ -315,6 +315,8 @@ impl Made {
 /// Appends what the sequence does not have yet of a test; where each statement of the test is then.
 fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize, made: &Made) -> Vec<u16> {
     let asked = question(test).map_or(0, |(asked, _)| asked);
+    // What is there for its answer alone need not be asked again.
+    let is_asked_once = test.asked == test.asserted;
     let mut places: Vec<u16> = (0..from as u16).collect();
     for (at, statement) in test.sequence.statements.iter().enumerate().skip(from) {
         let mut statement = statement.clone();
@@ -327,7 +329,7 @@ fn ask(sequence: &mut Sequence, test: &KeptTest, from: usize, made: &Made) -> Ve
         let is_same = |place: &usize| sequence.statements[*place] == statement && !places.contains(&(*place as u16));
         let same = (0..sequence.len())
             .find(is_same)
-            .filter(|_| at < asked && made.is_shared(&statement));
+            .filter(|_| (at < asked || is_asked_once) && made.is_shared(&statement));
         let place = same.unwrap_or_else(|| sequence.push(statement).index());
         places.push(place as u16);
     }
@@ -442,13 +444,20 @@ impl<'t> Joined<'t> {
             .iter()
             .enumerate()
             .all(|(at, outcome)| matches!(outcome, Outcome::Returned(_)) || asserted.contains(&(at as u16)));
+        let once = |places: Vec<u16>| {
+            places
+                .into_iter()
+                .collect::<BTreeSet<u16>>()
+                .into_iter()
+                .collect::<Vec<u16>>()
+        };
         Ok((alike && others_returned).then(|| Packed {
             test: KeptTest {
                 subject: subject.clone(),
-                asserted,
+                asserted: once(asserted),
                 observers: (sequence.len() - self.about) as u16,
-                acts: self.acts,
-                asked: self.asked,
+                acts: once(self.acts),
+                asked: once(self.asked),
                 sequence,
                 outcomes: confirmed.outcomes,
                 violates: None,
@@ -553,6 +562,16 @@ mod tests {
         });
         let together = whole(&mut world, varied.into());
         assert_eq!(together[0].reaches, BTreeSet::from([4, 6].map(Goal::Varies)));
+    }
+
+    #[test]
+    fn what_is_there_for_its_answer_alone_is_asked_once() {
+        let mut world = world();
+        let [one, other, twin] = ["size", "length", "size"].map(|name| question(&mut world, name, 0));
+        let mut asked = twin;
+        asked.reaches = BTreeSet::from([Goal::Varies(1)]);
+        asked.test.asked = asked.test.asserted.clone();
+        assert_eq!(packed(&mut world, vec![one, other, asked]), [vec![1, 2]]);
     }
 
     #[test]
