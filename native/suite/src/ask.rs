@@ -235,16 +235,17 @@ impl Questions<'_> {
         observers: u16,
         trace: Trace,
     ) -> Result<Option<KeptTest>, ExecutorLost> {
-        let Some(confirmed) = confirm_one(&sequence, self.executor, self.symbols)? else {
-            return Ok(None);
-        };
         let last = sequence.len() - 1 - usize::from(observers);
         let told = Sequence {
             statements: sequence.statements[..=last].to_vec(),
         };
-        if !self.told.insert(told) {
+        if self.told.contains(&told) {
             return Ok(None);
         }
+        let Some(confirmed) = confirm_one(&sequence, self.executor, self.symbols)? else {
+            return Ok(None);
+        };
+        self.told.insert(told);
         let threw = confirmed.outcomes.last().is_some_and(|outcome| !outcome.is_normal());
         let candidate = Candidate {
             subject: self.symbols.class(&of.test.subject),

@@ -106,12 +106,12 @@ fn variations(order: &WorkOrder) -> u64 {
 
 /// Whether other inputs are wanted for mutants that live.
 fn wants_variation(order: &WorkOrder) -> bool {
-    order.options.guidance && !order.options.without.iter().any(|part| part == "variation")
+    order.options.guidance && has_part(order, "variation")
 }
 
 /// Whether tests are wanted that show what becomes of the others with another value.
 fn wants_forms(order: &WorkOrder) -> bool {
-    order.options.guidance && !order.options.without.iter().any(|part| part == "forms")
+    order.options.guidance && has_part(order, "forms")
 }
 
 /// Whether what follows a search has a use for its time: the JDK's classes get no mutants.
@@ -123,10 +123,14 @@ pub(super) fn has_use_for_time(order: &WorkOrder, facts: &ClassIndex) -> bool {
         && order.targets.iter().any(is_mutable)
 }
 
+/// Whether nobody wants the part of that name left out.
+fn has_part(order: &WorkOrder, part: &str) -> bool {
+    !order.options.without.iter().any(|out| out == part)
+}
+
 /// Whether mutants are wanted, and cost no earlier worker its life.
 fn wants_mutants(order: &WorkOrder) -> bool {
-    let is_off = order.options.without.iter().any(|part| part == "mutants");
-    !is_off && !order.avoid.sequences.contains(&MUTATED)
+    has_part(order, "mutants") && !order.avoid.sequences.contains(&MUTATED)
 }
 
 /// Made shorter, an object may have come to wait for something, or to hold a null: `new SingletonMap()` does for what
