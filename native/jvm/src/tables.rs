@@ -12,10 +12,11 @@
 //! +12 MiB i32          how often the hooks were told to ask again whether a class is followed
 //!     + 4 i32          not 0 while virtual threads give back their buffers whenever they can
 //!     + 8 i32          not 0 while several threads have buffers
-//!     +64 i64 x 2^18   by access of a field: how often it happened (written by Java)
+//!     +64 i64 x 2^18   by access of a field: how often it happened, up to a limit (written by Java)
+//! +14 MiB+64 i32 x 2^20  by static method: how many calls to leave out until one is recorded (written by both)
 //! ```
 //!
-//! The block is a little over 14 MiB of zeros, of which the operating system gives memory only to the pages that are written.
+//! The block is a little over 18 MiB of zeros, of which the operating system gives memory only to the pages that are written.
 
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::sync::LazyLock;
@@ -31,7 +32,8 @@ const GENERATION: usize = MUTED + 8 * MUTED_PLACES;
 const ARE_BUFFERS_SCARCE: usize = GENERATION + 4;
 const ARE_THREADS_SEVERAL: usize = GENERATION + 8;
 const FIELDS: usize = GENERATION + 64;
-const BYTES: usize = FIELDS + 8 * FIELD_PLACES;
+const SKIPS: usize = FIELDS + 8 * FIELD_PLACES;
+const BYTES: usize = SKIPS + 4 * PLACES;
 
 /// How many kinds of accesses of fields (by method, field, and whether it writes) can be counted.
 pub const FIELD_PLACES: usize = 1 << 18;
@@ -91,6 +93,9 @@ impl Tables {
     /// From now on one in `2^shift` calls of a static method, or new objects of a constructor, is recorded.
     pub fn sample_method(&self, method: u32, shift: u8) {
         self.set_shift(METHOD_SHIFTS, method, shift);
+        let place = self.base + SKIPS + 4 * (method as usize % PLACES);
+        // SAFETY: the place lies in the block and is aligned.
+        unsafe { AtomicU32::from_ptr(place as *mut u32) }.store(0, Ordering::Relaxed);
     }
 
     /// The same for objects that are first seen outside a constructor, by their run-time class.
@@ -100,9 +105,10 @@ impl Tables {
 
     /// Nothing is sampled or given up yet.
     pub fn begin_recording(&self) {
-        let length = GENERATION - METHOD_SHIFTS;
-        // SAFETY: the range lies in the block. Java may read it meanwhile, each place whole, and finds either value.
-        unsafe { std::ptr::write_bytes((self.base + METHOD_SHIFTS) as *mut u8, 0, length) };
+        for (begin, end) in [(METHOD_SHIFTS, GENERATION), (SKIPS, BYTES)] {
+            // SAFETY: the range lies in the block. Java may read it meanwhile, each place whole, and finds either value.
+            unsafe { std::ptr::write_bytes((self.base + begin) as *mut u8, 0, end - begin) };
+        }
         self.ask_again();
     }
 
@@ -129,7 +135,8 @@ impl Tables {
         unsafe { AtomicU32::from_ptr(place) }.store(u32::from(is_so), Ordering::Relaxed);
     }
 
-    /// How often an access of a field has happened since the virtual machine started; `access` is below [`FIELD_PLACES`].
+    /// How often an access of a field has happened since the virtual machine started, a thousand times at most; `access` is below
+    /// [`FIELD_PLACES`].
     pub fn field_count(&self, access: usize) -> u64 {
         let place = (self.base + FIELDS + 8 * (access % FIELD_PLACES)) as *mut u64;
         // SAFETY: the place lies in the block and is aligned. Java writes the word whole.

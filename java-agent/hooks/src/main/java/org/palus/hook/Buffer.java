@@ -215,17 +215,28 @@ final class Buffer {
     }
   }
 
-  /** One in {@code 1 << shift} times, at random (xorshift, Marsaglia 2003). */
+  /** One in {@code 1 << shift} times, at random. */
   boolean draws(int shift) {
+    return shift == 0 || nextRandom() >>> 64 - shift == 0;
+  }
+
+  /** How many to leave out until the next, at random: {@code (1 << shift) - 1} on average. */
+  int drawSkips(int shift) {
     if (shift == 0) {
-      return true;
+      return 0;
     }
+    long range = (2L << shift) - 1;
+    return (int) ((nextRandom() >>> 33) * range >>> 31);
+  }
+
+  /** Xorshift, Marsaglia 2003. */
+  private long nextRandom() {
     long next = random;
     next ^= next << 13;
     next ^= next >>> 7;
     next ^= next << 17;
     random = next;
-    return next >>> 64 - shift == 0;
+    return next;
   }
 
   /** A number that no object has, from 1 on. */

@@ -1,5 +1,7 @@
 package org.palus.hook;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /**
  * What the hooks know of a class, found out once and then kept with the class, so that it can still
  * be unloaded.
@@ -11,6 +13,9 @@ final class ClassFacts {
   private static final long IS_FOLLOWED = 1L << 32;
   private static final PerClass FACTS = new PerClass();
 
+  /** How many classes there are whose objects are followed as outside ones. */
+  private static final AtomicInteger OUTSIDE = new AtomicInteger();
+
   /** Number of the class; equal names in different class loaders share one. */
   final int id;
 
@@ -19,6 +24,9 @@ final class ClassFacts {
   private boolean isFollowed;
   private boolean isOutside;
   private int generation;
+
+  /** What places that look at its objects keep; null before the first. */
+  private Seen seen;
 
   /** How profiles of its objects are taken; null before the first. */
   private long[] plan;
@@ -75,8 +83,29 @@ final class ClassFacts {
     if (!mayBeOutside || isFollowed()) {
       return false;
     }
-    isOutside = true;
+    if (!isOutside) {
+      isOutside = true;
+      OUTSIDE.incrementAndGet();
+    }
     return true;
+  }
+
+  /** Another number than before when a class may be followed now that was not. */
+  static int age() {
+    return Tables.generation() + OUTSIDE.get();
+  }
+
+  /** What may be known of its objects without asking here; null where that is nothing. */
+  Seen seen(Class<?> type) {
+    if (offset == 0 && (isFollowed() || isOutside)) {
+      return null;
+    }
+    Seen known = seen;
+    if (known == null || known.isStale()) {
+      known = new Seen(type, offset);
+      seen = known;
+    }
+    return known;
   }
 
   boolean hasPlan() {

@@ -6,6 +6,27 @@ import jdk.internal.vm.annotation.DontInline;
 final class Frames {
   private Frames() {}
 
+  /** A call of a static method that is not left out. */
+  @DontInline
+  static int enter(int method) {
+    try {
+      Buffer buffer = Buffer.ofThisThread();
+      Tables.setSkips(method, buffer.drawSkips(Tables.methodShift(method)));
+      return enter(buffer, method);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return Trace.UNKNOWN;
+  }
+
+  static int enter(Buffer buffer, int method) {
+    int depth = Trace.open(buffer);
+    Records.write(buffer, Records.ENTER, Tags.NONE, 0, depth, method, 0, 0, 0);
+    return depth;
+  }
+
   /** An instance method whose receiver is not known to be left out. */
   @DontInline
   static int enter(Object receiver, int method, int slot) {
@@ -191,7 +212,7 @@ final class Frames {
   @DontInline
   static void missed(Object value, int method) {
     try {
-      if (Identity.isFollowed(value) && Identity.giveUp(value)) {
+      if (Seen.isFollowed(value, method, 0) && Identity.giveUp(value)) {
         Trial.missed(method);
       }
     } catch (VirtualMachineError full) {
@@ -209,7 +230,7 @@ final class Frames {
   private static void exitTried(Object value, int method, int depth) {
     Buffer buffer = Buffer.ofThisThread();
     boolean isOnTrial = buffer.isOnTrial(depth);
-    if (Trace.isFollowed(value)) {
+    if (Trace.isFollowed(value, method, 0)) {
       Trial.succeeded(method);
     } else {
       Trial.failed(method);

@@ -1,7 +1,5 @@
 package org.palus.hook;
 
-import jdk.internal.vm.annotation.DontInline;
-
 /**
  * The identity of objects. An object of a class that is loaded under the hooks carries it in a
  * field of its own: 0 before it is first seen, its number from 1 on when it is followed, below 0
@@ -27,24 +25,6 @@ final class Identity {
       return Tables.isMuted(id) ? mute(object, facts, id) : id;
     }
     return id < 0 ? id : admit(object, facts);
-  }
-
-  /**
-   * Whether a call with this argument or result is to be recorded for the object's sake.
-   *
-   * @param object neither null nor a string nor a constant of an enum
-   */
-  @DontInline
-  static boolean isFollowed(Object object) {
-    try {
-      ClassFacts facts = ClassFacts.of(object.getClass());
-      return (facts.isFollowed() || facts.isOutside()) && of(object, facts) > 0;
-    } catch (VirtualMachineError full) {
-      Faults.lost++;
-    } catch (Throwable fault) {
-      Faults.stop(fault);
-    }
-    return false;
   }
 
   /**

@@ -13,6 +13,7 @@ final class Tables {
 
   private static final int PLACES = 1 << 20;
   private static final int MUTED_PLACES = 1 << 18;
+  private static final int FIELD_PLACES = 1 << 18;
 
   private static final int TRIALS = 4 * PLACES;
   private static final int METHOD_SHIFTS = TRIALS + 4 * PLACES;
@@ -23,6 +24,10 @@ final class Tables {
   private static final int ARE_BUFFERS_SCARCE = GENERATION + 4;
   private static final int ARE_THREADS_SEVERAL = GENERATION + 8;
   private static final int FIELDS = GENERATION + 64;
+  private static final int SKIPS = FIELDS + 8 * FIELD_PLACES;
+
+  /** As many accesses of a field at one place are counted. */
+  private static final long FIELD_LIMIT = 1000;
 
   private static final long BASE = Trace.tables();
 
@@ -51,6 +56,25 @@ final class Tables {
     return Memory.U.getByte(BASE + METHOD_SHIFTS + (method & PLACES - 1));
   }
 
+  /**
+   * Whether the next call of a static method is one of those to leave out. A look and a count,
+   * without asking which thread this is: threads that count at once may leave out a few more.
+   */
+  static boolean skips(int method) {
+    long at = BASE + SKIPS + ((long) (method & PLACES - 1) << 2);
+    int left = Memory.U.getInt(at);
+    if (left <= 0) {
+      return false;
+    }
+    Memory.U.putInt(at, left - 1);
+    return true;
+  }
+
+  /** From now on as many calls of a static method are left out before one is recorded. */
+  static void setSkips(int method, int calls) {
+    Memory.U.putInt(BASE + SKIPS + ((long) (method & PLACES - 1) << 2), calls);
+  }
+
   /** One in {@code 1 << shift} objects of a class that are first seen outside a constructor. */
   static int classShift(int type) {
     return Memory.U.getByte(BASE + CLASS_SHIFTS + (type & PLACES - 1));
@@ -73,11 +97,15 @@ final class Tables {
 
   /**
    * Counts one more access of a field at a place in the program. Threads that count at once may
-   * lose counts of each other, never all: to add atomically takes several times as long.
+   * lose counts of each other, never all: to add atomically takes several times as long. Beyond a
+   * limit nothing is written, so that the compilers can take the look out of loops.
    */
   static void countField(int access) {
     long at = BASE + FIELDS + ((long) access << 3);
-    Memory.U.putLong(at, Memory.U.getLong(at) + 1);
+    long count = Memory.U.getLong(at);
+    if (count < FIELD_LIMIT) {
+      Memory.U.putLong(at, count + 1);
+    }
   }
 
   /** Whether the model has given up an object. */

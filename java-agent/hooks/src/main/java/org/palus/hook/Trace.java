@@ -67,40 +67,27 @@ public final class Trace {
    */
   static native String layout(Class<?> type, int id);
 
-  /** A static method starts. */
-  @DontInline
+  /** A static method starts that has no exception handlers. */
   public static int enter(int method) {
-    try {
-      Buffer buffer = Buffer.ofThisThread();
-      if (!buffer.draws(Tables.methodShift(method))) {
-        return ~buffer.depth();
-      }
-      return force(buffer, method);
-    } catch (VirtualMachineError full) {
-      Faults.lost++;
-    } catch (Throwable fault) {
-      Faults.stop(fault);
-    }
-    return UNKNOWN;
+    return Tables.skips(method) ? -1 : Frames.enter(method);
+  }
+
+  /** A static method starts that has some. */
+  public static int enterGuarded(int method) {
+    return Tables.skips(method) ? Frames.around() : Frames.enter(method);
   }
 
   /** A static method starts to which an object is passed that is followed. */
   @DontInline
   public static int force(int method) {
     try {
-      return force(Buffer.ofThisThread(), method);
+      return Frames.enter(Buffer.ofThisThread(), method);
     } catch (VirtualMachineError full) {
       Faults.lost++;
     } catch (Throwable fault) {
       Faults.stop(fault);
     }
     return UNKNOWN;
-  }
-
-  private static int force(Buffer buffer, int method) {
-    int depth = open(buffer);
-    Records.write(buffer, Records.ENTER, Tags.NONE, 0, depth, method, 0, 0, 0);
-    return depth;
   }
 
   /** An instance method starts that has no exception handlers. */
@@ -150,9 +137,15 @@ public final class Trace {
     return UNKNOWN;
   }
 
-  /** Whether a call is to be recorded because of this argument. */
-  public static boolean isFollowed(Object argument) {
-    return mayBeFollowed(argument) && Identity.isFollowed(argument);
+  /**
+   * Whether a call is to be recorded because of this argument.
+   *
+   * @param position of the argument, from 1 on
+   */
+  public static boolean isFollowed(Object argument, int method, int position) {
+    return mayBeFollowed(argument)
+        && !Seen.isLeftOut(argument, method, position)
+        && Seen.isFollowed(argument, method, position);
   }
 
   /**
@@ -347,7 +340,7 @@ public final class Trace {
   public static void exitOpen(Object value, int method, int token) {
     if (token >= 0) {
       Frames.exitOpen(value, method, depth(token), token >= TRIED);
-    } else if (mayBeFollowed(value)) {
+    } else if (mayBeFollowed(value) && !Seen.isLeftOut(value, method, 0)) {
       Frames.missed(value, method);
     }
   }

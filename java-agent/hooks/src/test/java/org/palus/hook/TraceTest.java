@@ -77,6 +77,22 @@ class TraceTest {
   }
 
   @Test
+  void callsOfAStaticMethodAreLeftOutAtRandomBetweenThoseThatAreRecorded() throws Exception {
+    Natives.sample("demo.Subject.run", 4);
+    List<Integer> gaps = new ArrayList<>();
+    int last = 0;
+    for (int i = 0; i < 16_000; i++) {
+      if (enter() >= 0) {
+        gaps.add(i - last);
+        last = i;
+      }
+    }
+    assertTrue(900 < gaps.size() && gaps.size() < 1100, () -> gaps.size() + " of 16000");
+    assertEquals(31, gaps.stream().max(Integer::compare).orElseThrow());
+    assertTrue(new HashSet<>(gaps).size() > 28, gaps::toString);
+  }
+
+  @Test
   void aThreadThatWasStoppedDuringATrialWritesWhereItIsToldTo() throws Exception {
     int outer = tryOut();
     int inner = tryOut();

@@ -20,7 +20,7 @@ public final class Natives {
 
   private static final int HEADER = 64;
   private static final int BUFFER = HEADER + (16 << 10);
-  private static final long TABLES = (12 << 20) + 64 + (8 << 16);
+  private static final long TABLES = (18 << 20) + 64;
   private static final long METHOD_SHIFTS = 8 << 20;
   private static final long MUTED = 10 << 20;
   private static final long FIELDS = (12 << 20) + 64;

@@ -10,6 +10,9 @@ final class Code {
   /** First version whose methods carry stack map frames. */
   static final int FIRST_WITH_FRAMES = Opcodes.V1_6;
 
+  /** What record mode calls. */
+  static final String TRACE = "org/palus/hook/Trace";
+
   private Code() {}
 
   /** Whether a method has code that is the program's own and not a coverage tool's. */
@@ -33,6 +36,27 @@ final class Code {
     } else {
       mv.visitLdcInsn(value);
     }
+  }
+
+  /** Whether a call is one of {@code super.clone()}. */
+  static boolean copies(int opcode, String name, String descriptor) {
+    return opcode == Opcodes.INVOKESPECIAL
+        && name.equals("clone")
+        && descriptor.equals("()Ljava/lang/Object;");
+  }
+
+  /** Such a call: the copy must not keep the identity of the original. */
+  static void copy(MethodVisitor mv, String owner, boolean isInterface) {
+    // Stack: original -> original, original -> original, copy -> copy
+    mv.visitInsn(Opcodes.DUP);
+    mv.visitMethodInsn(Opcodes.INVOKESPECIAL, owner, "clone", "()Ljava/lang/Object;", isInterface);
+    call(mv, TRACE, "cloned", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
+  }
+
+  /** Counts an access of a field, by the number that the native agent gave it. */
+  static void countField(MethodVisitor mv, int access) {
+    push(mv, access);
+    call(mv, TRACE, "field", "(I)V");
   }
 
   static void call(MethodVisitor mv, String owner, String name, String descriptor) {

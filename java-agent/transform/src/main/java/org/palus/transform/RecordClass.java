@@ -9,15 +9,19 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * Record mode for one class: its methods and constructors, private and compiler-made ones included
- * (a lambda's body is one), but neither static initialisers nor bridges, which are no calls of the
- * program's own. The topmost recorded class of a hierarchy also gets a field for the identity of
+ * Record mode for one class: its methods and constructors, but neither static initialisers nor
+ * bridges, which are no calls of the program's own. Of private and compiler-made methods (a
+ * lambda's body is one) the fields alone are counted, but where calls of the JDK are watched. The
+ * topmost recorded class of a hierarchy also gets a field for the identity of
  * its objects: a private one, so that the default {@code serialVersionUID} stays as it was.
  */
 final class RecordClass extends ClassVisitor {
   static final String FIELD = "$palus";
   private static final int FIELD_ACCESS =
       Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+
+  /** A method that has one of these is called by its own class alone. */
+  private static final int UNCALLED = Opcodes.ACC_PRIVATE | Opcodes.ACC_SYNTHETIC;
 
   private final boolean mayAddField;
   private final Set<String> tooLarge;
@@ -84,15 +88,19 @@ final class RecordClass extends ClassVisitor {
     super.visitEnd();
   }
 
-  private RecordMethod recorder(MethodVisitor next, MethodNode method, ConstructorStates states) {
+  private MethodVisitor recorder(MethodVisitor next, MethodNode method, ConstructorStates states) {
     changed = true;
     String name = Transformer.dotted(owner.name);
     int id = Transformer.methodId(name, method.name, method.desc, method.access);
+    Sites sites = sites(method);
+    if (states == null && (method.access & UNCALLED) != 0 && sites.isEmpty()) {
+      return new CountedMethod(next, owner, id);
+    }
     String parameters = ParameterNames.of(method);
     if (!parameters.isEmpty()) {
       Transformer.parameters(id, parameters);
     }
-    return new RecordMethod(next, owner, method, id, states, sites(method));
+    return new RecordMethod(next, owner, method, id, states, sites);
   }
 
   private Sites sites(MethodNode method) {

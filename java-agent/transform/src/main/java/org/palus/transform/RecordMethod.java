@@ -25,8 +25,6 @@ import org.palus.transform.ConstructorStates.State;
  * coming without a {@code Trace.caughtBeforeSuper} after another constructor failed.
  */
 final class RecordMethod extends SlotVisitor {
-  static final String TRACE = "org/palus/hook/Trace";
-
   /** At most: the receiver, the method's id, its class's slot, the receiver's identity. */
   private static final int EXTRA_STACK = 5;
 
@@ -125,31 +123,23 @@ final class RecordMethod extends SlotVisitor {
 
   @Override
   public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-    if (this.owner.counts(owner) && !name.startsWith("$jacoco")) {
-      boolean isWrite = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
-      int access = Transformer.fieldAccess(id, Transformer.dotted(owner), name, isWrite);
-      if (access >= 0) {
-        // counted behind what `before` does at the start of a handler
-        before(opcode);
-        Code.push(mv, access);
-        hook("field", "(I)V");
-        mv.visitFieldInsn(opcode, owner, name, descriptor);
-        return;
-      }
+    int access = this.owner.access(id, opcode, owner, name);
+    if (access < 0) {
+      super.visitFieldInsn(opcode, owner, name, descriptor);
+      return;
     }
-    super.visitFieldInsn(opcode, owner, name, descriptor);
+    // counted behind what `before` does at the start of a handler
+    before(opcode);
+    Code.countField(mv, access);
+    mv.visitFieldInsn(opcode, owner, name, descriptor);
   }
 
   @Override
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
-    boolean copies =
-        opcode == Opcodes.INVOKESPECIAL
-            && name.equals("clone")
-            && descriptor.equals("()Ljava/lang/Object;");
-    if (copies) {
+    if (Code.copies(opcode, name, descriptor)) {
       before(opcode);
-      copy(owner, isInterface);
+      Code.copy(mv, owner, isInterface);
       return;
     }
     if (sites.has(ordinal + 1)) {
@@ -166,14 +156,6 @@ final class RecordMethod extends SlotVisitor {
       mv.visitVarInsn(Opcodes.ILOAD, slot);
       hook("initialised", "(Ljava/lang/Object;III)V");
     }
-  }
-
-  /** The copy must not keep the identity of the original. */
-  private void copy(String owner, boolean isInterface) {
-    // Stack: original -> original, original -> original, copy -> copy
-    mv.visitInsn(Opcodes.DUP);
-    mv.visitMethodInsn(Opcodes.INVOKESPECIAL, owner, "clone", "()Ljava/lang/Object;", isInterface);
-    hook("cloned", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
   }
 
   @Override
@@ -227,6 +209,6 @@ final class RecordMethod extends SlotVisitor {
   }
 
   private void hook(String name, String descriptor) {
-    Code.call(mv, TRACE, name, descriptor);
+    Code.call(mv, Code.TRACE, name, descriptor);
   }
 }

@@ -16,7 +16,7 @@ import org.objectweb.asm.Type;
  * <pre>
  *   token = Trace.enter(...);
  *   if (token < 0) {
- *     if (Trace.isFollowed(a) || Trace.isFollowed(b)) token = Trace.force(...);
+ *     if (Trace.isFollowed(a, ...) || Trace.isFollowed(b, ...)) token = Trace.force(...);
  *     else token = Trace.tryOut(...);      // where the result may be an object that is followed
  *   }
  *   if (token >= 0) { Trace.argument(1, a, token); ... }
@@ -26,6 +26,7 @@ final class RecordStart {
   /** How a method is entered. */
   enum Kind {
     STATIC("enter", "force", "("),
+    GUARDED_STATIC("enterGuarded", "force", "("),
     PLAIN("enter", "force", "(Ljava/lang/Object;"),
     GUARDED("enterGuarded", "force", "(Ljava/lang/Object;"),
     CONSTRUCTOR("enterConstructor", "forceConstructor", "(");
@@ -46,9 +47,13 @@ final class RecordStart {
         return CONSTRUCTOR;
       }
       if ((access & Opcodes.ACC_STATIC) != 0) {
-        return STATIC;
+        return remembersDepth ? GUARDED_STATIC : STATIC;
       }
       return remembersDepth ? GUARDED : PLAIN;
+    }
+
+    boolean isStatic() {
+      return this == STATIC || this == GUARDED_STATIC;
     }
 
     boolean hasReceiver() {
@@ -154,13 +159,15 @@ final class RecordStart {
 
   private void askArguments(Label force) {
     int variable = firstParameter();
-    for (Type type : parameters) {
-      if (mayBeFollowed(type)) {
+    for (int i = 0; i < parameters.length; i++) {
+      if (mayBeFollowed(parameters[i])) {
         mv.visitVarInsn(Opcodes.ALOAD, variable);
-        hook("isFollowed", "(Ljava/lang/Object;)Z");
+        Code.push(mv, id);
+        Code.push(mv, i + 1);
+        hook("isFollowed", "(Ljava/lang/Object;II)Z");
         mv.visitJumpInsn(Opcodes.IFNE, force);
       }
-      variable += type.getSize();
+      variable += parameters[i].getSize();
     }
   }
 
@@ -201,7 +208,7 @@ final class RecordStart {
   }
 
   private int firstParameter() {
-    return kind == Kind.STATIC ? 0 : 1;
+    return kind.isStatic() ? 0 : 1;
   }
 
   private void pushReceiver() {
@@ -212,7 +219,7 @@ final class RecordStart {
 
   private void frame() {
     Object self = kind == Kind.CONSTRUCTOR ? Opcodes.UNINITIALIZED_THIS : owner.name;
-    frame(mv, owner.version, kind == Kind.STATIC ? null : self, parameters);
+    frame(mv, owner.version, kind.isStatic() ? null : self, parameters);
   }
 
   /**
@@ -253,6 +260,6 @@ final class RecordStart {
   }
 
   private void hook(String name, String descriptor) {
-    Code.call(mv, RecordMethod.TRACE, name, descriptor);
+    Code.call(mv, Code.TRACE, name, descriptor);
   }
 }

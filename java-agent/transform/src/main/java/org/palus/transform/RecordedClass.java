@@ -2,6 +2,7 @@ package org.palus.transform;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.objectweb.asm.Opcodes;
 
 /** What the recording of methods asks of their class. */
 final class RecordedClass {
@@ -43,11 +44,20 @@ final class RecordedClass {
   }
 
   /**
-   * Whether accesses of a class's fields are counted.
+   * The number under which an access of a field is counted; below 0 for one that is not.
    *
-   * @param type with slashes
+   * @param method the number of the method
+   * @param type the class that is named for the field, with slashes
    */
-  boolean counts(String type) {
+  int access(int method, int opcode, String type, String field) {
+    if (field.startsWith("$jacoco") || !counts(type)) {
+      return -1;
+    }
+    boolean isWrite = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
+    return Transformer.fieldAccess(method, Transformer.dotted(type), field, isWrite);
+  }
+
+  private boolean counts(String type) {
     return counted.computeIfAbsent(type, t -> Transformer.isIncluded(Transformer.dotted(t)));
   }
 

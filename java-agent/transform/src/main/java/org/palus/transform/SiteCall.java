@@ -172,7 +172,7 @@ final class SiteCall {
     } else if (RecordStart.mayBeFollowed(result)) {
       hook(isStatic() ? "exitMaker" : "exit", "(" + type + "II)V");
     } else {
-      Code.call(mv, RecordMethod.TRACE, "exit", "(" + type + "II)V");
+      Code.call(mv, Code.TRACE, "exit", "(" + type + "II)V");
     }
   }
 

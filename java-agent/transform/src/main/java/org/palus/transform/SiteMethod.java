@@ -60,7 +60,7 @@ final class SiteMethod extends SlotVisitor {
 
   private void caught() {
     mv.visitVarInsn(Opcodes.ILOAD, slot);
-    Code.call(mv, RecordMethod.TRACE, "caught", "(I)V");
+    Code.call(mv, Code.TRACE, "caught", "(I)V");
   }
 
   @Override

@@ -93,9 +93,12 @@ public final class Calls {
     return f.applyAsInt(4);
   }
 
+  static int twice(int value) {
+    return 2 * value;
+  }
+
   public static void lambda() {
-    int captured = 2;
-    apply(x -> x * captured);
+    apply(x -> twice(x));
   }
 
   interface Shape {

@@ -25,7 +25,7 @@ public class Trees {
     truth.exit();
   }
 
-  private static void children(int number) {
+  static void children(int number) {
     Truth truth = Truth.current();
     truth.enter("Trees.children", number);
     for (int left = truth.draw(4); left > 0 && truth.goesOn(); left--) {
@@ -34,7 +34,7 @@ public class Trees {
     truth.exit();
   }
 
-  private static void child(int kind) {
+  static void child(int kind) {
     Truth truth = Truth.current();
     truth.enter("Trees.child", kind);
     int number = truth.draw(4);
@@ -60,7 +60,7 @@ public class Trees {
     truth.exit();
   }
 
-  private int plain(int number) {
+  int plain(int number) {
     Truth truth = Truth.current();
     truth.enter("Trees.plain", number);
     children(number);
@@ -68,7 +68,7 @@ public class Trees {
     return number;
   }
 
-  private long twice(int number) {
+  long twice(int number) {
     Truth truth = Truth.current();
     truth.enter("Trees.twice", number);
     long sum = plain(number) + (number > 1 ? twice(number - 1) : 0);
@@ -76,7 +76,7 @@ public class Trees {
     return sum;
   }
 
-  private Object catching(int number) {
+  Object catching(int number) {
     Truth truth = Truth.current();
     int depth = truth.enter("Trees.catching", number);
     try {
@@ -90,7 +90,7 @@ public class Trees {
     return this;
   }
 
-  private static void fail(int number) {
+  static void fail(int number) {
     Truth.current().enter("Trees.fail", number);
     throw FAILURE;
   }

@@ -110,8 +110,6 @@ class RecordTest {
         3 exit Colour.<init> 1#2
         2 init 1.<init> 1#2
         2 exit 1.<init> 1#2
-        2 enter Colour.$values
-        2 exit Colour.$values Colour; length 2 [Colour.RED(0), Colour.GREEN(1)]
         2 enter Calls.same
         2 arg 1 Colour.GREEN(1)
         2 exit Calls.same Colour.GREEN(1)
@@ -177,7 +175,7 @@ class RecordTest {
   }
 
   @Test
-  void theBodyOfALambdaIsACall() throws Exception {
+  void whatItsClassAloneCallsIsNoCall() throws Exception {
     check(
         "Calls",
         "lambda",
@@ -185,10 +183,9 @@ class RecordTest {
         1 enter Calls.lambda
         2 enter Calls.apply
         2 arg 1 CallsLambda#1
-        3 enter Calls.lambda$lambda$0
-        3 arg 1 int 2
-        3 arg 2 int 4
-        3 exit Calls.lambda$lambda$0 int 8
+        3 enter Calls.twice
+        3 arg 1 int 4
+        3 exit Calls.twice int 8
         2 exit Calls.apply int 8
         1 exit Calls.lambda
         """);
