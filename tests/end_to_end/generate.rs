@@ -655,3 +655,34 @@ fn a_method_whose_receiver_is_always_null_has_no_input_and_its_class_is_not_call
         "{summary}"
     );
 }
+
+/// `join` casts what it takes out of its list, `length` what it is given itself.
+const LABELS: &str = "package demo; import java.util.List; public class Labels { \
+    public static int join(List<String> labels) { int length = 0; for (String label : labels) { length += label.length(); } return length; } \
+    public static int length(Object label) { return ((String) label).length(); } \
+    public static int strict(Object label) { if (label instanceof String) { return 1; } throw new ClassCastException(\"a label is text\"); } }";
+
+#[test]
+fn that_an_object_of_another_class_is_refused_by_a_cast_is_no_test() {
+    let work = Work::empty(&jdks()[0]);
+    let source = work.path("Labels.java");
+    fs::write(&source, LABELS).unwrap();
+    work.javac(&[source], &work.path("classes"), &[]);
+    work.palus("generate --classpath classes --classes demo.Labels --sequences 3000 --out out")
+        .exits(0);
+    let test = fs::read_to_string(work.path("out/java/demo/LabelsPalusTest.java")).unwrap();
+    assert!(
+        test.contains("Labels.join(") && test.contains("Labels.length("),
+        "{test}"
+    );
+    let refusals: Vec<&str> = test.split("ClassCastException.class").skip(1).collect();
+    assert!(!refusals.is_empty(), "what the class itself throws is tested:\n{test}");
+    for refusal in refusals {
+        assert!(
+            refusal
+                .trim_start_matches([',', ' ', '\n'])
+                .starts_with("() -> Labels.strict("),
+            "{test}"
+        );
+    }
+}

@@ -15,7 +15,7 @@ use crate::pack::{Packed, pack};
 use crate::select::select;
 pub(crate) use drafts::Draft;
 use drafts::drafts;
-use material::{again, others, within_room};
+use material::{again, others, within_room, without_miscasts};
 
 /// A suite, and what could not become a part of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -83,7 +83,8 @@ pub fn build(
     symbols: &mut Symbols,
     rules: &Rules<'_>,
 ) -> Result<Built, ExecutorLost> {
-    let (mut left, once) = again(candidates, executor, symbols, rules)?;
+    let candidates = without_miscasts(candidates, executor, symbols)?;
+    let (mut left, once) = again(&candidates, executor, symbols, rules)?;
     let mut built = Built {
         once,
         ..Built::default()

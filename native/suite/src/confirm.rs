@@ -1,6 +1,6 @@
 //! Running tests again, in other surroundings, to see what comes out the same.
 
-use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace};
+use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace, TypeId};
 
 /// What two runs of a test had in common.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,6 +20,8 @@ impl Confirmed {
 
 /// A test that takes longer is not run again and again.
 pub(crate) const STEPS: u32 = 50_000;
+/// What HotSpot says of a cast that it refused, in all its versions.
+const REFUSED_CAST: &str = " cannot be cast to ";
 /// How many sequences run between two looks at the clock.
 const CHUNK: usize = 16;
 
@@ -56,7 +58,25 @@ pub(crate) fn confirm_one(
 ) -> Result<Option<Confirmed>, ExecutorLost> {
     let confirmed = confirm(std::slice::from_ref(sequence), executor, symbols, &|| true)?;
     let confirmed = confirmed.into_iter().next().flatten();
-    Ok(confirmed.filter(|confirmed| !confirmed.was_ended()))
+    Ok(confirmed.filter(|confirmed| !confirmed.was_ended() && !is_miscast(&confirmed.outcomes, symbols)))
+}
+
+/// Whether the virtual machine refused a cast, by its own message: an object of another class was passed than the code relies on, through a raw
+/// type mostly, and that it is refused is nothing to hold on to. Outcomes in full detail say so.
+pub(crate) fn is_miscast(outcomes: &[Outcome], symbols: &Symbols) -> bool {
+    let is_refused = |outcome: &Outcome| match outcome {
+        Outcome::Threw {
+            class,
+            message: Some(message),
+        } => is_cast(*class, symbols) && String::from_utf16_lossy(message.units()).contains(REFUSED_CAST),
+        _ => false,
+    };
+    outcomes.iter().any(is_refused)
+}
+
+/// Whether the exception is that of a cast, whoever threw it.
+pub(crate) fn is_cast(class: TypeId, symbols: &Symbols) -> bool {
+    symbols.class_name(class) == Some("java.lang.ClassCastException")
 }
 
 /// Whether a test could be made of what ran so, without hiding its output.
@@ -113,6 +133,27 @@ mod tests {
         assert_eq!(confirmed[0].as_ref().map(|test| test.same.clone()), Some(vec![true]));
         assert_eq!(confirmed[1].as_ref().map(|test| test.same.clone()), Some(vec![false]));
         assert_eq!(confirmed[2], None);
+    }
+
+    #[test]
+    fn a_cast_is_refused_by_the_virtual_machine_and_not_by_the_code() {
+        let mut symbols = Symbols::default();
+        let cast = symbols.class("java.lang.ClassCastException");
+        let threw = |message: Option<&str>| {
+            [Outcome::Threw {
+                class: cast,
+                message: message.map(Into::into),
+            }]
+        };
+        let hotspot = "class java.lang.Integer cannot be cast to class java.lang.String (both are in module java.base)";
+        assert!(is_miscast(&threw(Some(hotspot)), &symbols));
+        assert!(!is_miscast(&threw(Some("a label is text")), &symbols));
+        assert!(!is_miscast(&threw(None), &symbols));
+        let other = [Outcome::Threw {
+            class: symbols.class("demo.Oops"),
+            message: Some(hotspot.into()),
+        }];
+        assert!(!is_miscast(&other, &symbols));
     }
 
     #[test]

@@ -6,11 +6,36 @@ use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence,
 
 use super::Rules;
 use super::drafts::ends_alike;
+use crate::confirm::{is_cast, is_miscast};
 use crate::goal::Candidate;
 use crate::select::Chosen;
 
 /// How many candidates run again before the clock is looked at.
 const CHUNK: usize = 64;
+
+/// The candidates without those that end in a cast that the virtual machine refused.
+pub(super) fn without_miscasts(
+    candidates: &[Candidate],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<Vec<Candidate>, ExecutorLost> {
+    let mut kept = candidates.to_vec();
+    let casts = |candidate: &Candidate, symbols: &Symbols| {
+        let is_one = |outcome: &Outcome| matches!(outcome, Outcome::Threw { class, .. } if is_cast(*class, symbols));
+        candidate.violates.is_none() && candidate.trace.outcomes.iter().any(is_one)
+    };
+    let suspects: Vec<usize> = (0..kept.len()).filter(|index| casts(&kept[*index], symbols)).collect();
+    let sequences: Vec<Sequence> = suspects.iter().map(|index| kept[*index].sequence.clone()).collect();
+    let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
+    let refused = suspects
+        .iter()
+        .zip(traces)
+        .filter(|(_, trace)| is_miscast(&trace.outcomes, symbols));
+    let refused: BTreeSet<usize> = refused.map(|(index, _)| *index).collect();
+    let mut index = 0..;
+    kept.retain(|_| !index.next().is_some_and(|index| refused.contains(&index)));
+    Ok(kept)
+}
 
 /// The candidates as they are when they run again, and the edges that none of them passes any more: a static initialiser runs once, so
 /// no test could be made shorter, or be put together with another one, and still pass it.
