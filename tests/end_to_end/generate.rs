@@ -675,6 +675,10 @@ fn that_an_object_of_another_class_is_refused_by_a_cast_is_no_test() {
         test.contains("Labels.join(") && test.contains("Labels.length("),
         "{test}"
     );
+    assert!(
+        test.contains("Arrays.asList(\"") && !test.contains("new Object[]"),
+        "elements stand by themselves:\n{test}"
+    );
     let refusals: Vec<&str> = test.split("ClassCastException.class").skip(1).collect();
     assert!(!refusals.is_empty(), "what the class itself throws is tested:\n{test}");
     for refusal in refusals {

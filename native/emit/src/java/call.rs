@@ -291,7 +291,8 @@ impl<'t, 'a> Target<'t, 'a> {
     }
 
     /// Whether the elements of the last argument, an array, can be written in its place: when javac then makes the same array of them
-    /// (JLS 15.12.4.2), which type variables could change, and when no other method takes as many arguments.
+    /// (JLS 15.12.4.2), which type variables could change, and when no other method takes as many arguments. Of the JDK's own
+    /// factories ([`Self::gathers`]) nobody sees which array it was.
     fn spreads(&self, arguments: &[Expression]) -> bool {
         let (Some(array), Some(wanted)) = (arguments.last(), self.wanted.last()) else {
             return false;
@@ -309,13 +310,21 @@ impl<'t, 'a> Target<'t, 'a> {
         };
         let is_plain = |facts: &MethodFacts| {
             let signature = facts.signature.as_deref().map(Signature::parse);
-            facts.is_varargs
-                && signature.is_none_or(|signature| signature.is_some_and(|it| it.is_plain(arguments.len() - 1)))
+            let is_plain = |signature: Signature| signature.is_plain(arguments.len() - 1);
+            facts.is_varargs && (self.gathers() || signature.is_none_or(|signature| signature.is_some_and(is_plain)))
         };
         array.spreads
             && array.of == *wanted
             && self.facts.is_some_and(is_plain)
             && !self.overloads().iter().any(is_rival)
+    }
+
+    /// Whether it is a factory of `java.util` that takes elements of any type: `Arrays.asList`, `List.of`.
+    fn gathers(&self) -> bool {
+        let of_objects = JType::Array(Box::new(JType::Class("java.lang.Object".into())));
+        self.method.kind == MethodKind::Static
+            && self.site_name().starts_with("java.util.")
+            && self.wanted.as_slice() == [of_objects]
     }
 
     /// Whether the static type of the receiver does not show the method, or with narrower parameters only: a `Transformer<Class, T>` has
