@@ -161,3 +161,23 @@ fn what_the_suite_tried_is_no_violation() {
         .complains("missing.trace: the trace cannot be read");
     assert!(!work.path("none").exists());
 }
+
+#[test]
+fn static_fields_are_asked_of_sequences_that_run_by_themselves() {
+    for jdk in recording_jdks() {
+        let work = with_test_classes(jdk, "MeterTest");
+        let file = "demo/Meter.class";
+        fs::copy(work.path("classes").join(file), work.path("code").join(file)).unwrap();
+        let line = "violations --classpath code --test-classes tests --classes demo.Meter --sequences 1000 --quiet";
+        let told = work.palus(&format!("{line} --statics --out with")).exits(0).stdout();
+        let breaking = |statement: &str| {
+            let mut lines = told.lines().filter_map(|line| line.split_once("   broken by  "));
+            lines.find(|(broken, _)| broken.trim() == statement).map(|(_, by)| by)
+        };
+        // One that finds what another sequence left behind would break it by a new meter alone.
+        let by = breaking("demo.Meter  object: this.own == Meter.peak").unwrap_or_else(|| panic!("{told}"));
+        assert!(by.contains(".add("), "{told}");
+        let without = work.palus(&format!("{line} --out without")).exits(0).stdout();
+        assert!(!without.contains("Meter.peak"), "{without}");
+    }
+}

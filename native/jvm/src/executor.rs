@@ -169,6 +169,19 @@ impl<'j> JvmExecutor<'j> {
         unsafe { self.java.call_int(variants, &[jvalue { i: facts }]) }
     }
 
+    /// From now on the static fields of a class are a part of states, once it is initialised behind a [`JvmExecutor::renew`].
+    pub fn with_statics(&self, class: &str) -> Result<(), JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        let with = self
+            .java
+            .static_method(self.interpreter, "withStatics", "(Ljava/lang/String;)V")?;
+        self.java.frame(|| {
+            let name = self.java.string(class)?;
+            // SAFETY: the argument fits `(String)`.
+            unsafe { self.java.call_void(with, &[jvalue { l: name }]) }
+        })
+    }
+
     /// Watches the static fields of a class of which code has run already; the answer is how many.
     pub fn watch_statics(&self, class: &str) -> Result<usize, JavaError> {
         use jvmti_bindings::sys::jni::jvalue;

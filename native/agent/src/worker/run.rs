@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{RunOrder, RunResult};
-use palus_sequence::{Executor, Sequence, Symbols};
+use palus_sequence::{Executor, Sequence, Symbols, Trace};
 
 pub(super) fn run(order: &RunOrder, executor: &mut JvmExecutor<'_>) -> Result<RunResult, String> {
     let mut symbols = Symbols::default();
@@ -23,9 +23,7 @@ pub(super) fn run(order: &RunOrder, executor: &mut JvmExecutor<'_>) -> Result<Ru
             batch.push(sequence);
         }
     }
-    let ran = executor
-        .run(&mut symbols, &batch, &order.plan)
-        .map_err(|lost| lost.to_string())?;
+    let ran = traces(order, executor, &mut symbols, &batch)?;
     let mut states = BTreeMap::new();
     for id in ran
         .iter()
@@ -37,14 +35,38 @@ pub(super) fn run(order: &RunOrder, executor: &mut JvmExecutor<'_>) -> Result<Ru
             states.insert(id, state.bytes());
         }
     }
-    let mut traces = vec![None; order.sequences.len()];
+    let mut all = vec![None; order.sequences.len()];
     for (place, trace) in places.into_iter().zip(ran) {
-        traces[place] = Some(trace);
+        all[place] = Some(trace);
     }
     Ok(RunResult {
         symbols,
-        traces,
+        traces: all,
         states,
         blocks: executor.blocks(0),
     })
+}
+
+/// What the sequences do; with static fields in classes that are loaded for them.
+fn traces(
+    order: &RunOrder,
+    executor: &mut JvmExecutor<'_>,
+    symbols: &mut Symbols,
+    batch: &[Sequence],
+) -> Result<Vec<Trace>, String> {
+    if !order.with_statics {
+        return executor
+            .run(symbols, batch, &order.plan)
+            .map_err(|lost| lost.to_string());
+    }
+    for class in &order.subjects {
+        executor.with_statics(class).map_err(|error| error.to_string())?;
+    }
+    let mut traces = Vec::with_capacity(batch.len());
+    for sequence in batch {
+        executor.renew().map_err(|error| error.to_string())?;
+        let ran = executor.run(symbols, std::slice::from_ref(sequence), &order.plan);
+        traces.extend(ran.map_err(|lost| lost.to_string())?);
+    }
+    Ok(traces)
 }

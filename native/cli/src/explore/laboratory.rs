@@ -86,6 +86,7 @@ impl Laboratory {
             sequences: sequences.iter().map(portable).collect::<Result<_, _>>()?,
             plan: plan.past_throws(),
             rules: self.rules.clone(),
+            with_statics: false,
             avoid: Avoid::default(),
         };
         Ok(self.workshop.run_sequences(&order, each)?)

@@ -27,6 +27,7 @@ pub(super) fn count(
         sequences: portable.collect::<Result<_, _>>()?,
         plan: ObservationPlan::states().past_throws(),
         rules: StateRules::default(),
+        with_statics: false,
         avoid: Avoid::default(),
     };
     let mut extensions = Extensions::new(Values::None);

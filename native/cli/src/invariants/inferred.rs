@@ -13,6 +13,7 @@ use palus_invariant::{
     Confidence, End, FEWEST_SAMPLES, Inference, Method, Name, Observation, Point, Report, Settings, Templates,
     UnknownTemplate,
 };
+use palus_sequence::parameter_count;
 use palus_state::State;
 use palus_supervise::Jdk;
 use palus_trace::MethodNames;
@@ -31,6 +32,8 @@ pub(crate) struct Inferred {
     pub(crate) tests: usize,
     /// Some of the tests that called each method.
     pub(crate) origins: Origins,
+    /// Whether static fields were recorded.
+    pub(crate) has_statics: bool,
     /// Executions without a state: it was too large.
     too_large: u64,
     /// What is to be known of the trace.
@@ -92,6 +95,7 @@ pub(crate) fn infer(source: &Source, args: &InferenceArgs, classpath: Option<&st
         }),
         origins: Origins::default(),
         states: States::default(),
+        has_statics: false,
         too_large: 0,
     };
     let mut reader = source.executions()?;
@@ -132,6 +136,7 @@ pub(crate) fn infer(source: &Source, args: &InferenceArgs, classpath: Option<&st
         inference: learned.inference,
         tests: learned.origins.tests.len(),
         origins: learned.origins,
+        has_statics: learned.has_statics,
         too_large: learned.too_large,
         remarks: remarks(&reader),
     })
@@ -142,6 +147,7 @@ struct Learned {
     inference: Inference,
     origins: Origins,
     states: States,
+    has_statics: bool,
     too_large: u64,
 }
 
@@ -157,6 +163,9 @@ impl Learned {
         }
         let mut state = |number: Option<StateNumber>| number.and_then(|number| self.states.get(number, reader));
         let (entry, exit) = (state(execution.entry), state(execution.exit));
+        // Behind the receiver and the arguments.
+        let most = 1 + parameter_count(&method.descriptor);
+        self.has_statics |= entry.as_ref().is_some_and(|state| state.roots.len() > most);
         let has_ended = execution.outcome != Outcome::Unseen;
         self.too_large += u64::from(entry.is_none() || (has_ended && exit.is_none()));
         let observation = observed(execution, method, entry.as_deref(), exit.as_deref());

@@ -75,7 +75,7 @@ impl<'r> Calls<'r> {
         let state = |id: Option<StateId>| State::from_bytes(self.states.get(&id?)?);
         let mut exit = state(states.exit);
         if let (Some(exit), Outcome::Returned(value)) = (&mut exit, outcome) {
-            place_result(exit, returns.kind, value);
+            place_result(exit, returns.kind, 1 + returns.parameters.len(), value);
         }
         Some(Call {
             method,
@@ -105,19 +105,21 @@ impl<'r> Calls<'r> {
     }
 }
 
-/// Puts what was returned behind the arguments, as a trace has it: a sequence has it in the place of a receiver that there is none, and
-/// otherwise in the outcome alone. Of objects that an instance method returned nothing is known.
-fn place_result(exit: &mut State, kind: MethodKind, value: &Value) {
-    match (kind, value) {
-        (MethodKind::Constructor, _) => {}
+/// Puts what was returned behind the arguments and before the static fields, as a trace has it: a sequence has it in the place of a receiver that
+/// there is none, and otherwise in the outcome alone. Of objects that an instance method returned nothing is known. `roots` are the receiver and the
+/// arguments.
+fn place_result(exit: &mut State, kind: MethodKind, roots: usize, value: &Value) {
+    let result = match (kind, value) {
+        (MethodKind::Constructor, _) => None,
         (MethodKind::Static, value) => {
             let Some(first) = exit.roots.first_mut() else { return };
             let result = std::mem::replace(first, Slot::Null);
-            if !matches!(value, Value::Void) {
-                exit.roots.push(result);
-            }
+            (!matches!(value, Value::Void)).then_some(result)
         }
-        (MethodKind::Instance, value) => exit.roots.extend(slot(value)),
+        (MethodKind::Instance, value) => slot(value),
+    };
+    if let Some(result) = result {
+        exit.roots.insert(roots.min(exit.roots.len()), result);
     }
 }
 
@@ -160,13 +162,17 @@ mod tests {
     fn a_result_stands_behind_the_arguments() {
         let seven = Slot::Value(StateValue::Scalar(Scalar::Int(7)));
         let mut of_static = state(7);
-        place_result(&mut of_static, MethodKind::Static, &Value::Int(7));
+        place_result(&mut of_static, MethodKind::Static, 2, &Value::Int(7));
         assert_eq!(of_static.roots, [Slot::Null, Slot::Null, seven.clone()]);
         let mut of_instance = state(3);
-        place_result(&mut of_instance, MethodKind::Instance, &Value::Int(7));
+        place_result(&mut of_instance, MethodKind::Instance, 2, &Value::Int(7));
         assert_eq!(of_instance.roots[2], seven);
         let mut of_void = state(3);
-        place_result(&mut of_void, MethodKind::Instance, &Value::Void);
+        place_result(&mut of_void, MethodKind::Instance, 2, &Value::Void);
         assert_eq!(of_void.roots.len(), 2, "nothing was returned");
+        let mut with_statics = state(3);
+        with_statics.roots.push(Slot::Null);
+        place_result(&mut with_statics, MethodKind::Instance, 2, &Value::Int(7));
+        assert_eq!(with_statics.roots[2..], [seven, Slot::Null], "static fields are last");
     }
 }

@@ -197,6 +197,9 @@ pub struct RunOrder {
     pub plan: ObservationPlan,
     /// How the states that the plan asks for are made.
     pub rules: StateRules,
+    /// Whether the static fields of the subjects are a part of them: their last root is an array of the classes that have some then, and each
+    /// sequence finds all classes as if none had been loaded, which takes some milliseconds.
+    pub with_statics: bool,
     /// What cost earlier workers their lives.
     pub avoid: Avoid,
 }

@@ -86,7 +86,12 @@ public final class Snapshot {
    * @param place what the agent is to know the snapshot by
    */
   public static void take(Object[] roots, int place) {
-    keepSnapshot(dump(roots), place);
+    keepSnapshot(dump(Statics.with(roots)), place);
+  }
+
+  /** Whether a class has static fields that are state. */
+  static boolean hasStatics(Class<?> type) {
+    return STATICS.get(type).length > 1;
   }
 
   /** Hands over what a call begins with. */

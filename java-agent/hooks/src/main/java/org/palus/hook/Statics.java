@@ -3,12 +3,13 @@ package org.palus.hook;
 import java.util.Arrays;
 
 /**
- * Record mode with the static fields in the states: which classes of the code under test have some.
- * Their objects of type {@code Class}, where HotSpot keeps these fields, are a root of every state
- * then, in the order of the names.
+ * States with the static fields in them: which classes of the code under test have some. Their
+ * objects of type {@code Class}, where HotSpot keeps these fields, are a root of every state then,
+ * in the order of the names. In record mode classes say themselves that they are in use; a worker
+ * says it of those that it has loaded.
  */
 public final class Statics {
-  private static final boolean ARE_ON = Executions.withStatics();
+  private static boolean areOn = Executions.withStatics();
 
   private static final Known KNOWN = new Known();
 
@@ -27,9 +28,27 @@ public final class Statics {
     }
   }
 
+  /**
+   * From now on the static fields of these classes are a part of states, of those that are
+   * initialised and have some.
+   *
+   * @param loaded in the order of their names
+   */
+  public static void are(Class<?>[] loaded) {
+    Class<?>[] inUse = new Class<?>[loaded.length];
+    int count = 0;
+    for (Class<?> type : loaded) {
+      if (!Memory.U.shouldBeInitialized(type) && Snapshot.hasStatics(type)) {
+        inUse[count++] = type;
+      }
+    }
+    classes = Arrays.copyOf(inUse, count);
+    areOn = true;
+  }
+
   /** The roots, and behind them the classes, where they are wanted. */
   static Object[] with(Object[] roots) {
-    if (!ARE_ON) {
+    if (!areOn) {
       return roots;
     }
     Object[] more = new Object[roots.length + 1];
@@ -40,7 +59,7 @@ public final class Statics {
 
   /** Whether an object is such a class. */
   static boolean has(Object object) {
-    if (ARE_ON && object instanceof Class) {
+    if (areOn && object instanceof Class) {
       for (Class<?> type : classes) {
         if (type == object) {
           return true;

@@ -58,5 +58,8 @@ public final class Unsafe {
 
   public native long objectFieldOffset(Class<?> declaring, String name);
   public native long staticFieldOffset(java.lang.reflect.Field field);
+
+  public native boolean shouldBeInitialized(Class<?> type);
+
   public native Object staticFieldBase(java.lang.reflect.Field field);
 }

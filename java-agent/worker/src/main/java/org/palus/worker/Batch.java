@@ -1,6 +1,8 @@
 package org.palus.worker;
 
 import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.TreeSet;
 import org.palus.hook.Abort;
 import org.palus.hook.Compare;
 import org.palus.hook.Disk;
@@ -30,6 +32,10 @@ final class Batch {
   private static boolean onUsedThread;
 
   private static boolean withStates;
+
+  /** Of which classes static fields are a part of states. */
+  private static final TreeSet<String> WITH_STATICS = new TreeSet<>();
+
 
   private static boolean edgesApart;
 
@@ -95,6 +101,11 @@ final class Batch {
   }
 
   /** Whether states are taken from now on. */
+  /** From now on static fields of the class are a part of states. */
+  static void withStatics(String name) {
+    WITH_STATICS.add(name);
+  }
+
   static void withStates(boolean are) {
     withStates = are;
   }
@@ -234,7 +245,7 @@ final class Batch {
     receiver = callable.hasReceiver() ? arguments[0] : null;
     Object[] roots = withStates ? roots(callable, arguments) : null;
     if (roots != null) {
-      Snapshot.take(roots, 2 * (before + index));
+      snapshot(roots, 2 * (before + index));
     }
     Object value = null;
     Throwable thrown = null;
@@ -265,7 +276,7 @@ final class Batch {
       if (!callable.hasReceiver()) {
         roots[0] = value;
       }
-      Snapshot.take(roots, 2 * (before + index) + 1);
+      snapshot(roots, 2 * (before + index) + 1);
     }
     if (status == Outcomes.RETURNED) {
       results[index] = value;
@@ -278,6 +289,13 @@ final class Batch {
       hasThrown = status == Outcomes.THREW;
     }
     return false;
+  }
+
+  private void snapshot(Object[] roots, int place) {
+    if (!WITH_STATICS.isEmpty() && definitions.loader() instanceof Fresh) {
+      org.palus.hook.Statics.are(((Fresh) definitions.loader()).loaded(new ArrayList<>(WITH_STATICS)));
+    }
+    Snapshot.take(roots, place);
   }
 
   /** The receiver and the arguments; what is returned is to take the place of no receiver. */

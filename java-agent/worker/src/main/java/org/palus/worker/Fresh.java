@@ -2,12 +2,26 @@ package org.palus.worker;
 
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
 import org.palus.hook.Facts;
 
 /** Has the classes of the program anew. */
 final class Fresh extends URLClassLoader {
   Fresh(URL[] entries) {
     super(entries, ClassLoader.getPlatformClassLoader());
+  }
+
+  /** Those of the classes that it has loaded itself, in the same order. */
+  Class<?>[] loaded(List<String> names) {
+    List<Class<?>> loaded = new ArrayList<>();
+    for (String name : names) {
+      Class<?> type = findLoadedClass(name);
+      if (type != null) {
+        loaded.add(type);
+      }
+    }
+    return loaded.toArray(new Class<?>[0]);
   }
 
   /**

@@ -207,6 +207,14 @@ public final class Interpreter {
   }
 
   /**
+   * From now on the static fields of a class are a part of states, once it is initialised by a
+   * loader that {@link #renew} has made.
+   */
+  public static void withStatics(String name) {
+    Batch.withStatics(name);
+  }
+
+  /**
    * Watches the static fields of a class of which code has run already.
    *
    * @return how many fields are watched of it
