@@ -95,6 +95,39 @@ fn an_interface_of_many_methods_is_answered_for_by_their_names() {
 }
 
 #[test]
+fn an_abstract_class_that_nobody_extends_has_tests_of_its_own_and_serves_others() {
+    let work = Work::on_subject("tariff", &jdks()[0]);
+    let (without, _) = generated(&work, "--without fakes");
+    assert_eq!(branches(&without, "demo.Tariff")[0], 0, "nobody has an object");
+    let (with, _) = generated(&work, "");
+    let source = |class: &str| fs::read_to_string(work.path(&format!("out/java/demo/{class}PalusTest.java"))).unwrap();
+    for class in ["Tariff", "Till"] {
+        let [reached, all] = branches(&with, &format!("demo.{class}"));
+        assert_eq!(reached, all, "{class}: {}", source(class));
+    }
+    assert_eq!(with["tests"]["failing"], 0, "what is made up is nobody's error");
+    let tariff = source("Tariff");
+    for part in [
+        "private static class TariffStub extends Tariff {",
+        "new TariffStub() {",
+        "protected int opensAt() {",
+        "          int percent(String ",
+        "public String name() {",
+    ] {
+        assert!(tariff.contains(part), "{part} in {tariff}");
+    }
+    for asked in [".percent(", ".opensAt(", ".name("] {
+        assert!(!tariff.contains(asked), "{asked} in {tariff}");
+    }
+    assert!(source("Alarm").contains("new TimerTask() {"), "{}", source("Alarm"));
+    assert_eq!(branches(&with, "demo.Locked")[0], 0, "nobody can extend it");
+    for jdk in jdks() {
+        let passing = Console::run(&work, "out/java", jdk).passes();
+        assert_eq!(Some(passing), with["tests"]["passing"].as_u64());
+    }
+}
+
+#[test]
 fn an_interface_of_which_the_class_path_lacks_a_part_costs_nobody_a_test() {
     let work = Work::on_subject("optional", &jdks()[0]);
     fs::remove_file(work.path("classes/demo/Format.class")).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use palus_classes::{ClassFacts, Home, Implementable, Implemented, MethodFacts, TypeFacts, Visibility};
+use palus_classes::{Access, ClassFacts, Home, Implementable, Implemented, MethodFacts, TypeFacts, Visibility};
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
     Demand, Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var, Violation,
@@ -136,10 +136,12 @@ impl TypeFacts for World {
                 gives_anything: false,
                 parameter_names: facts.parameter_names.clone(),
                 throws: facts.throws.clone(),
+                access: Access(0x0401),
             }));
         }
         Some(Implementable {
             by_name: interface == "demo.Wide",
+            extended: None,
             methods,
             confined_to: None,
         })
