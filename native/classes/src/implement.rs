@@ -118,6 +118,7 @@ impl ClassIndex {
         let declared = self.declared(class, methods)?;
         let supertypes = self.supertypes(&class.name);
         let fields = supertypes.iter().flat_map(|supertype| &supertype.fields);
+        let fields = fields.filter(|field| !field.access.is_private());
         Some(Implementable {
             extended: Some(Extended {
                 fields: fields.map(|field| field.name.to_string()).collect(),

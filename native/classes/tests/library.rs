@@ -531,7 +531,7 @@ fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces
     assert_eq!(confined("shop.Customers"), None);
 }
 
-const ABSTRACT: &str = "package shop; public abstract class Tariff<T> implements Kind<T> { protected T kept; int rate;
+const ABSTRACT: &str = "package shop; public abstract class Tariff<T> implements Kind<T> { protected T kept; int rate; private int own;
     protected Tariff() { } Tariff(int rate) { this.rate = rate; } protected abstract int opens(); public abstract String toString();
     public int twice() { return 2 * opens(); } abstract static class Within extends Tariff<String> { abstract void close() throws Exception;
     protected int opens() { return 1; } } }

@@ -695,6 +695,45 @@ fn answering(symbols: &mut Symbols) -> Vec<KeptTest> {
     ]
 }
 
+/// Objects of an abstract class that a test extends.
+fn extending(symbols: &mut Symbols) -> Vec<KeptTest> {
+    const RING: &str = "demo.Parser.ring(Ldemo/Bell;Ldemo/Parser$Single;)I";
+    let instance = MethodKind::Instance;
+    let mut method = |name: &str, descriptor: &str| {
+        let method = symbols.method("demo.Bell", name, descriptor, instance);
+        method.unwrap()
+    };
+    let tone = method("tone", "(I)I");
+    let others = method("others", "(Ldemo/Parser$Single;)Ldemo/Parser$Single;");
+    let [bell, single] = ["demo.Bell", "demo.Parser$Single"].map(|class| symbols.class(class));
+    let int = symbols.descriptor("I").unwrap();
+    let mut test = |is_told: bool| {
+        let (mut draft, parser) = parser(symbols);
+        let fake = |interface, answers: Vec<(Answered, Operand)>| {
+            let (answers, values) = answers.into_iter().unzip();
+            Statement::Fake {
+                interface,
+                answers,
+                values,
+            }
+        };
+        let other = draft.push(fake(single, vec![]), Value::Object { class: single });
+        let answered = |method, of| Answered {
+            method,
+            of,
+            throws: false,
+        };
+        let mut answers = vec![(answered(others, single), var(other))];
+        if is_told {
+            answers.push((answered(tone, int), lit(Literal::Int(5))));
+        }
+        let bell = draft.push(fake(bell, answers), Value::Object { class: bell });
+        draft.call(RING, vec![var(parser), var(bell), var(other)], Value::Int(0));
+        draft.asserting_last()
+    };
+    vec![test(true), test(false)]
+}
+
 /// What cannot be written.
 fn impossible(symbols: &mut Symbols) -> Vec<KeptTest> {
     let (mut draft, parser) = parser(symbols);
@@ -786,6 +825,11 @@ fn a_fake_says_what_it_answers_and_shares_the_rest_with_the_others() {
 }
 
 #[test]
+fn a_fake_of_an_abstract_class_extends_it_and_no_field_of_that_hides_a_variable() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[extending]).0));
+}
+
+#[test]
 fn a_proxy_answers_by_name_for_an_interface_of_many_methods() {
     insta::assert_snapshot!(golden(&written(JUnit::Five, &[answering]).0));
 }
@@ -860,7 +904,16 @@ fn a_source_of_the_checkout_is_named_from_its_root() {
 fn the_lines_of_a_test_enclose_it() {
     let emitted = written(
         JUnit::Five,
-        &[values, calls, nested, variable_arguments, others, fakes, answering],
+        &[
+            values,
+            calls,
+            nested,
+            variable_arguments,
+            others,
+            fakes,
+            answering,
+            extending,
+        ],
     )
     .0;
     for file in &emitted.files {
@@ -881,7 +934,16 @@ fn the_lines_of_a_test_enclose_it() {
 fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
     let emitted = written(
         JUnit::Five,
-        &[values, calls, nested, variable_arguments, others, fakes, answering],
+        &[
+            values,
+            calls,
+            nested,
+            variable_arguments,
+            others,
+            fakes,
+            answering,
+            extending,
+        ],
     )
     .0;
     for line in emitted.files.iter().flat_map(|file| file.text.lines()) {
@@ -904,7 +966,16 @@ fn javac_takes_all_of_it_without_a_warning() {
     ] {
         let emitted = written(
             junit,
-            &[values, calls, nested, variable_arguments, others, fakes, answering],
+            &[
+                values,
+                calls,
+                nested,
+                variable_arguments,
+                others,
+                fakes,
+                answering,
+                extending,
+            ],
         )
         .0;
         let directory = tempfile::tempdir().unwrap();

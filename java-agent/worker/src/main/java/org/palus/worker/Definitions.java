@@ -2,9 +2,6 @@ package org.palus.worker;
 
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.palus.hook.Probe;
 import org.palus.hook.Tags;
 
@@ -16,16 +13,12 @@ final class Definitions {
   /** The initialiser of an enum or of an interface may run when something is defined; it must end. */
   private static final int INITIALISER_FUEL = 10_000_000;
 
-  /** How many classes were made that extend one of the program. */
-  private static final AtomicInteger SUBCLASSES = new AtomicInteger();
-
   private final ClassLoader loader;
   private final Table<Class<?>> types = new Table<>();
   private final Table<Callable> methods = new Table<>();
   private final Table<Callable> fields = new Table<>();
   private final Table<Literal> literals = new Table<>();
   private final Table<Fake> fakes = new Table<>();
-  private final Map<Class<?>, Subclass> subclasses = new HashMap<>();
 
   Definitions(ClassLoader loader) {
     this.loader = loader;
@@ -86,18 +79,8 @@ final class Definitions {
           if (of == null || !Modifier.isAbstract(of.getModifiers())) {
             throw new IllegalArgumentException("the type of the fake is not abstract");
           }
-          fakes.put(id, Fake.of(of, of.isInterface() ? null : subclass(of), answers));
+          fakes.put(id, Fake.of(of, of.isInterface() ? null : Subclass.of(of), answers));
         });
-  }
-
-  /** One for all fakes of the class: the virtual machine keeps it as long as the class itself. */
-  private Subclass subclass(Class<?> extended) throws ReflectiveOperationException {
-    Subclass known = subclasses.get(extended);
-    if (known == null) {
-      known = Subclass.of(extended, SUBCLASSES.incrementAndGet());
-      subclasses.put(extended, known);
-    }
-    return known;
   }
 
   private Object value(int tag, long bits, String text, int type) {

@@ -13,6 +13,20 @@ import java.util.function.IntFunction;
 
 /** A class that extends an abstract one, so that a function says what its methods give. */
 final class Subclass {
+  private static final String SUFFIX = "$Fake";
+
+  private static final ClassValue<Subclass> KNOWN =
+      new ClassValue<>() {
+        @Override
+        protected Subclass computeValue(Class<?> extended) {
+          try {
+            return make(extended);
+          } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(extended + " cannot be extended", e);
+          }
+        }
+      };
+
   /** The methods that it declares, by the numbers that the function is told. */
   final Method[] methods;
 
@@ -24,17 +38,19 @@ final class Subclass {
     this.constructor = constructor;
   }
 
-  /**
-   * Makes it.
-   *
-   * @param number one that no other class has that extends one of the same name
-   */
-  static Subclass of(Class<?> extended, int number) throws ReflectiveOperationException {
+  /** The one that extends this class: the virtual machine keeps it as long as the class itself. */
+  static Subclass of(Class<?> extended) {
+    return KNOWN.get(extended);
+  }
+
+  private static Subclass make(Class<?> extended) throws ReflectiveOperationException {
     Lookup lookup = Members.lookup(extended);
-    // A class of a package that is not open is extended from ours.
     String home = lookup.lookupClass().getPackageName();
-    String simple = extended.getSimpleName() + "Fake" + number;
-    String name = home.isEmpty() ? simple : home + "." + simple;
+    String name = extended.getName() + SUFFIX;
+    if (!home.equals(extended.getPackageName())) {
+      // The package is not open: a class of ours extends it.
+      name = home + "." + name.replace('.', '_');
+    }
     Method[] methods = open(extended);
     byte[] file;
     try {

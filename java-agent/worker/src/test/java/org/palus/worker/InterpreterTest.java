@@ -250,10 +250,6 @@ class InterpreterTest {
     return engine.method(1, "price", "(Lorg/palus/subject/Account$Tariff;)Ljava/lang/String;");
   }
 
-  private static List<String> anyNumber(List<String> outcomes) {
-    return outcomes.stream().map(text -> text.replaceAll("Fake\\d+", "Fake")).toList();
-  }
-
   @Test
   void aFakeOfAnAbstractClassAnswersItsConstructorToo() throws Exception {
     final int ask = askingTariff();
@@ -264,17 +260,17 @@ class InterpreterTest {
     engine.call("defineFake", 0, 0, "");
     engine.call("defineFake", 1, 0, basis + "\n" + basis + "\n+name(C)Ljava/lang/String;");
     engine.call("defineFake", 2, 0, "+of(Ljava/lang/Object;)Ljava/lang/String;");
-    String made = "returned tag 21 org.palus.subject.TariffFake bits 0";
+    String made = "returned tag 21 org.palus.subject.Account$Tariff$Fake bits 0";
     check(
-        anyNumber(engine.run(FULL, FUEL, sequence(2, 3, 0, 0, 0, ask, 1, 0))),
+        engine.run(FULL, FUEL, sequence(2, 3, 0, 0, 0, ask, 1, 0)),
         made,
         "returned tag 18 bits 19 null0nullnulltariff");
     check(
-        anyNumber(engine.run(FULL, FUEL, sequence(2, 3, 1, 3, one, two, text, 0, ask, 1, 0))),
+        engine.run(FULL, FUEL, sequence(2, 3, 1, 3, one, two, text, 0, ask, 1, 0)),
         made,
         "returned tag 18 bits 20 given2nullnulltariff");
     check(
-        anyNumber(engine.run(FULL, FUEL, sequence(2, 3, 2, 1, text, 0, ask, 1, 0))),
+        engine.run(FULL, FUEL, sequence(2, 3, 2, 1, text, 0, ask, 1, 0)),
         made,
         "returned tag 18 bits 20 null0nullgiventariff");
     check(engine.run(FULL, FUEL, sequence(1, 3, 2, 1, one)), "not runnable tag 0 bits 0");
@@ -297,9 +293,9 @@ class InterpreterTest {
     engine.call("defineMethod", 99, "java.lang.InterruptedException", "<init>", "()V", 0);
     engine.call("defineFake", 0, 0, "-steps(JDZ)[D");
     check(
-        anyNumber(engine.run(QUICK, FUEL, sequence(3, 0, 99, 0, 3, 0, 1, 0, 0, ask, 1, 1))),
+        engine.run(QUICK, FUEL, sequence(3, 0, 99, 0, 3, 0, 1, 0, 0, ask, 1, 1)),
         "returned tag 21 java.lang.InterruptedException bits 0",
-        "returned tag 21 org.palus.subject.TariffFake bits 0",
+        "returned tag 21 org.palus.subject.Account$Tariff$Fake bits 0",
         "threw tag 21 java.lang.InterruptedException bits 0");
   }
 
