@@ -25,6 +25,8 @@ pub struct Implementable {
     pub methods: Vec<Implemented>,
     /// Whether no class declares the methods, for there are too many, or some that nobody should write: a proxy answers for them by their names.
     pub by_name: bool,
+    /// Whether the interface has methods that are not abstract.
+    pub has_defaults: bool,
     /// Of an abstract class, what a class that extends it has besides; nothing for an interface.
     pub extended: Option<Extended>,
     /// The package in which the test must stand, because the type, its constructor, one of its methods or a type of these is not public.
@@ -98,6 +100,7 @@ impl ClassIndex {
         Some(Implementable {
             methods,
             by_name: false,
+            has_defaults: self.has_defaults(interface),
             extended: None,
             confined_to: is_confined.then(|| interface.package().to_owned()),
         })
@@ -158,9 +161,18 @@ impl ClassIndex {
                 .filter(|method| self.can_write(&everywhere, method) && !gives_throwable(method))
                 .collect(),
             by_name: true,
+            has_defaults: self.has_defaults(interface),
             extended: None,
             confined_to: None,
         })
+    }
+
+    fn has_defaults(&self, interface: &ClassInfo) -> bool {
+        let supertypes = self.supertypes(&interface.name);
+        let interfaces = supertypes.iter().filter(|supertype| supertype.access.is_interface());
+        let mut methods = interfaces.flat_map(|interface| &interface.methods);
+        let is_one = |access: Access| !access.is_abstract() && !access.is_static() && !access.is_private();
+        methods.any(|method| is_one(method.access) && !method.is_made_by_compiler())
     }
 
     /// Whether the types of a method can be named there.

@@ -6,6 +6,7 @@ mod class_list;
 mod collect;
 mod confirm;
 mod coverage;
+mod doubles;
 mod found;
 mod inputs;
 mod journal;
@@ -41,12 +42,12 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use palus_emit::java::Style;
+use palus_emit::java::{Doubles, Style};
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
 use palus_sequence::work::WorkResult;
-use palus_supervise::{Confinement, Jdk, Sandbox};
+use palus_supervise::{Confinement, Jdk, Sandbox, Verifier};
 use tempfile::TempDir;
 
 pub(crate) use collect::collected;
@@ -185,6 +186,8 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let newer = jdk.newer();
     let library = workshop.library.clone();
     let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
+    let junit = framework(options.junit, &index);
+    let probing = doubles::probe(&verifier, junit, newer.last());
     let making = {
         let (verifier, other) = (verifier.clone(), newer.last().cloned());
         thread::spawn(move || verifier.make_class_data(other.as_slice()))
@@ -197,10 +200,17 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
     let classes = scratch.path().join("classes");
+    let mocks = probing.is_some_and(|probing| probing.join().unwrap_or(false));
+    let verifier = suited(verifier, mocks, reporter);
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
-    let none = BTreeSet::new();
+    let (none, by_hand) = (BTreeSet::new(), BTreeSet::new());
     let plain = Style {
-        junit: framework(options.junit, &index),
+        junit,
+        doubles: if mocks {
+            Doubles::Mockito { except: &by_hand }
+        } else {
+            Doubles::Plain
+        },
         version: VERSION,
         seed: options.seed,
         isolated: &none,
@@ -260,6 +270,20 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     // Without it the next run is slower, and that is all.
     let _ = making.join();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// The verifier without Mockito where that does not work, which is said.
+fn suited(verifier: Verifier, mocks: bool, reporter: &Reporter) -> Verifier {
+    if mocks || verifier.mockito.is_none() {
+        return verifier;
+    }
+    reporter.warn(
+        "Mockito does not work where the tests are checked, so these have classes of their own in its place; --doubles plain has them without trying",
+    );
+    Verifier {
+        mockito: None,
+        ..verifier
+    }
 }
 
 fn warn_of(suite: &Suite, reporter: &Reporter) {

@@ -29,12 +29,12 @@ impl Writer<'_, '_, '_> {
     /// Those of which a test says nothing stand in a class for all tests of the file.
     pub(super) fn fake(
         &mut self,
-        holder: &Holder,
+        index: usize,
         interface: TypeId,
         answers: &[Answered],
         values: &[Operand],
     ) -> Result<(), String> {
-        let Holder::Variable(variable, of) = holder else {
+        let Holder::Variable(variable, of) = &self.plan.holders[index].clone() else {
             return Ok(());
         };
         let interface = self.scope.symbols.type_name(interface);
@@ -49,6 +49,9 @@ impl Writer<'_, '_, '_> {
             answers.iter().zip(values).filter(is_of_method).collect()
         };
         let mut bodies: Vec<Said<'_>> = methods.iter().map(|method| (method, said(method))).collect();
+        if of.is_class(&interface) && self.is_mocked(index, &interface, &implementable, &bodies) {
+            return self.mock(variable, &interface, &implementable, &bodies);
+        }
         if implementable.by_name {
             let code = self.answering(&interface, &bodies)?;
             let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);

@@ -143,6 +143,7 @@ impl TypeFacts for World {
         }
         Some(Implementable {
             by_name: interface == "demo.Wide",
+            has_defaults: interface == "demo.Wide" || interface == "demo.Shop",
             extended: (!class.is_interface).then(|| Extended {
                 fields: vec!["single".to_owned()],
             }),

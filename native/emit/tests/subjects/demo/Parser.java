@@ -161,6 +161,10 @@ public class Parser {
     return 0;
   }
 
+  public int visit(Shop shop) {
+    return 0;
+  }
+
   public int take(Wide wide) {
     return 0;
   }

@@ -1,0 +1,76 @@
+//! Whether Mockito makes objects of interfaces where the tests are checked.
+
+use std::fs;
+use std::path::Path;
+use std::thread::{self, JoinHandle};
+
+use palus_emit::java::JUnit;
+use palus_supervise::{Jdk, Round, TestVerdict, Verifier, run_all};
+
+const CLASS: &str = "MockitoProbe";
+const METHOD: &str = "answers";
+
+/// A test that passes where Mockito works; `@Test` stands for the annotation.
+const SOURCE: &str = r#"import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+public class MockitoProbe {
+  interface Asked {
+    String answer(Object question);
+  }
+
+  @Test
+  public void answers() {
+    Asked asked = mock(Asked.class);
+    when(asked.answer(any())).thenReturn("a");
+    if (!"a".equals(asked.answer(null))) {
+      throw new AssertionError();
+    }
+  }
+}
+"#;
+
+/// Tries it meanwhile; `None` where there is no Mockito.
+pub(super) fn probe(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>) -> Option<JoinHandle<bool>> {
+    verifier.mockito.as_ref()?;
+    let (verifier, other) = (verifier.clone(), other.cloned());
+    Some(thread::spawn(move || {
+        works(&verifier, junit, other.as_ref()).unwrap_or(false)
+    }))
+}
+
+/// Whether the probe passes in all surroundings of a suite, and prints nothing.
+fn works(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>) -> anyhow::Result<bool> {
+    let folder = verifier.scratch.join("mockito");
+    let (sources, classes) = (folder.join("sources"), folder.join("classes"));
+    fs::create_dir_all(&sources)?;
+    let annotation = match junit {
+        JUnit::Five => "@org.junit.jupiter.api.Test",
+        JUnit::Four | JUnit::BeforeFour13 => "@org.junit.Test",
+    };
+    let source = SOURCE.replace("@Test", annotation);
+    fs::write(sources.join(CLASS).with_extension("java"), source)?;
+    let compiled = verifier.compile(&sources, &classes)?;
+    if !compiled.faults.is_empty() || !compiled.refusals.is_empty() {
+        return Ok(false);
+    }
+    let rounds = Round::usual(other);
+    let passes = |round: &Round| passes(verifier, &classes, round);
+    Ok(run_all(&rounds, rounds.len(), |_, round| passes(round))
+        .into_iter()
+        .all(|passed| passed))
+}
+
+fn passes(verifier: &Verifier, classes: &Path, round: &Round) -> bool {
+    let line = if round.is_alone() {
+        format!("{CLASS}\t{METHOD}")
+    } else {
+        CLASS.to_owned()
+    };
+    let report = verifier.run(classes, &[vec![line]], &[], round);
+    report.is_ok_and(|report| {
+        let mut tests = report.tests.iter();
+        tests.len() == 1 && tests.all(|test| test.verdict == TestVerdict::Passed && !test.printed)
+    })
+}
