@@ -504,10 +504,13 @@ mod tests {
     #[test]
     fn mockito_is_where_the_tests_have_it_and_wanted() {
         let dir = tempfile::tempdir().unwrap();
-        let jar = dir.path().join("mockito-core-5.20.0.jar");
-        fs::write(&jar, "").unwrap();
+        let jars = ["mockito-core-5.20.0.jar", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"];
+        let jars = jars.map(|name| dir.path().join(name));
+        for jar in &jars {
+            fs::write(jar, "").unwrap();
+        }
         let mockito = |options: &str| resolve("/", options).map(|options| options.mockito.is_some());
-        let there = format!("--test-classpath {}", jar.display());
+        let there = format!("--test-classpath {}", env::join_paths(&jars).unwrap().display());
         assert!(mockito(&there).unwrap() && mockito(&format!("{there} --doubles mockito")).unwrap());
         assert!(!mockito(&format!("{there} --doubles plain")).unwrap() && !mockito("").unwrap());
         let error = mockito("--doubles mockito").unwrap_err().to_string();

@@ -8,6 +8,8 @@ use super::option;
 /// The jars of Mockito and of what it needs begin with these names.
 const JARS: [&str; 3] = ["mockito-", "byte-buddy", "objenesis-"];
 const CORE: &str = "mockito-core-";
+/// Without these it makes nothing. A class path for compiling may lack one.
+const NEEDED: [&str; 2] = ["byte-buddy-", "objenesis-"];
 const AGENT: &str = "byte-buddy-agent-";
 
 /// The major versions of which is known how tests use them: the oldest and the newest.
@@ -37,7 +39,8 @@ impl Mockito {
         let starting = |start| jars.iter().find(|jar| name(jar).starts_with(start));
         let core = starting(CORE)?;
         let version = version(name(core).strip_prefix(CORE)?)?;
-        if !(KNOWN.0..=KNOWN.1).contains(&version.0) {
+        let is_whole = NEEDED.into_iter().all(|start| starting(start).is_some());
+        if !is_whole || !(KNOWN.0..=KNOWN.1).contains(&version.0) {
             return None;
         }
         let agent = if version < OWN_AGENT {
@@ -92,18 +95,19 @@ mod tests {
         .unwrap();
         assert_eq!(old.jars.len(), 4);
         assert_eq!(old.setting().unwrap(), "-javaagent:/r/byte-buddy-agent-1.12.19.jar");
-        let new = among(&["mockito-core-5.20.0.jar", "byte-buddy-agent-1.17.7.jar"]).unwrap();
+        let new = among(&["mockito-core-5.20.0.jar", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"]).unwrap();
         assert_eq!(new.setting().unwrap(), "-javaagent:/r/mockito-core-5.20.0.jar");
     }
 
     #[test]
-    fn without_its_core_or_of_a_version_that_nobody_knows_it_is_not_there() {
+    fn without_all_of_it_or_of_a_version_that_nobody_knows_it_is_not_there() {
         for names in [
             &["mockito-junit-jupiter-5.20.0.jar", "byte-buddy-1.17.7.jar"][..],
-            &["mockito-core-6.0.0.jar"],
-            &["mockito-core-1.10.19.jar"],
-            &["mockito-core-latest.jar"],
-            &["mockito-core-5.20.0"],
+            &["mockito-core-5.20.0.jar", "byte-buddy-1.17.7.jar"],
+            &["mockito-core-6.0.0.jar", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"],
+            &["mockito-core-1.10.19.jar", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"],
+            &["mockito-core-latest.jar", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"],
+            &["mockito-core-5.20.0", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"],
         ] {
             assert_eq!(among(names), None, "{names:?}");
         }
