@@ -54,7 +54,8 @@ impl Mockito {
 
     /// Whether an entry of a class path is one of its jars.
     pub fn is_part(entry: &Path) -> bool {
-        name(entry).ends_with(".jar") && JARS.iter().any(|start| name(entry).starts_with(start))
+        let is_jar = entry.extension().is_some_and(|end| end == "jar");
+        is_jar && JARS.iter().any(|start| name(entry).starts_with(start))
     }
 
     /// What a virtual machine is told so that Mockito works in it.
