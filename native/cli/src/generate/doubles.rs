@@ -1,11 +1,14 @@
 //! Whether Mockito makes objects of interfaces where the tests are checked.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::thread::{self, JoinHandle};
 
-use palus_emit::java::JUnit;
+use palus_emit::java::{Doubles, JUnit};
 use palus_supervise::{Jdk, Round, TestVerdict, Verifier, run_all};
+
+use crate::progress::Reporter;
 
 const CLASS: &str = "MockitoProbe";
 const METHOD: &str = "answers";
@@ -73,4 +76,27 @@ fn passes(verifier: &Verifier, classes: &Path, round: &Round) -> bool {
         let mut tests = report.tests.iter();
         tests.len() == 1 && tests.all(|test| test.verdict == TestVerdict::Passed && !test.printed)
     })
+}
+
+/// The verifier without Mockito where that does not work, which is said.
+pub(super) fn suited(verifier: Verifier, mocks: bool, reporter: &Reporter) -> Verifier {
+    if mocks || verifier.mockito.is_none() {
+        return verifier;
+    }
+    reporter.warn(
+        "Mockito does not work where the tests are checked, so these have classes of their own in its place; --doubles plain has them without trying",
+    );
+    Verifier {
+        mockito: None,
+        ..verifier
+    }
+}
+
+/// How objects of interfaces are written; `mocks` says whether by Mockito, but for the tests that are written by hand.
+pub(super) fn of(mocks: bool, by_hand: &BTreeSet<usize>) -> Doubles<'_> {
+    if mocks {
+        Doubles::Mockito { except: by_hand }
+    } else {
+        Doubles::Plain
+    }
 }

@@ -35,19 +35,20 @@ mod users;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use palus_emit::java::{Doubles, Style};
+use palus_emit::Note;
+use palus_emit::java::{Doubles, JUnit, Style};
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
 use palus_sequence::work::WorkResult;
-use palus_supervise::{Confinement, Jdk, Sandbox, Verifier};
+use palus_supervise::{Confinement, Jdk, Sandbox};
 use tempfile::TempDir;
 
 pub(crate) use collect::collected;
@@ -201,22 +202,13 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     }
     let classes = scratch.path().join("classes");
     let mocks = probing.is_some_and(|probing| probing.join().unwrap_or(false));
-    let verifier = suited(verifier, mocks, reporter);
+    let verifier = doubles::suited(verifier, mocks, reporter);
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
     let (none, by_hand) = (BTreeSet::new(), BTreeSet::new());
     let plain = Style {
-        junit,
-        doubles: if mocks {
-            Doubles::Mockito { except: &by_hand }
-        } else {
-            Doubles::Plain
-        },
-        version: VERSION,
-        seed: options.seed,
-        isolated: &none,
-        halting: &none,
-        silenced: &none,
         notes: &told.notes,
+        doubles: doubles::of(mocks, &by_hand),
+        ..style(junit, options.seed, &none)
     };
     let mut meanwhile = |results: &[WorkResult]| compiling.begin_with(results, &index, &plain);
     let found = found::confirm(&ran, searched, options, (paced, reporter), &mut meanwhile)?;
@@ -272,17 +264,18 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     Ok(Some(Generated { summary, test_classes }))
 }
 
-/// The verifier without Mockito where that does not work, which is said.
-fn suited(verifier: Verifier, mocks: bool, reporter: &Reporter) -> Verifier {
-    if mocks || verifier.mockito.is_none() {
-        return verifier;
-    }
-    reporter.warn(
-        "Mockito does not work where the tests are checked, so these have classes of their own in its place; --doubles plain has them without trying",
-    );
-    Verifier {
-        mockito: None,
-        ..verifier
+/// How tests are written of which nothing is known yet.
+fn style(junit: JUnit, seed: u64, none: &BTreeSet<String>) -> Style<'_> {
+    static NO_NOTES: BTreeMap<u64, Vec<Note>> = BTreeMap::new();
+    Style {
+        junit,
+        doubles: Doubles::Plain,
+        version: VERSION,
+        seed,
+        isolated: none,
+        halting: none,
+        silenced: none,
+        notes: &NO_NOTES,
     }
 }
 
