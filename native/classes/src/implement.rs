@@ -118,6 +118,10 @@ impl ClassIndex {
         let methods: Vec<Implemented> = methods.collect::<Option<_>>()?;
         let mut accesses = methods.iter().map(|method| method.access).chain([constructor.access]);
         let is_confined = accesses.any(is_for_package);
+        // No test stands in a package of the JDK.
+        if is_confined && !class.is_on_class_path() {
+            return None;
+        }
         let declared = self.declared(class, methods)?;
         let supertypes = self.supertypes(&class.name);
         let fields = supertypes.iter().flat_map(|supertype| &supertype.fields);

@@ -595,6 +595,11 @@ fn a_test_extends_an_abstract_class_that_has_a_constructor_for_it() {
     assert_eq!(extensible("shop.Near"), None, "one method is for another package");
     assert!(extensible("far.Far").is_some() && extensible("java.lang.Number").is_some());
     assert_eq!(extensible("java.lang.Record"), None, "the compiler extends it");
+    assert_eq!(
+        extensible("java.nio.charset.CharsetDecoder"),
+        None,
+        "its constructors have parameters"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use palus_emit::java::{Doubles, JUnit};
 use palus_supervise::{Jdk, Round, TestVerdict, Verifier, run_all};
@@ -34,10 +35,17 @@ public class MockitoProbe {
 }
 "#;
 
+/// How long it may take to make its first mock, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Tries it meanwhile; `None` where there is no Mockito.
 pub(super) fn probe(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>) -> Option<JoinHandle<bool>> {
     verifier.mockito.as_ref()?;
-    let (verifier, other) = (verifier.clone(), other.cloned());
+    let verifier = Verifier {
+        patience: PATIENCE,
+        ..verifier.clone()
+    };
+    let other = other.cloned();
     Some(thread::spawn(move || {
         works(&verifier, junit, other.as_ref()).unwrap_or(false)
     }))
