@@ -1,7 +1,9 @@
 //! Code that needs collaborators of which there is no implementation.
 
 use std::fs;
+use std::path::PathBuf;
 
+use palus_supervise::{Artifact, Maven};
 use serde_json::Value;
 
 use crate::support::console::Console;
@@ -95,6 +97,39 @@ fn an_interface_of_many_methods_is_answered_for_by_their_names() {
 }
 
 #[test]
+fn an_abstract_class_that_nobody_extends_has_tests_of_its_own_and_serves_others() {
+    let work = Work::on_subject("tariff", &jdks()[0]);
+    let (without, _) = generated(&work, "--without fakes");
+    assert_eq!(branches(&without, "demo.Tariff")[0], 0, "nobody has an object");
+    let (with, _) = generated(&work, "");
+    let source = |class: &str| fs::read_to_string(work.path(&format!("out/java/demo/{class}PalusTest.java"))).unwrap();
+    for class in ["Tariff", "Till"] {
+        let [reached, all] = branches(&with, &format!("demo.{class}"));
+        assert_eq!(reached, all, "{class}: {}", source(class));
+    }
+    assert_eq!(with["tests"]["failing"], 0, "what is made up is nobody's error");
+    let tariff = source("Tariff");
+    for part in [
+        "private static class TariffStub extends Tariff {",
+        "new TariffStub() {",
+        "protected int opensAt() {",
+        "          int percent(String ",
+        "public String name() {",
+    ] {
+        assert!(tariff.contains(part), "{part} in {tariff}");
+    }
+    for asked in [".percent(", ".opensAt(", ".name("] {
+        assert!(!tariff.contains(asked), "{asked} in {tariff}");
+    }
+    assert!(source("Alarm").contains("new TimerTask() {"), "{}", source("Alarm"));
+    assert_eq!(branches(&with, "demo.Locked")[0], 0, "nobody can extend it");
+    for jdk in jdks() {
+        let passing = Console::run(&work, "out/java", jdk).passes();
+        assert_eq!(Some(passing), with["tests"]["passing"].as_u64());
+    }
+}
+
+#[test]
 fn an_interface_of_which_the_class_path_lacks_a_part_costs_nobody_a_test() {
     let work = Work::on_subject("optional", &jdks()[0]);
     fs::remove_file(work.path("classes/demo/Format.class")).unwrap();
@@ -104,4 +139,100 @@ fn an_interface_of_which_the_class_path_lacks_a_part_costs_nobody_a_test() {
     assert_eq!(json["run"]["workers"]["lost"], 0);
     let [reached, all] = branches(&json, "demo.Words");
     assert_eq!(reached, all);
+}
+
+/// Mockito of that version with what it needs.
+fn mockito(version: &str, byte_buddy: &str) -> Vec<PathBuf> {
+    let home = Work::empty(&jdks()[0]);
+    let jdk = palus_supervise::Jdk::at(&jdks()[0].home).expect("a JDK of the tests");
+    let maven = Maven::find(&jdk, &home.path("maven")).expect("Maven is on PATH");
+    let jars = maven.files(&[
+        Artifact::jar("org.mockito", "mockito-core", version),
+        Artifact::jar("net.bytebuddy", "byte-buddy", byte_buddy),
+        Artifact::jar("net.bytebuddy", "byte-buddy-agent", byte_buddy),
+        Artifact::jar("org.objenesis", "objenesis", "3.3"),
+    ]);
+    jars.expect("Maven has Mockito")
+}
+
+/// What `palus.json` says of tests that were generated with these jars beside them.
+fn generated_beside(work: &Work, jars: &[PathBuf], options: &str) -> Value {
+    let besides = std::env::join_paths(jars).unwrap().into_string().unwrap();
+    generated(work, &format!("--test-classpath {besides} {options}")).0
+}
+
+fn source(work: &Work, class: &str) -> String {
+    fs::read_to_string(work.path(&format!("out/java/demo/{class}PalusTest.java"))).unwrap()
+}
+
+#[test]
+fn mockito_stands_in_where_the_tests_have_it_and_costs_none() {
+    for (version, byte_buddy) in [("5.20.0", "1.17.7"), ("4.11.0", "1.12.19")] {
+        let jars = mockito(version, byte_buddy);
+        for subject in ["service", "ledger"] {
+            let work = Work::on_subject(subject, &jdks()[0]);
+            let plain = generated_beside(&work, &jars, "--doubles plain");
+            let class = if subject == "service" { "PriceService" } else { "Ledger" };
+            assert!(!source(&work, class).contains("mockito"), "{}", source(&work, class));
+            let mocks = generated_beside(&work, &jars, "");
+            assert_eq!(mocks["tests"], plain["tests"], "{}", source(&work, class));
+            let written = source(&work, class);
+            for part in [
+                "import static org.mockito.Mockito.mock;",
+                " = mock(",
+                "any())).thenReturn(",
+            ] {
+                assert!(written.contains(part), "Mockito {version}: {part} in {written}");
+            }
+            // As the agent of its jar, it says nothing of attaching itself.
+            let agent = if version.starts_with('5') { &jars[0] } else { &jars[2] };
+            let options = [format!("-javaagent:{}", agent.display())];
+            for jdk in jdks() {
+                let passing = Console::run_with(&work, "out/java", &jars, &options, jdk).passes();
+                assert_eq!(Some(passing), mocks["tests"]["passing"].as_u64(), "JDK {}", jdk.feature);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_mockito_cannot_say_is_said_by_a_class() {
+    let jars = mockito("5.20.0", "1.17.7");
+    let work = Work::on_subject("service", &jdks()[0]);
+    generated_beside(&work, &jars, "");
+    let repository = source(&work, "Repository");
+    assert!(!repository.contains("mock("), "a mock is what is tested: {repository}");
+    let work = Work::on_subject("tariff", &jdks()[0]);
+    let plain = generated_beside(&work, &jars, "--doubles plain");
+    let mocks = generated_beside(&work, &jars, "--doubles mockito");
+    assert_eq!(mocks["tests"], plain["tests"]);
+    assert!(
+        source(&work, "Till").contains("new TariffStub() {"),
+        "its constructor counts"
+    );
+}
+
+#[test]
+fn mockito_that_does_not_work_is_done_without() {
+    let jars = mockito("5.20.0", "1.17.7");
+    let work = Work::on_subject("service", &jdks()[0]);
+    fs::write(work.path("objenesis-3.3.jar"), "").unwrap();
+    let broken: Vec<PathBuf> = jars[..3]
+        .iter()
+        .cloned()
+        .chain([work.path("objenesis-3.3.jar")])
+        .collect();
+    let besides = std::env::join_paths(&broken).unwrap().into_string().unwrap();
+    let line = "generate --classpath classes --sequences 500 --seed 2 --out out --quiet --test-classpath";
+    let ran = work.palus(&format!("{line} {besides}")).exits(0);
+    assert!(ran.stderr().contains("Mockito does not work"), "{}", ran.stderr());
+    assert!(source(&work, "PriceService").contains("new CustomersStub() {"));
+}
+
+#[test]
+fn without_doubles_nobody_has_a_collaborator() {
+    let work = Work::on_subject("service", &jdks()[0]);
+    let (json, source) = generated(&work, "--doubles none");
+    let [reached, all] = branches(&json, "demo.PriceService");
+    assert!(reached < all && !source.contains("Stub"), "{source}");
 }

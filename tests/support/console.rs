@@ -15,13 +15,20 @@ pub struct Console {
 impl Console {
     /// Compiles what is below `sources` against the classes of the work, and runs it.
     pub fn run(work: &Work, sources: &str, jdk: &Jdk) -> Self {
+        Self::run_with(work, sources, &[], &[], jdk)
+    }
+
+    /// The same with these jars and options of the virtual machine besides.
+    pub fn run_with(work: &Work, sources: &str, jars: &[PathBuf], options: &[String], jdk: &Jdk) -> Self {
         let classes = work.path(&format!("{}-classes-{}", sources.replace('/', "-"), jdk.feature));
         let mut class_path = vec![work.path("classes")];
         class_path.extend(junit_jars());
+        class_path.extend(jars.iter().cloned());
         work.javac(&java_files(&work.path(sources)), &classes, &class_path);
         class_path.push(classes.clone());
         let mut java = Command::new(jdk.home.join("bin/java"));
         java.args(SHORT)
+            .args(options)
             .arg("-cp")
             .arg(std::env::join_paths(&class_path).unwrap());
         java.args([

@@ -1,4 +1,4 @@
-//! What a class has to declare that a test makes for the purpose, so that it implements an interface.
+//! What a class has to declare that a test makes for the purpose, so that it implements an interface or extends an abstract class.
 
 use palus_sequence::Primitive;
 
@@ -7,15 +7,17 @@ use crate::descriptor::{parameters, result};
 use crate::facts::Visibility;
 use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
-use crate::info::ClassInfo;
+use crate::info::{Access, ClassInfo, MethodInfo, Nesting, package_of};
 use crate::types::{ClassType, Functional, Type, Types};
 
 /// The most methods that a test declares: nobody reads one with more.
 const MOST_DECLARED: usize = 16;
 /// The oldest release of Java in which a proxy can call the default methods of its interface (`InvocationHandler.invokeDefault`).
 const PROXIES_INHERIT: u32 = 16;
+/// What only the compiler may extend (JLS 8.1.4).
+const OF_COMPILER: [&str; 2] = ["java.lang.Enum", "java.lang.Record"];
 
-/// An interface that a test can implement.
+/// An interface that a test can implement, or an abstract class that it can extend.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Implementable {
     /// The methods that are abstract, in the order of declaration, those of the interface itself first. Of one [by name](Self::by_name), those
@@ -23,8 +25,19 @@ pub struct Implementable {
     pub methods: Vec<Implemented>,
     /// Whether no class declares the methods, for there are too many, or some that nobody should write: a proxy answers for them by their names.
     pub by_name: bool,
-    /// The package in which the test must stand, because the interface or a type of its methods is not public.
+    /// Whether the interface has methods that are not abstract.
+    pub has_defaults: bool,
+    /// Of an abstract class, what a class that extends it has besides; nothing for an interface.
+    pub extended: Option<Extended>,
+    /// The package in which the test must stand, because the type, its constructor, one of its methods or a type of these is not public.
     pub confined_to: Option<String>,
+}
+
+/// What a test has to know of an abstract class that it extends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Extended {
+    /// The names of the fields that it has or inherits: in the body of a class that extends it they hide variables of the test (JLS 8.3).
+    pub fields: Vec<String>,
 }
 
 /// A method as the test declares it.
@@ -43,21 +56,27 @@ pub struct Implemented {
     pub parameter_names: Vec<Option<String>>,
     /// What its `throws` clause names, binary names.
     pub throws: Vec<String>,
+    /// Its access as declared.
+    pub access: Access,
 }
 
 impl ClassIndex {
-    /// What a test has to declare to implement the interface; `None` where it cannot, or should not: there is no such interface, nobody can
-    /// name it, it is sealed, an annotation or deprecated. One that is not public has few methods, and none that should not be written.
-    pub fn implementable(&self, interface: &str) -> Option<Implementable> {
-        let class = self.class(interface)?;
-        let is_plain = class.access.is_interface() && !class.access.is_annotation() && class.permitted.is_empty();
+    /// What a test has to declare to implement the interface or to extend the abstract class; `None` where it cannot, or should not: there is
+    /// no such type, nobody can name it, it is sealed, an annotation or deprecated, or nobody can call a constructor of it without arguments. One
+    /// that is not public has few methods, and none that should not be written.
+    pub fn implementable(&self, name: &str) -> Option<Implementable> {
+        let class = self.class(name)?;
+        let is_plain = class.access.is_abstract() && !class.access.is_annotation() && class.permitted.is_empty();
         if !is_plain || class.is_deprecated || self.visibility(&class) == Visibility::Hidden {
             return None;
         }
         let types = Types::new(self);
-        // A generic interface is implemented raw.
-        let raw = ClassType::plain(interface);
+        // A generic type is implemented raw.
+        let raw = ClassType::plain(name);
         let methods = types.abstract_methods(&raw)?;
+        if !class.access.is_interface() {
+            return self.extensible(&class, types, &methods);
+        }
         let implemented = methods.iter().map(|method| self.implemented(types, &raw, method));
         let all: Option<Vec<Implemented>> = if methods.len() <= MOST_DECLARED {
             implemented.clone().collect()
@@ -81,8 +100,44 @@ impl ClassIndex {
         Some(Implementable {
             methods,
             by_name: false,
+            has_defaults: self.has_defaults(interface),
+            extended: None,
             confined_to: is_confined.then(|| interface.package().to_owned()),
         })
+    }
+
+    /// The abstract class, each of whose abstract methods a class declares that extends it.
+    fn extensible(&self, class: &ClassInfo, types: Types<'_>, methods: &[Functional]) -> Option<Implementable> {
+        let is_inner = matches!(&class.nesting, Nesting::Member { access, .. } if !access.is_static());
+        if is_inner || self.is_of_compiler(class) || methods.len() > MOST_DECLARED {
+            return None;
+        }
+        let constructor = class.methods.iter().find(|method| is_plain_constructor(method))?;
+        let raw = ClassType::plain(&class.name);
+        let methods = methods.iter().map(|method| self.implemented(types, &raw, method));
+        let methods: Vec<Implemented> = methods.collect::<Option<_>>()?;
+        let mut accesses = methods.iter().map(|method| method.access).chain([constructor.access]);
+        let is_confined = accesses.any(is_for_package);
+        // No test stands in a package of the JDK.
+        if is_confined && !class.is_on_class_path() {
+            return None;
+        }
+        let declared = self.declared(class, methods)?;
+        let supertypes = self.supertypes(&class.name);
+        let fields = supertypes.iter().flat_map(|supertype| &supertype.fields);
+        let fields = fields.filter(|field| !field.access.is_private());
+        Some(Implementable {
+            extended: Some(Extended {
+                fields: fields.map(|field| field.name.to_string()).collect(),
+            }),
+            confined_to: is_confined.then(|| class.package().to_owned()).or(declared.confined_to),
+            ..declared
+        })
+    }
+
+    fn is_of_compiler(&self, class: &ClassInfo) -> bool {
+        let extends = |known: &&str| self.is_subclass(&class.name, known);
+        class.access.is_enum() || OF_COMPILER.iter().any(extends)
     }
 
     /// The interface, for whose methods a proxy answers. It throws each throwable that it is told, so it is told nothing of a method that returns one.
@@ -110,8 +165,18 @@ impl ClassIndex {
                 .filter(|method| self.can_write(&everywhere, method) && !gives_throwable(method))
                 .collect(),
             by_name: true,
+            has_defaults: self.has_defaults(interface),
+            extended: None,
             confined_to: None,
         })
+    }
+
+    fn has_defaults(&self, interface: &ClassInfo) -> bool {
+        let supertypes = self.supertypes(&interface.name);
+        let interfaces = supertypes.iter().filter(|supertype| supertype.access.is_interface());
+        let mut methods = interfaces.flat_map(|interface| &interface.methods);
+        let is_one = |access: Access| !access.is_abstract() && !access.is_static() && !access.is_private();
+        methods.any(|method| is_one(method.access) && !method.is_made_by_compiler())
     }
 
     /// Whether the types of a method can be named there.
@@ -127,7 +192,8 @@ impl ClassIndex {
     fn implemented(&self, types: Types<'_>, raw: &ClassType, method: &Functional) -> Option<Implemented> {
         let found = self.resolve_method(&method.declarer, &method.name, &method.descriptor)?;
         let declared = found.method();
-        if declared.is_deprecated || !is_identifier(&method.name) {
+        let is_out_of_reach = is_for_package(declared.access) && found.class.package() != package_of(&raw.name);
+        if declared.is_deprecated || is_out_of_reach || !is_identifier(&method.name) {
             return None;
         }
         let through = types.class_as_super(raw, &found.class.name)?;
@@ -149,8 +215,23 @@ impl ClassIndex {
             gives_anything: is_erased || (is_variable(&method.result) && erased(&method.result) == Type::object()),
             parameter_names: names.map(|name| name.as_deref().map(str::to_owned)).collect(),
             throws: declared.exceptions.iter().map(ToString::to_string).collect(),
+            access: declared.access,
         })
     }
+}
+
+/// Whether a class that extends another one can call the constructor without a word: without arguments, and without exceptions to declare.
+fn is_plain_constructor(method: &MethodInfo) -> bool {
+    method.is_constructor()
+        && &*method.descriptor == "()V"
+        && !method.access.is_private()
+        && !method.is_deprecated
+        && method.exceptions.is_empty()
+}
+
+/// Whether only the package of the class sees the member, not its subclasses elsewhere.
+fn is_for_package(access: Access) -> bool {
+    !access.is_public() && !access.is_protected()
 }
 
 /// The erasure of a type of a method that a class inherits through this type: a variable of the method may have one of the interface for its bound.

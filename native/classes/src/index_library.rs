@@ -560,6 +560,11 @@ impl Library for IndexLibrary {
         methods.collect()
     }
 
+    fn is_interface(&self, class: TypeId) -> bool {
+        let known = self.symbols.class_name(class).and_then(|name| self.index.class(name));
+        known.is_some_and(|known| known.access.is_interface())
+    }
+
     fn interface_confined_to(&self, interface: TypeId) -> Option<String> {
         self.index
             .implementable(self.symbols.class_name(interface)?)?

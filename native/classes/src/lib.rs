@@ -82,7 +82,7 @@ pub use facts::{ClassFacts, Home, MethodFacts, TypeFacts, Visibility};
 pub use glob::Glob;
 pub use hierarchy::Declared;
 pub use identifier::{is_identifier, is_reserved};
-pub use implement::{Implementable, Implemented};
+pub use implement::{Extended, Implementable, Implemented};
 pub use index::{ClassIndex, OpenError};
 pub use index_library::IndexLibrary;
 pub use info::{

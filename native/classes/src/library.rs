@@ -193,13 +193,19 @@ pub trait Library {
         None
     }
 
-    /// The abstract methods of an interface that a test can implement by a class of its own; `None` where it cannot.
+    /// The abstract methods of an interface that a test can implement by a class of its own, or of an abstract class that it can extend; `None`
+    /// where it cannot.
     fn abstract_methods(&mut self, _interface: TypeId) -> Option<Vec<AbstractMethod>> {
         None
     }
 
-    /// The package in which a test must stand to implement the interface, because it or a type of its methods is not public; `None` when it
-    /// can be implemented anywhere.
+    /// Whether the type is an interface, not a class.
+    fn is_interface(&self, _class: TypeId) -> bool {
+        false
+    }
+
+    /// The package in which a test must stand to implement the interface or to extend the abstract class, because it or what a class of its kind
+    /// needs is not public; `None` when that can be done anywhere.
     fn interface_confined_to(&self, _interface: TypeId) -> Option<String> {
         None
     }

@@ -531,6 +531,77 @@ fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces
     assert_eq!(confined("shop.Customers"), None);
 }
 
+const ABSTRACT: &str = "package shop; public abstract class Tariff<T> implements Kind<T> { protected T kept; int rate; private int own;
+    protected Tariff() { } Tariff(int rate) { this.rate = rate; } protected abstract int opens(); public abstract String toString();
+    public int twice() { return 2 * opens(); } abstract static class Within extends Tariff<String> { abstract void close() throws Exception;
+    protected int opens() { return 1; } } }
+    interface Kind<T> { T kind(T of); String toString(); int hashCode(); }";
+const CLOSED: &str = "package shop; public class Closed { public static abstract class A { private A() { } }
+    public static abstract class B { public B(int n) { } } public abstract class C { }
+    public static abstract class D { public D() throws java.io.IOException { } }
+    public enum E { ONE { int n() { return 1; } }; abstract int n(); } public static abstract class F { F() { } } }";
+const FAR: &str = "package far; public abstract class Far { abstract int hidden(); }";
+const NEAR: &str = "package shop; public abstract class Near extends far.Far { }";
+
+#[test]
+fn a_test_extends_an_abstract_class_that_has_a_constructor_for_it() {
+    let files = [
+        ("shop/Tariff.java", ABSTRACT),
+        ("shop/Closed.java", CLOSED),
+        ("far/Far.java", FAR),
+        ("shop/Near.java", NEAR),
+    ];
+    let Some(compiled) = Compiled::new(&files) else { return };
+    let library = compiled.library(&["shop.Closed"]);
+    let extensible = |class: &str| library.index().implementable(class);
+    let written = |class: &str| -> Vec<String> {
+        let methods = extensible(class).unwrap().methods.into_iter();
+        methods
+            .map(|method| format!("{}{}", method.name, method.written))
+            .collect()
+    };
+    let object = "Ljava/lang/Object;";
+    assert_eq!(
+        written("shop.Tariff"),
+        [
+            "opens()I".to_owned(),
+            "toString()Ljava/lang/String;".to_owned(),
+            format!("kind({object}){object}")
+        ]
+    );
+    let text = "Ljava/lang/String;";
+    assert_eq!(
+        written("shop.Tariff$Within"),
+        [
+            "close()V".to_owned(),
+            format!("toString(){text}"),
+            format!("kind({text}){text}")
+        ]
+    );
+    let tariff = extensible("shop.Tariff").unwrap();
+    assert!(tariff.methods[0].access.is_protected() && tariff.methods[1].access.is_public());
+    assert_eq!(tariff.extended.unwrap().fields, ["kept", "rate"]);
+    let confined = |class: &str| extensible(class).unwrap().confined_to;
+    assert_eq!(confined("shop.Tariff"), None);
+    assert_eq!(confined("shop.Tariff$Within").as_deref(), Some("shop"));
+    assert_eq!(
+        confined("shop.Closed$F").as_deref(),
+        Some("shop"),
+        "its constructor is for the package"
+    );
+    for inner in ["A", "B", "C", "D", "E"] {
+        assert_eq!(extensible(&format!("shop.Closed${inner}")), None, "{inner}");
+    }
+    assert_eq!(extensible("shop.Near"), None, "one method is for another package");
+    assert!(extensible("far.Far").is_some() && extensible("java.lang.Number").is_some());
+    assert_eq!(extensible("java.lang.Record"), None, "the compiler extends it");
+    assert_eq!(
+        extensible("java.nio.charset.CharsetDecoder"),
+        None,
+        "its constructors have parameters"
+    );
+}
+
 #[test]
 fn a_proxy_answers_for_many_methods_and_for_those_that_nobody_should_write() {
     let Some(compiled) = Compiled::new(&[("shop/Wide.java", WIDE), ("shop/Old.java", OLD)]) else {

@@ -250,6 +250,7 @@ mod tests {
                 last_line: 2,
                 index: 0,
                 assertions: 1,
+                mocks: false,
             }],
             shared: Vec::new(),
         };

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use palus_emit::Note;
-use palus_emit::java::{Emitted, JUnit, Style, emit};
+use palus_emit::java::{Doubles, Emitted, JUnit, Style, emit};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
@@ -695,6 +695,91 @@ fn answering(symbols: &mut Symbols) -> Vec<KeptTest> {
     ]
 }
 
+/// Objects of an abstract class that a test extends.
+fn extending(symbols: &mut Symbols) -> Vec<KeptTest> {
+    const RING: &str = "demo.Parser.ring(Ldemo/Bell;Ldemo/Parser$Single;)I";
+    let instance = MethodKind::Instance;
+    let mut method = |name: &str, descriptor: &str| {
+        let method = symbols.method("demo.Bell", name, descriptor, instance);
+        method.unwrap()
+    };
+    let tone = method("tone", "(I)I");
+    let others = method("others", "(Ldemo/Parser$Single;)Ldemo/Parser$Single;");
+    let [bell, single] = ["demo.Bell", "demo.Parser$Single"].map(|class| symbols.class(class));
+    let int = symbols.descriptor("I").unwrap();
+    let mut test = |is_told: bool| {
+        let (mut draft, parser) = parser(symbols);
+        let fake = |interface, answers: Vec<(Answered, Operand)>| {
+            let (answers, values) = answers.into_iter().unzip();
+            Statement::Fake {
+                interface,
+                answers,
+                values,
+            }
+        };
+        let other = draft.push(fake(single, vec![]), Value::Object { class: single });
+        let answered = |method, of| Answered {
+            method,
+            of,
+            throws: false,
+        };
+        let mut answers = vec![(answered(others, single), var(other))];
+        if is_told {
+            answers.push((answered(tone, int), lit(Literal::Int(5))));
+        }
+        let bell = draft.push(fake(bell, answers), Value::Object { class: bell });
+        draft.call(RING, vec![var(parser), var(bell), var(other)], Value::Int(0));
+        draft.asserting_last()
+    };
+    vec![test(true), test(false)]
+}
+
+/// Objects of an interface that says what a mock has to be told otherwise.
+fn mocking(symbols: &mut Symbols) -> Vec<KeptTest> {
+    const VISIT: &str = "demo.Parser.visit(Ldemo/Shop;)I";
+    let instance = MethodKind::Instance;
+    let mut method = |name: &str, descriptor: &str| {
+        let method = symbols.method("demo.Shop", name, descriptor, instance);
+        method.unwrap()
+    };
+    let (name, size, close) = (
+        method("name", "(Ljava/lang/String;)Ljava/lang/String;"),
+        method("size", "(ZB)B"),
+        method("close", "(J)V"),
+    );
+    let [shop, string, thrown] =
+        ["demo.Shop", "java.lang.String", "java.lang.Throwable"].map(|class| symbols.class(class));
+    let byte = symbols.descriptor("B").unwrap();
+    let answered = |method, of, throws| Answered { method, of, throws };
+    let mut test = |is_asked: bool| {
+        let (mut draft, parser) = parser(symbols);
+        let said = vec![text("gone")];
+        let exception = draft.new_object("java.io.IOException", "(Ljava/lang/String;)V", said);
+        let (answers, values) = [
+            (answered(name, string, false), text("a")),
+            (answered(name, string, false), lit(Literal::Null)),
+            (answered(size, byte, false), lit(Literal::Byte(5))),
+            (answered(size, byte, false), lit(Literal::Byte(6))),
+            (answered(close, thrown, true), var(exception)),
+        ]
+        .into_iter()
+        .unzip();
+        let fake = Statement::Fake {
+            interface: shop,
+            answers,
+            values,
+        };
+        let shop = draft.push(fake, Value::Object { class: shop });
+        if is_asked {
+            draft.call("demo.Shop.isNamed()Z", vec![var(shop)], Value::Boolean(true));
+        } else {
+            draft.call(VISIT, vec![var(parser), var(shop)], Value::Int(0));
+        }
+        draft.asserting_last()
+    };
+    vec![test(false), test(true)]
+}
+
 /// What cannot be written.
 fn impossible(symbols: &mut Symbols) -> Vec<KeptTest> {
     let (mut draft, parser) = parser(symbols);
@@ -715,7 +800,13 @@ fn impossible(symbols: &mut Symbols) -> Vec<KeptTest> {
     vec![keyword, unknown, hidden, draft.asserting(&[])]
 }
 
-fn written(junit: JUnit, drafts: &[fn(&mut Symbols) -> Vec<KeptTest>]) -> (Emitted, Symbols, Vec<KeptTest>) {
+type Drafts<'d> = &'d [fn(&mut Symbols) -> Vec<KeptTest>];
+
+fn written(junit: JUnit, drafts: Drafts<'_>) -> (Emitted, Symbols, Vec<KeptTest>) {
+    written_with(junit, Doubles::Plain, drafts)
+}
+
+fn written_with(junit: JUnit, doubles: Doubles<'_>, drafts: Drafts<'_>) -> (Emitted, Symbols, Vec<KeptTest>) {
     let mut symbols = Symbols::default();
     let tests: Vec<KeptTest> = drafts.iter().flat_map(|draft| draft(&mut symbols)).collect();
     let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
@@ -724,6 +815,7 @@ fn written(junit: JUnit, drafts: &[fn(&mut Symbols) -> Vec<KeptTest>]) -> (Emitt
         &World::load(),
         &Style {
             junit,
+            doubles,
             version: "1.2.3",
             seed: 42,
             isolated: &BTreeSet::new(),
@@ -783,6 +875,32 @@ fn tests_live_in_the_package_of_their_class_or_apart_and_failures_among_failures
 #[test]
 fn a_fake_says_what_it_answers_and_shares_the_rest_with_the_others() {
     insta::assert_snapshot!(golden(&written(JUnit::Five, &[fakes]).0));
+}
+
+#[test]
+fn mockito_makes_what_it_can_and_says_any_argument() {
+    let except = BTreeSet::from([1]);
+    let doubles = Doubles::Mockito { except: &except };
+    let drafts: Drafts<'_> = &[fakes, answering, mocking, extending];
+    let emitted = written_with(JUnit::Five, doubles, drafts).0;
+    let mut mocks: Vec<(usize, bool)> = emitted.files[0]
+        .tests
+        .iter()
+        .map(|test| (test.index, test.mocks))
+        .collect();
+    mocks.sort_unstable();
+    let without: Vec<usize> = mocks
+        .iter()
+        .filter(|(_, mocks)| !mocks)
+        .map(|(index, _)| *index)
+        .collect();
+    assert_eq!(without, [1, 9], "the first is an exception, the other calls the mock");
+    insta::assert_snapshot!(golden(&emitted));
+}
+
+#[test]
+fn a_fake_of_an_abstract_class_extends_it_and_no_field_of_that_hides_a_variable() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[extending]).0));
 }
 
 #[test]
@@ -860,7 +978,16 @@ fn a_source_of_the_checkout_is_named_from_its_root() {
 fn the_lines_of_a_test_enclose_it() {
     let emitted = written(
         JUnit::Five,
-        &[values, calls, nested, variable_arguments, others, fakes, answering],
+        &[
+            values,
+            calls,
+            nested,
+            variable_arguments,
+            others,
+            fakes,
+            answering,
+            extending,
+        ],
     )
     .0;
     for file in &emitted.files {
@@ -881,7 +1008,16 @@ fn the_lines_of_a_test_enclose_it() {
 fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
     let emitted = written(
         JUnit::Five,
-        &[values, calls, nested, variable_arguments, others, fakes, answering],
+        &[
+            values,
+            calls,
+            nested,
+            variable_arguments,
+            others,
+            fakes,
+            answering,
+            extending,
+        ],
     )
     .0;
     for line in emitted.files.iter().flat_map(|file| file.text.lines()) {
@@ -897,14 +1033,27 @@ fn equal_input_gives_equal_output() {
 
 #[test]
 fn javac_takes_all_of_it_without_a_warning() {
-    for (junit, stubs) in [
-        (JUnit::Five, "junit5"),
-        (JUnit::Four, "junit4"),
-        (JUnit::BeforeFour13, "junit4"),
+    let none = BTreeSet::new();
+    for (junit, doubles, stubs) in [
+        (JUnit::Five, Doubles::Plain, "junit5"),
+        (JUnit::Five, Doubles::Mockito { except: &none }, "junit5"),
+        (JUnit::Four, Doubles::Plain, "junit4"),
+        (JUnit::BeforeFour13, Doubles::Plain, "junit4"),
     ] {
-        let emitted = written(
+        let emitted = written_with(
             junit,
-            &[values, calls, nested, variable_arguments, others, fakes, answering],
+            doubles,
+            &[
+                values,
+                calls,
+                nested,
+                variable_arguments,
+                others,
+                fakes,
+                answering,
+                extending,
+                mocking,
+            ],
         )
         .0;
         let directory = tempfile::tempdir().unwrap();
@@ -916,7 +1065,7 @@ fn javac_takes_all_of_it_without_a_warning() {
             sources.push(path);
         }
         let subjects = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/subjects");
-        for part in ["demo", "other", stubs] {
+        for part in ["demo", "other", "mockito", stubs] {
             collect(&subjects.join(part), &mut sources);
         }
         let mut javac = Command::new("javac");

@@ -217,7 +217,7 @@ impl<'l> Context<'l> {
         self.producers.entry(wanted).or_insert_with(producers).clone()
     }
 
-    /// What a test has to declare to implement the interface; `None` where it cannot.
+    /// What a test has to declare to implement the interface or to extend the abstract class; `None` where it cannot.
     pub(crate) fn abstract_methods(&mut self, interface: TypeId) -> Option<Rc<[AbstractMethod]>> {
         let library = &mut *self.library;
         let methods = || library.abstract_methods(interface).map(Rc::from);
@@ -243,8 +243,11 @@ impl<'l> Context<'l> {
         of_platform.is_some_and(|ways| !ways.iter().any(|way| self.effort.has_returned(*way)))
     }
 
-    /// How the JDK makes objects of the interface, if nothing under test does.
+    /// How the JDK makes objects of the interface, if nothing under test does. What dependencies have of an abstract class works mostly.
     fn ways_of_strangers(&mut self, interface: TypeId) -> Option<Rc<[MethodId]>> {
+        if !self.library.is_interface(interface) {
+            return None;
+        }
         self.fakeable(interface)?;
         let mut of_platform = Vec::new();
         for producer in &*self.producers(interface) {

@@ -259,12 +259,14 @@ mod tests {
         assert!(turns["size"] < turns["next"], "{turns:?}");
     }
 
+    const RATES: [&str; 2] = ["of(I)I", "name()I"];
+
     /// In how many of a thousand sequences the rates are faked, that come from `demo.Exchange.rates()`, too, before and behind one in which that
     /// returned.
     fn faked_beside(add: impl FnOnce(&mut FakeLibrary) -> Vec<MethodId>) -> [usize; 2] {
         let mut library = FakeLibrary::default();
         let methods = library.subject("demo.Service", &["<init>(Ldemo/Rates;)V"]);
-        library.interface("demo.Rates", &["of(I)I", "name()I"]);
+        library.interface("demo.Rates", &RATES);
         let way = add(&mut library)[0];
         let options = SearchOptions::of(StrategyName::Palus);
         let task = task(&library, &options);
@@ -299,6 +301,16 @@ mod tests {
         assert!(before > 100 && behind > 100, "a dependency: {before} and {behind}");
         let [before, behind] = faked_beside(|library| library.other("demo.Exchange", &exchange, false));
         assert!(before > 100 && behind == 0, "of the JDK: {before} and {behind}");
+        let of_class = faked_beside(|library| {
+            library.abstract_class("demo.Rates", &RATES);
+            library.other("demo.Exchange", &exchange, true)
+        });
+        assert_eq!(of_class, [0, 0], "what extends an abstract class serves");
+        let [before, behind] = faked_beside(|library| {
+            library.abstract_class("demo.Rates", &RATES);
+            library.other("demo.Exchange", &["<init>()V"], true)
+        });
+        assert!(before > 100 && behind > 100, "nobody extends it: {before} and {behind}");
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub(crate) struct FakeLibrary {
     hidden: BTreeSet<MethodId>,
     functional: BTreeMap<TypeId, FunctionalMethod>,
     interfaces: BTreeMap<TypeId, Vec<AbstractMethod>>,
+    abstract_classes: BTreeSet<TypeId>,
     dependencies: BTreeSet<TypeId>,
     pub(crate) enums: BTreeMap<TypeId, Vec<String>>,
     pub(crate) method_constants: BTreeMap<MethodId, Vec<Literal>>,
@@ -73,6 +74,13 @@ impl FakeLibrary {
         };
         let methods = methods.iter().map(method).collect();
         self.interfaces.insert(interface, methods);
+    }
+
+    /// The same for an abstract class.
+    pub(crate) fn abstract_class(&mut self, name: &str, methods: &[&str]) {
+        self.interface(name, methods);
+        let class = self.symbols.class(name);
+        self.abstract_classes.insert(class);
     }
 
     /// Lets only the method's package call it.
@@ -179,6 +187,10 @@ impl Library for FakeLibrary {
 
     fn abstract_methods(&mut self, interface: TypeId) -> Option<Vec<AbstractMethod>> {
         self.interfaces.get(&interface).cloned()
+    }
+
+    fn is_interface(&self, class: TypeId) -> bool {
+        self.interfaces.contains_key(&class) && !self.abstract_classes.contains(&class)
     }
 
     fn element_type(&mut self, _: MethodId, _: usize) -> Option<TypeId> {

@@ -50,9 +50,10 @@ pub enum Statement {
         /// The field.
         field: FieldId,
     },
-    /// An object of a class that a test makes for the purpose: it implements an interface, and answers as is said here.
+    /// An object of a class that a test makes for the purpose: it implements an interface or extends an abstract class, and answers as is said
+    /// here.
     Fake {
-        /// The interface.
+        /// The interface or abstract class.
         interface: TypeId,
         /// The abstract methods whose answers are said. One that is named twice, one behind the other, gives the first answer when it is
         /// called for the first time, and the second one from then on. Those that are not named give the plainest value of their type.
@@ -62,7 +63,7 @@ pub enum Statement {
     },
 }
 
-/// A method of an interface that a [fake](Statement::Fake) implements.
+/// An abstract method that a [fake](Statement::Fake) implements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Answered {
     /// The method.

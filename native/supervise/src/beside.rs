@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::Error;
 use crate::vary::ALWAYS;
-use crate::verify::{Order, RunReport, TestVerdict, Verifier, option, write};
+use crate::verify::{Mockito, Order, RunReport, TestVerdict, Verifier, option, write};
 
 /// How often tests of the project that hang are left out, and the rest begun again.
 const MOST_HUNG: usize = 3;
@@ -62,10 +62,12 @@ impl Verifier {
                 .iter()
                 .chain(&own.class_path)
                 .chain(&self.class_path)
+                .chain(self.mock_jars())
                 .cloned(),
         );
         class_path.push(self.verify_jar.clone());
         let mut settings: Vec<_> = ALWAYS.map(Into::into).into();
+        settings.extend(self.mockito.as_ref().and_then(Mockito::setting));
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
         settings.extend(self.confined(&self.jdk, &run, class_path.clone(), vec![run.directory().to_owned()])?);

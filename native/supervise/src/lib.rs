@@ -73,5 +73,5 @@ pub use protection::{Protection, protections};
 pub use sandbox::{Confinement, Restrictions, Sandbox, die_with_parent};
 pub use tree::{Process, is_in_foreground, wait_for_all};
 pub use vary::{Fact, Variation};
-pub use verify::{Compiled, Diagnostic, Javac, Round, RunReport, TestResult, TestVerdict, Verifier};
+pub use verify::{Compiled, Diagnostic, Javac, Mockito, Round, RunReport, TestResult, TestVerdict, Verifier};
 pub use worker::Workshop;

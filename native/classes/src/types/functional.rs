@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Argument, ClassType, Type, Types};
-use crate::info::{Access, MethodInfo};
+use crate::info::{Access, ClassInfo, MethodInfo};
 
 /// The one abstract method of a functional interface, as a lambda for that type implements it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct Functional {
     pub is_generic: bool,
 }
 
-/// An instance method of an interface or superinterface.
+/// An instance method of a type or one of its supertypes.
 struct Candidate {
     found: Functional,
     is_abstract: bool,
@@ -43,21 +43,19 @@ impl Types<'_> {
         (open.len() == 1).then(|| open.remove(0))
     }
 
-    /// The methods that a class has to declare which implements the interface, those that `java.lang.Object` has publicly not counted, in
-    /// the order of declaration, nearest interface first. `None` when two of the same parameters have results of which the nearer is no
-    /// subtype of the other: what implements both has to be found by hand then.
+    /// The methods that a class has to declare which implements the interface or extends the abstract class, in the order of declaration,
+    /// nearest first and superclasses before interfaces. Of those that `java.lang.Object` has publicly the ones that a class leaves open again.
+    /// `None` when two of the same parameters have results of which the nearer is no subtype of the other: what implements both has to be
+    /// found by hand then.
     pub(crate) fn abstract_methods(self, class: &ClassType) -> Option<Vec<Functional>> {
         let mut open: Vec<Functional> = Vec::new();
         let mut seen: Vec<Candidate> = Vec::new();
+        let supertypes = self.index.supertypes(&class.name);
+        let is_interface = supertypes.first()?.access.is_interface();
         // Nearest first: a default method closes what a superinterface leaves open.
-        for interface in self
-            .index
-            .supertypes(&class.name)
-            .iter()
-            .filter(|c| c.access.is_interface())
-        {
-            let through = self.class_as_super(class, &interface.name)?;
-            for method in interface.methods.iter().filter(|m| is_inherited(m)) {
+        for supertype in supertypes.iter().filter(|c| c.access.is_interface() || !is_interface) {
+            let through = self.class_as_super(class, &supertype.name)?;
+            for method in supertype.methods.iter().filter(|m| is_inherited(supertype, m)) {
                 let candidate = self.candidate(&through, method)?;
                 if let Some(known) = seen.iter().find(|known| overrides(known, &candidate)) {
                     let results = [known, &candidate].map(|one| self.erasure(&one.found.result));
@@ -118,8 +116,9 @@ fn overrides(nearer: &Candidate, other: &Candidate) -> bool {
         && (nearer.found.parameters == other.found.parameters || nearer.erased == other.erased)
 }
 
-fn is_inherited(method: &MethodInfo) -> bool {
-    is_instance_method(method.access) && !(method.access.is_abstract() && is_of_object(method))
+fn is_inherited(from: &ClassInfo, method: &MethodInfo) -> bool {
+    let is_there_anyway = || from.access.is_interface() && method.access.is_abstract() && is_of_object(method);
+    is_instance_method(method.access) && !method.is_constructor() && !is_there_anyway()
 }
 
 fn is_instance_method(access: Access) -> bool {

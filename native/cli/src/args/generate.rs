@@ -58,6 +58,9 @@ pub(crate) struct GenerateArgs {
     /// Parts of the strategy to leave out
     #[arg(long, value_enum, value_name = "PART", value_delimiter = ',')]
     pub(crate) without: Vec<Part>,
+    /// How tests make objects of interfaces that nobody implements
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) doubles: Doubles,
     /// The share of effort that follows the model [default: 0.6, as in the released tool; with --guidance off: 0.4, as in the paper]
     #[arg(long, value_name = "F", value_parser = share)]
     pub(crate) guided_share: Option<f64>,
@@ -117,6 +120,9 @@ pub(crate) struct GenerateArgs {
     /// Classes whose static fields with `@ParamValue` are values for the parameters of methods
     #[arg(long, value_name = "GLOB")]
     pub(crate) values: Vec<String>,
+    /// Class path that the tests have besides, and the code under test has not: Mockito is looked for there, and in --own-tests
+    #[arg(long, value_name = "CP")]
+    pub(crate) test_classpath: Option<String>,
     /// How thoroughly to check the tests before they are handed over
     #[arg(long, value_enum, default_value = "quick")]
     pub(crate) verify: Verification,
@@ -198,6 +204,19 @@ pub(crate) enum Unguided {
     Uncovered,
     /// All, as in the released tool
     All,
+}
+
+/// `--doubles`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Doubles {
+    /// By Mockito where the tests have it and it works, else plain
+    Auto,
+    /// By Mockito
+    Mockito,
+    /// By classes of the test
+    Plain,
+    /// Not at all
+    None,
 }
 
 /// `--without`.

@@ -22,7 +22,9 @@ pub(crate) use axioms::{AxiomsArgs, AxiomsFormat, StateName};
 pub(crate) use executions::ExecutionsArgs;
 pub(crate) use explore::{ExploreArgs, ExploreFormat, SearchName};
 pub(crate) use fields::{FieldsArgs, FieldsFormat};
-pub(crate) use generate::{GenerateArgs, Inputs, JUnitVersion, Part, StopAt, Strategy, Switch, Unguided, Verification};
+pub(crate) use generate::{
+    Doubles, GenerateArgs, Inputs, JUnitVersion, Part, StopAt, Strategy, Switch, Unguided, Verification,
+};
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
 pub(crate) use shard::Shard;

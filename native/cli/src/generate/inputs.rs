@@ -37,10 +37,11 @@ impl Inputs {
     pub(super) fn of(index: &ClassIndex, subjects: &[String], options: &GenerateOptions) -> Self {
         Self {
             options: hash(&format!(
-                "{VERSION} {} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?} {:?}",
+                "{VERSION} {} {:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {:?} {:?}",
                 options.seed,
                 options.budget,
                 options.junit,
+                (options.doubles, &options.mockito),
                 options.search,
                 options.theories,
                 options.check_theories,

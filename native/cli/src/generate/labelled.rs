@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use palus_classes::ClassIndex;
-use palus_emit::java::{JUnit, Style, Wording};
+use palus_emit::java::{Doubles, JUnit, Style, Wording};
 use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
 use palus_supervise::{Compiler, Jdk, Verifier};
@@ -49,6 +49,7 @@ pub(crate) fn write(
         verify_jar: jars.verify,
         junit: jars.junit,
         class_path: target.class_path.to_vec(),
+        mockito: None,
         refused_jars: index.refused_jars(),
         scratch: scratch.path().to_path_buf(),
         patience: PATIENCE,
@@ -66,6 +67,7 @@ pub(crate) fn write(
         facts: &index,
         style: Style {
             junit: framework(target.junit, &index),
+            doubles: Doubles::Plain,
             version: VERSION,
             seed: 1,
             isolated: &none,

@@ -6,6 +6,7 @@ mod class_list;
 mod collect;
 mod confirm;
 mod coverage;
+mod doubles;
 mod found;
 mod inputs;
 mod journal;
@@ -34,14 +35,15 @@ mod users;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use palus_emit::java::Style;
+use palus_emit::Note;
+use palus_emit::java::{Doubles, JUnit, Style};
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
@@ -185,6 +187,8 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let newer = jdk.newer();
     let library = workshop.library.clone();
     let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
+    let junit = framework(options.junit, &index);
+    let probing = doubles::probe(&verifier, junit, newer.last());
     let making = {
         let (verifier, other) = (verifier.clone(), newer.last().cloned());
         thread::spawn(move || verifier.make_class_data(other.as_slice()))
@@ -197,16 +201,14 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
     let classes = scratch.path().join("classes");
+    let mocks = probing.is_some_and(|probing| probing.join().unwrap_or(false));
+    let verifier = doubles::suited(verifier, mocks, reporter);
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
-    let none = BTreeSet::new();
+    let (none, by_hand) = (BTreeSet::new(), BTreeSet::new());
     let plain = Style {
-        junit: framework(options.junit, &index),
-        version: VERSION,
-        seed: options.seed,
-        isolated: &none,
-        halting: &none,
-        silenced: &none,
         notes: &told.notes,
+        doubles: doubles::of(mocks, &by_hand),
+        ..style(junit, options.seed, &none)
     };
     let mut meanwhile = |results: &[WorkResult]| compiling.begin_with(results, &index, &plain);
     let found = found::confirm(&ran, searched, options, (paced, reporter), &mut meanwhile)?;
@@ -260,6 +262,21 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     // Without it the next run is slower, and that is all.
     let _ = making.join();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// How tests are written of which nothing is known yet.
+fn style(junit: JUnit, seed: u64, none: &BTreeSet<String>) -> Style<'_> {
+    static NO_NOTES: BTreeMap<u64, Vec<Note>> = BTreeMap::new();
+    Style {
+        junit,
+        doubles: Doubles::Plain,
+        version: VERSION,
+        seed,
+        isolated: none,
+        halting: none,
+        silenced: none,
+        notes: &NO_NOTES,
+    }
 }
 
 fn warn_of(suite: &Suite, reporter: &Reporter) {

@@ -10,11 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use palus_oracle::Choice;
 use palus_sequence::work::{Budget, SearchOptions, StrategyName};
-use palus_supervise::OwnTests;
+use palus_supervise::{Mockito, OwnTests};
 
 use super::class_list::{self, ClassPattern};
 use super::{own, words};
-use crate::args::{GenerateArgs, Inputs, JUnitVersion, Part, Shard, StopAt, Strategy, Switch, Unguided, Verification};
+use crate::args::{
+    Doubles, GenerateArgs, Inputs, JUnitVersion, Part, Shard, StopAt, Strategy, Switch, Unguided, Verification,
+};
 use crate::model;
 
 /// How long a test may take when it is checked, under the shortest budget of time and at most.
@@ -64,6 +66,10 @@ pub(crate) struct GenerateOptions {
     pub(crate) javac_args: Vec<String>,
     /// The tests that the project has already, when the generated ones are to stand beside them.
     pub(crate) own_tests: Option<OwnTests>,
+    /// How objects are made of interfaces that nobody implements.
+    pub(crate) doubles: Doubles,
+    /// Mockito, where the tests have it and it is wanted.
+    pub(crate) mockito: Option<Mockito>,
     /// The rules of the search.
     pub(crate) search: SearchOptions,
     /// The commit since which sources must have changed, or [`super::inputs::LAST`].
@@ -169,6 +175,11 @@ impl GenerateOptions {
             .collect::<Result<_, _>>()?;
         let (budget, asked) = budget(args);
         let class_path = own_class_path(args.classpath.as_deref())?;
+        let own_tests = args.own_tests.as_deref();
+        let own_tests = own_tests
+            .map(|path| own::tests(path, &class_path, args.time))
+            .transpose()?;
+        let mockito = mockito(args, own_tests.as_ref(), &class_path)?;
         Ok(Self {
             sources: sources(args.sources.as_deref(), &class_path)?,
             selection: selection(args)?,
@@ -185,11 +196,9 @@ impl GenerateOptions {
             },
             release: args.release,
             javac_args: args.javac_arg.clone(),
-            own_tests: args
-                .own_tests
-                .as_deref()
-                .map(|path| own::tests(path, &class_path, args.time))
-                .transpose()?,
+            own_tests,
+            doubles: args.doubles,
+            mockito,
             class_path,
             search: search_options(args),
             since: args.since.clone(),
@@ -211,6 +220,22 @@ impl GenerateOptions {
             command: words::command(args),
         })
     }
+}
+
+/// Mockito on one of the class paths of the tests, where it may be used.
+fn mockito(args: &GenerateArgs, own: Option<&OwnTests>, class_path: &[PathBuf]) -> anyhow::Result<Option<Mockito>> {
+    let besides = own_class_path(args.test_classpath.as_deref())?;
+    if matches!(args.doubles, Doubles::Plain | Doubles::None) {
+        return Ok(None);
+    }
+    let of_own = own.iter().flat_map(|own| &own.class_path);
+    let found = Mockito::among(besides.iter().chain(of_own).chain(class_path));
+    if found.is_none() && args.doubles == Doubles::Mockito {
+        bail!(
+            "there is no jar of Mockito 3 to 5 on the class path of the tests; give --test-classpath mockito-core and what it needs"
+        );
+    }
+    Ok(found)
 }
 
 fn cores() -> usize {
@@ -360,7 +385,13 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Inputs::Paper => &[Part::Constants, Part::Inputs, Part::Fakes],
         Inputs::Own => &[],
     };
-    let more = theirs.iter().filter(|part| !args.without.contains(part));
+    let none: &[Part] = if args.doubles == Doubles::None {
+        &[Part::Fakes]
+    } else {
+        &[]
+    };
+    let none = none.iter().filter(|part| !theirs.contains(part));
+    let more = theirs.iter().chain(none).filter(|part| !args.without.contains(part));
     let parts = args.without.iter().chain(more).map(name);
     let phase = (args.unguided == Unguided::All).then_some("uncovered");
     parts.chain(phase).map(str::to_owned).collect()
@@ -456,6 +487,34 @@ mod tests {
             without("--inputs paper --without inputs,model"),
             ["inputs", "model", "constants", "fakes"]
         );
+    }
+
+    #[test]
+    fn without_doubles_there_are_no_fakes() {
+        let without = |options: &str| resolve("/", options).unwrap().search.without;
+        assert_eq!(without("--doubles none"), ["fakes"]);
+        assert_eq!(without("--doubles none --without fakes,model"), ["fakes", "model"]);
+        assert_eq!(
+            without("--doubles none --inputs paper"),
+            ["constants", "inputs", "fakes"]
+        );
+        assert_eq!(without("--doubles plain"), [""; 0]);
+    }
+
+    #[test]
+    fn mockito_is_where_the_tests_have_it_and_wanted() {
+        let dir = tempfile::tempdir().unwrap();
+        let jars = ["mockito-core-5.20.0.jar", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"];
+        let jars = jars.map(|name| dir.path().join(name));
+        for jar in &jars {
+            fs::write(jar, "").unwrap();
+        }
+        let mockito = |options: &str| resolve("/", options).map(|options| options.mockito.is_some());
+        let there = format!("--test-classpath {}", env::join_paths(&jars).unwrap().display());
+        assert!(mockito(&there).unwrap() && mockito(&format!("{there} --doubles mockito")).unwrap());
+        assert!(!mockito(&format!("{there} --doubles plain")).unwrap() && !mockito("").unwrap());
+        let error = mockito("--doubles mockito").unwrap_err().to_string();
+        assert!(error.contains("--test-classpath mockito-core"), "{error}");
     }
 
     #[test]

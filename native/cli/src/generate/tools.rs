@@ -42,6 +42,18 @@ pub(super) fn workshop(
     }
 }
 
+/// The code under test: what the tests have of Mockito does not belong to it.
+fn without_mockito(options: &GenerateOptions) -> Vec<PathBuf> {
+    let is_mockitos = |entry: &&PathBuf| {
+        options
+            .mockito
+            .as_ref()
+            .is_some_and(|mockito| mockito.jars.contains(entry))
+    };
+    let entries = options.class_path.iter();
+    entries.filter(|entry| !is_mockitos(entry)).cloned().collect()
+}
+
 /// What compiles and runs the tests.
 pub(super) fn verifier(
     options: &GenerateOptions,
@@ -54,7 +66,8 @@ pub(super) fn verifier(
         jdk,
         verify_jar: jars.verify,
         junit: jars.junit,
-        class_path: options.class_path.clone(),
+        class_path: without_mockito(options),
+        mockito: options.mockito.clone(),
         refused_jars,
         scratch: scratch.to_path_buf(),
         patience: options.patience(),

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::args::{GenerateArgs, JUnitVersion, StopAt, Strategy, Switch, Unguided, Verification};
+use crate::args::{Doubles, GenerateArgs, JUnitVersion, StopAt, Strategy, Switch, Unguided, Verification};
 
 /// The options that decide what a run gives, in canonical order. Left out are those with their default, those that say where the result
 /// goes, what is shown of it and what the exit code is, and `--shard`.
@@ -21,6 +21,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         stop,
         inputs,
         without,
+        doubles,
         guided_share,
         root_share,
         unguided,
@@ -38,6 +39,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         release,
         javac_arg,
         own_tests,
+        test_classpath,
         theories,
         values,
         verify,
@@ -69,6 +71,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
     words.put_all("--inputs", inputs.as_ref().map(value_name));
     let without: Vec<String> = without.iter().map(value_name).collect();
     words.put_unless(without.is_empty(), "--without", &without.join(","));
+    words.put_unless(*doubles == Doubles::Auto, "--doubles", &value_name(doubles));
     words.put_all("--guided-share", guided_share);
     words.put_unless(is(*root_share, 0.3), "--root-share", root_share);
     words.put_unless(*unguided == Unguided::Uncovered, "--unguided", &value_name(unguided));
@@ -88,6 +91,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         .0
         .extend(javac_arg.iter().map(|argument| format!("--javac-arg={argument}")));
     words.put_all("--own-tests", own_tests);
+    words.put_all("--test-classpath", test_classpath);
     words.put_all("--theories", theories);
     words.put_all("--values", values);
     words.put_unless(*verify == Verification::Quick, "--verify", &value_name(verify));
@@ -170,7 +174,7 @@ mod tests {
                     --sources src --strategy recgen --guidance off --feedback off --state-feedback on --stop fields --without model,inputs --guided-share 0.25 --unguided all \
                     --root-share 0.5 --longest 40 --ktail 3 --seen-accesses --contracts paper,never-ends --seed 7 --time 5s --solve 3s --jobs 3 --junit 4 \
                     --theories a.T* --values a.V --verify full --since HEAD~1 --no-sandbox \
-                    --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror --own-tests t:u.jar";
+                    --pass-env TZ --pass-env LANG --release 17 --javac-arg=-Werror --own-tests t:u.jar --test-classpath v.jar --doubles plain";
         let typed: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let args = parse(&typed);
         let again = parse(&words(&args));

@@ -68,6 +68,7 @@ impl TestSuite {
             verify_jar: jars.verify,
             junit: jars.junit,
             class_path: class_path(path)?,
+            mockito: None,
             refused_jars: Vec::new(),
             scratch: scratch.to_owned(),
             patience: limit.unwrap_or(PATIENCE),

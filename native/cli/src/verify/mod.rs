@@ -36,6 +36,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
         verify_jar: jars.verify,
         junit: jars.junit,
         class_path: class_path(&args.classpath)?,
+        mockito: None,
         refused_jars: Vec::new(),
         scratch: scratch.path().to_owned(),
         patience: PATIENCE,

@@ -25,12 +25,14 @@ pub(super) struct Body {
     pub(super) assertions: usize,
     /// What its annotation says, without the parentheses.
     pub(super) annotated: Option<String>,
+    /// Whether Mockito makes objects for it.
+    pub(super) mocks: bool,
     /// The interfaces whose [`Stub`](super::imports::Stub) it uses.
     pub(super) stubs: BTreeSet<String>,
 }
 
-/// Writes the body, or says why it cannot be written.
-pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<Body, String> {
+/// Writes the body, or says why it cannot be written; `mocks` says whether Mockito makes what it can of the objects of interfaces.
+pub(super) fn body(scope: &mut Scope, junit: JUnit, mocks: bool, test: &KeptTest) -> Result<Body, String> {
     let plan = plan::plan(scope.symbols, scope.types, test)?;
     let demanded_from = match &test.violates {
         Some(violation) => violation.demanded_from(test.sequence.len()),
@@ -39,6 +41,7 @@ pub(super) fn body(scope: &mut Scope, junit: JUnit, test: &KeptTest) -> Result<B
     let mut writer = Writer {
         scope,
         junit,
+        mocks,
         test,
         plan,
         body: Body::default(),
@@ -68,6 +71,7 @@ pub(super) fn builder(scope: &mut Scope, test: &KeptTest) -> Result<Body, String
     let mut writer = Writer {
         scope,
         junit: JUnit::default(),
+        mocks: false,
         test,
         plan,
         body: Body::default(),
@@ -85,7 +89,8 @@ pub(super) fn builder(scope: &mut Scope, test: &KeptTest) -> Result<Body, String
 pub(super) struct Writer<'w, 's, 'a> {
     pub(super) scope: &'w mut Scope<'s, 'a>,
     junit: JUnit,
-    test: &'w KeptTest,
+    pub(super) mocks: bool,
+    pub(super) test: &'w KeptTest,
     pub(super) plan: Plan,
     pub(super) body: Body,
 }
@@ -101,8 +106,7 @@ impl Writer<'_, '_, '_> {
             values,
         } = statement
         {
-            let holder = self.plan.holders[index].clone();
-            return self.fake(&holder, *interface, answers, values);
+            return self.fake(index, *interface, answers, values);
         }
         // What threw made nothing, so only questions that nothing builds on can stand behind it.
         let may_throw = test.focus().is_some_and(|focus| index >= focus);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_classes::{Implemented, is_identifier};
+use palus_classes::{Implementable, Implemented, is_identifier};
 use palus_sequence::{Answered, Literal, Operand, TypeId};
 
 use super::body::Writer;
@@ -25,22 +25,22 @@ const UNCHECKED: [&str; 2] = ["java.lang.RuntimeException", "java.lang.Error"];
 pub(super) type Said<'m> = (&'m Implemented, Vec<(&'m Answered, &'m Operand)>);
 
 impl Writer<'_, '_, '_> {
-    /// The declaration of a variable with an object of a class that has all the methods of an interface. Those of which a test says nothing
-    /// stand in a class for all tests of the file.
+    /// The declaration of a variable with an object of a class that has all the methods of an interface, or the abstract ones of a class.
+    /// Those of which a test says nothing stand in a class for all tests of the file.
     pub(super) fn fake(
         &mut self,
-        holder: &Holder,
+        index: usize,
         interface: TypeId,
         answers: &[Answered],
         values: &[Operand],
     ) -> Result<(), String> {
-        let Holder::Variable(variable, of) = holder else {
+        let Holder::Variable(variable, of) = &self.plan.holders[index].clone() else {
             return Ok(());
         };
         let interface = self.scope.symbols.type_name(interface);
         let implementable = self.scope.types.facts.implementable(&interface);
         let implementable = implementable.ok_or_else(|| format!("{interface} cannot be implemented by a test"))?;
-        let methods = implementable.methods;
+        let methods = &implementable.methods;
         let said = |method: &Implemented| {
             let is_of_method = |(answered, _): &(&Answered, &Operand)| {
                 let asked = self.scope.symbols.get(answered.method);
@@ -49,6 +49,9 @@ impl Writer<'_, '_, '_> {
             answers.iter().zip(values).filter(is_of_method).collect()
         };
         let mut bodies: Vec<Said<'_>> = methods.iter().map(|method| (method, said(method))).collect();
+        if of.is_class(&interface) && self.is_mocked(index, &interface, &implementable, &bodies) {
+            return self.mock(variable, &interface, &implementable, &bodies);
+        }
         if implementable.by_name {
             let code = self.answering(&interface, &bodies)?;
             let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);
@@ -60,11 +63,11 @@ impl Writer<'_, '_, '_> {
             self.scope.raw_name(&JType::class(&interface))?
         } else {
             bodies.retain(|(_, said)| !said.is_empty());
-            self.stub(&interface, &methods)?
+            self.stub(&interface, &implementable)?
         };
         let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);
         if bodies.is_empty() {
-            // An interface has no constructor without a body.
+            // An abstract type has no constructor without a body.
             let body = if is_told_all { " {}" } else { "" };
             self.line(&prefix, &Code::Text(format!("new {class}(){body}")));
             return Ok(());
@@ -80,7 +83,7 @@ impl Writer<'_, '_, '_> {
     }
 
     /// The class of the file whose objects answer null, zero or false; its name.
-    fn stub(&mut self, interface: &str, methods: &[Implemented]) -> Result<String, String> {
+    fn stub(&mut self, interface: &str, implementable: &Implementable) -> Result<String, String> {
         self.body.stubs.insert(interface.to_owned());
         if let Some(stub) = self.scope.imports.stubs.get(interface) {
             return Ok(stub.name.clone());
@@ -90,10 +93,16 @@ impl Writer<'_, '_, '_> {
             .scope
             .imports
             .claim(&format!("{}Stub", simple_class_name(interface)));
+        let methods = &implementable.methods;
         let methods: Vec<Said<'_>> = methods.iter().map(|method| (method, Vec::new())).collect();
+        let extends = if implementable.extended.is_some() {
+            "extends"
+        } else {
+            "implements"
+        };
         let text = format!(
             "  /** Answers null, zero or false where a test says nothing else. */\n  \
-             private static class {name} implements {implemented} {{\n{}  }}\n",
+             private static class {name} {extends} {implemented} {{\n{}  }}\n",
             self.bodies(&methods, IN_CLASS)?
         );
         let stub = Stub {
@@ -152,7 +161,7 @@ impl Writer<'_, '_, '_> {
         }
         let clause = self.clause(&thrown)?;
         let inner = " ".repeat(indent);
-        let head = format!("public {} {}", self.scope.raw_name(&result)?, method.name);
+        let head = format!("{}{} {}", modifier(method), self.scope.raw_name(&result)?, method.name);
         let signature = Code::Seq(vec![
             Code::Text(head),
             Code::Arguments(declared),
@@ -272,6 +281,17 @@ impl Writer<'_, '_, '_> {
             .collect();
         let names = names?.join(", ");
         Ok((!names.is_empty()).then(|| format!(" throws {names}")))
+    }
+}
+
+/// The access that the method has where it is declared: no narrower one may override it (JLS 8.4.8.3).
+fn modifier(method: &Implemented) -> &'static str {
+    if method.access.is_public() {
+        "public "
+    } else if method.access.is_protected() {
+        "protected "
+    } else {
+        ""
     }
 }
 

@@ -135,6 +135,7 @@ struct Method {
     name: String,
     text: String,
     assertions: usize,
+    mocks: bool,
     /// The interfaces whose stubs it uses.
     stubs: BTreeSet<String>,
 }
@@ -176,7 +177,7 @@ fn class(
             types: &types,
             imports: &mut tried,
         };
-        match body(&mut scope, style.junit, test) {
+        match body(&mut scope, style.junit, style.doubles.are_mocks(*index), test) {
             Ok(body) => {
                 imports = tried;
                 let label = wording.and_then(|wording| wording.labels.get(*index));
@@ -201,6 +202,7 @@ fn class(
                     name,
                     text,
                     assertions: body.assertions,
+                    mocks: body.mocks,
                     stubs: body.stubs,
                 });
             }
@@ -312,6 +314,7 @@ fn assemble(place: &Place, frame: &Frame<'_>, imports: &Imports, methods: Vec<Me
             index,
             name,
             assertions,
+            mocks,
             stubs,
             ..
         } = method;
@@ -324,6 +327,7 @@ fn assemble(place: &Place, frame: &Frame<'_>, imports: &Imports, methods: Vec<Me
             last_line,
             index,
             assertions,
+            mocks,
         });
     }
     for (interface, stub) in &imports.stubs {

@@ -11,6 +11,7 @@ mod imports;
 mod inline;
 mod inputs;
 mod literal;
+mod mock;
 mod names;
 mod plan;
 mod proxy;
@@ -42,11 +43,42 @@ pub enum JUnit {
     BeforeFour13,
 }
 
+/// How objects are written of interfaces that nobody implements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Doubles<'a> {
+    /// As classes of the test.
+    #[default]
+    Plain,
+    /// By Mockito, where that can say what is wanted.
+    Mockito {
+        /// The tests, by their positions in the input, that have classes of their own all the same.
+        except: &'a BTreeSet<usize>,
+    },
+}
+
+impl<'a> Doubles<'a> {
+    /// The same with classes of their own for these tests, by their positions in the input.
+    #[must_use]
+    pub fn but(self, by_hand: &'a BTreeSet<usize>) -> Self {
+        match self {
+            Self::Plain => Self::Plain,
+            Self::Mockito { .. } => Self::Mockito { except: by_hand },
+        }
+    }
+
+    /// Whether Mockito makes objects for the test.
+    fn are_mocks(self, test: usize) -> bool {
+        matches!(self, Self::Mockito { except } if !except.contains(&test))
+    }
+}
+
 /// What is the same in all files of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style<'a> {
     /// The framework.
     pub junit: JUnit,
+    /// How objects of interfaces are written.
+    pub doubles: Doubles<'a>,
     /// The version of Palus, for the first line of each file.
     pub version: &'a str,
     /// The seed of the run, for the first line of each file.
@@ -174,6 +206,8 @@ pub struct EmittedTest {
     pub index: usize,
     /// How many assertions it makes.
     pub assertions: usize,
+    /// Whether Mockito makes objects for it.
+    pub mocks: bool,
 }
 
 /// Writes all tests of a run. The result depends on nothing but the arguments; tests keep the order in which they come.
@@ -203,6 +237,7 @@ mod tests {
             last_line,
             index,
             assertions: 1,
+            mocks: false,
         };
         let mut file = SourceFile {
             path: PathBuf::new(),

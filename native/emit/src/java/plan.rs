@@ -46,7 +46,7 @@ pub(super) struct Plan {
 /// Plans a test; an error says which value no variable can hold.
 pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<Plan, String> {
     let statements = &test.sequence.statements;
-    let mut namer = Namer::new(reserved(types));
+    let mut namer = Namer::new(reserved(types).chain(hiding(symbols, types, statements)));
     let mut lambdas: Vec<SharedLambda> = Vec::new();
     let mut holders = Vec::new();
     let uses: Vec<Uses> = (0..statements.len())
@@ -128,6 +128,18 @@ fn reserved(types: &Types) -> impl Iterator<Item = String> {
         .into_iter()
         .chain([own])
         .chain(LAMBDA_PARAMETERS.map(str::to_owned))
+}
+
+/// The fields of the abstract classes that the test extends: in the bodies of its own classes they hide variables.
+fn hiding(symbols: &Symbols, types: &Types, statements: &[Statement]) -> Vec<String> {
+    let fields = |statement: &Statement| {
+        let Statement::Fake { interface, .. } = statement else {
+            return None;
+        };
+        let extended = types.facts.implementable(&symbols.type_name(*interface))?.extended?;
+        Some(extended.fields)
+    };
+    statements.iter().filter_map(fields).flatten().collect()
 }
 
 /// Where the value of one statement goes.

@@ -200,6 +200,7 @@ fn subject(symbols: &Symbols, statement: &Statement) -> String {
             }
         }
         Statement::StaticField { field } => lower_camel(&camel_words(&symbols.get_field(*field).name)),
+        Statement::Fake { interface, .. } => format!("new{}", class_word(&symbols.type_name(*interface))),
         _ => "array".to_owned(),
     };
     if name.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -297,8 +298,10 @@ fn effect(symbols: &Symbols, test: &KeptTest, at: usize) -> String {
 }
 
 fn returned(symbols: &Symbols, statement: &Statement, value: &Value) -> String {
-    let constructed =
-        matches!(statement, Statement::Call { method, .. } if symbols.get(*method).kind == MethodKind::Constructor);
+    let constructed = match statement {
+        Statement::Call { method, .. } => symbols.get(*method).kind == MethodKind::Constructor,
+        statement => matches!(statement, Statement::Fake { .. }),
+    };
     if let (Value::Object { .. }, Statement::Call { method, .. }) = (value, statement) {
         let declared = symbols.type_name(symbols.get(*method).result);
         if !constructed && declared != "java.lang.Object" {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use palus_classes::{ClassFacts, Home, Implementable, Implemented, MethodFacts, TypeFacts, Visibility};
+use palus_classes::{
+    Access, ClassFacts, Extended, Home, Implementable, Implemented, MethodFacts, TypeFacts, Visibility,
+};
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
     Demand, Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var, Violation,
@@ -55,7 +57,7 @@ impl World {
             package,
             type_parameters: option("generic=").map_or(0, |count| count.parse().unwrap()),
             is_interface,
-            is_abstract: is_interface,
+            is_abstract: is_interface || rest.contains(&"abstract"),
             is_enum: rest.contains(&"enum"),
             is_inner: rest.contains(&"inner"),
             superclass: option("extends=").map(str::to_owned).or(object),
@@ -126,7 +128,7 @@ impl TypeFacts for World {
     }
 
     fn implementable(&self, interface: &str) -> Option<Implementable> {
-        let class = self.classes.get(interface).filter(|class| class.is_interface)?;
+        let class = self.classes.get(interface).filter(|class| class.is_abstract)?;
         let mut methods = Vec::new();
         for ((_, name), declared) in self.methods.iter().filter(|((owner, _), _)| *owner == class.name) {
             methods.extend(declared.iter().map(|(descriptor, facts)| Implemented {
@@ -136,10 +138,15 @@ impl TypeFacts for World {
                 gives_anything: false,
                 parameter_names: facts.parameter_names.clone(),
                 throws: facts.throws.clone(),
+                access: Access(if class.is_interface { 0x0401 } else { 0x0404 }),
             }));
         }
         Some(Implementable {
             by_name: interface == "demo.Wide",
+            has_defaults: interface == "demo.Wide" || interface == "demo.Shop",
+            extended: (!class.is_interface).then(|| Extended {
+                fields: vec!["single".to_owned()],
+            }),
             methods,
             confined_to: None,
         })

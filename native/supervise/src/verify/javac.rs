@@ -61,7 +61,11 @@ impl Verifier {
             .class_path
             .iter()
             .filter(|entry| !self.refused_jars.contains(entry));
-        let class_path = read.chain(&self.junit).cloned().collect::<Vec<_>>();
+        let class_path = read
+            .chain(&self.junit)
+            .chain(self.mock_jars())
+            .cloned()
+            .collect::<Vec<_>>();
         write(&list, joined(&class_path).as_encoded_bytes())?;
         let options = run.file("options");
         write(&options, self.compiler.options().join("\n").as_bytes())?;

@@ -1,6 +1,7 @@
 //! Compiles the generated tests and runs them in fresh virtual machines, as their reader will.
 
 mod javac;
+mod mockito;
 mod round;
 mod told;
 
@@ -21,6 +22,7 @@ use crate::sandbox::{Sandbox, memory_for};
 use crate::vary::clock_ahead;
 use crate::{Error, Jdk};
 pub use javac::Javac;
+pub use mockito::Mockito;
 use round::Company;
 pub(crate) use round::Order;
 pub use round::Round;
@@ -50,6 +52,8 @@ pub struct Verifier {
     pub junit: Vec<PathBuf>,
     /// The code under test.
     pub class_path: Vec<PathBuf>,
+    /// What makes objects of interfaces for the tests, where they have that besides.
+    pub mockito: Option<Mockito>,
     /// Entries of it that the compiler does not read, so that tests are compiled without them.
     pub refused_jars: Vec<PathBuf>,
     /// A directory of ours for lists and logs.
@@ -94,7 +98,9 @@ impl Verifier {
         // engines and annotations of another version, nor `JUnit` 4 before 4.12, not even to run tests of `JUnit` 5.
         let tests = std::iter::once(classes.to_path_buf());
         let tested: Vec<PathBuf> = tests.chain(self.class_path.iter().cloned()).collect();
-        let ours = self.junit.iter().chain([&self.verify_jar]).cloned();
+        // To load it anew for each test takes longer than the tests.
+        let mocks = self.mock_jars();
+        let ours = self.junit.iter().chain([&self.verify_jar]).chain(mocks).cloned();
         let all: Vec<PathBuf> = self.junit.iter().chain(&tested).cloned().collect();
         // Where a loader of its own has the code under test, the virtual machine's must not: a test may ask it for a resource.
         let class_path: Vec<PathBuf> = match round.company {
@@ -104,12 +110,14 @@ impl Verifier {
         let (archive, using) = self.class_data(Tool::Launcher, jdk);
         let mut settings: Vec<OsString> = round.settings.iter().map(OsString::from).collect();
         settings.extend(using);
+        settings.extend(self.mockito.as_ref().and_then(Mockito::setting));
         settings.extend(UNCHECKED.iter().filter(|_| round.is_alone()).map(OsString::from));
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
         settings.push(option("-Dpalus.verify.left-out=", &left_out_list));
         let writable = vec![run.0.path().to_owned()];
-        let readable = all.iter().chain([&self.verify_jar]).chain(&archive).cloned().collect();
+        let readable = all.iter().chain(mocks).chain([&self.verify_jar]).chain(&archive);
+        let readable = readable.cloned().collect();
         settings.extend(self.confined(jdk, &run, readable, writable)?);
         let mut command = self.command(jdk, &settings, &class_path);
         if let Some(library) = self.sandbox.as_ref().filter(|_| round.days_ahead > 0) {
@@ -125,6 +133,10 @@ impl Verifier {
         parse_results(&ended.output)
             .filter(|report| report.complete || ended.code == Some(HUNG))
             .ok_or_else(|| ended.failed())
+    }
+
+    pub(crate) fn mock_jars(&self) -> &[PathBuf] {
+        self.mockito.as_ref().map_or(&[], |mockito| &mockito.jars)
     }
 
     /// The option that confines a virtual machine to its Java and these; none when nothing is to be confined.

@@ -17,6 +17,7 @@ use super::publish::SOURCES;
 use super::room::Room;
 use super::rounds::{Half, Running};
 
+mod by_hand;
 mod compiling;
 mod settle;
 
@@ -99,6 +100,8 @@ pub(super) struct Suite<'a> {
     late: VecDeque<usize>,
     /// The tests that wait for what never ends.
     waiting: BTreeSet<usize>,
+    /// Those for which Mockito cannot stand in: they come out otherwise with it.
+    by_hand: BTreeSet<usize>,
     /// What the compiler warns of in a test, so that the test says that it is meant.
     warned: BTreeMap<usize, BTreeSet<String>>,
 }
@@ -126,6 +129,7 @@ pub(super) fn build<'a>(
         weakened: BTreeMap::new(),
         silenced: BTreeSet::new(),
         proven: BTreeSet::new(),
+        by_hand: BTreeSet::new(),
         warned: BTreeMap::new(),
     };
     if let Some(room) = &mut room {
@@ -211,10 +215,20 @@ impl Suite<'_> {
                 self.drop_refused(&refusals, round >= MOST_COMPILATIONS);
                 continue;
             }
+            let mut is_rewritten = false;
             for fault in faults {
-                guilty.extend(self.guilty(&fault, round >= MOST_COMPILATIONS));
+                let mut at_fault = self.guilty(&fault, round >= MOST_COMPILATIONS);
+                if self.write_by_hand(&mut at_fault) {
+                    is_rewritten = true;
+                    continue;
+                }
+                guilty.extend(at_fault);
                 self.faults
                     .insert(format!("{}: {}", fault.file.display(), fault.message));
+            }
+            if is_rewritten {
+                self.drop_all(guilty, Reason::Uncompilable);
+                continue;
             }
             if guilty.is_empty() && is_warned && !bench.verifier.compiler.is_strict() {
                 // What is written is the same code; it need not be compiled to know that.
@@ -263,14 +277,16 @@ impl Suite<'_> {
 
     fn emit(&mut self, bench: &Bench) -> anyhow::Result<()> {
         let silenced = bench.style.silenced | &self.silenced;
-        let style = Style {
-            silenced: &silenced,
-            ..bench.style
-        };
         loop {
             self.alive = (0..self.tests.len())
                 .filter(|index| !self.dropped.contains_key(index))
                 .collect();
+            let by_hand = self.places_by_hand();
+            let style = Style {
+                silenced: &silenced,
+                doubles: bench.style.doubles.but(&by_hand),
+                ..bench.style
+            };
             let alive: Vec<NamedTest> = self.kept().collect();
             let emitted = match bench.wording {
                 None => java::emit(&alive, bench.facts, &style),

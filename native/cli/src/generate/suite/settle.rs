@@ -89,7 +89,7 @@ impl Suite<'_> {
             }
             let is_cut_short = !unsteady.cut_short.is_empty();
             let may_mend = run < MOST_RUNS && !is_last;
-            let is_mended = may_mend && (self.silence(&mut unsteady, bench) | self.weaken(&mut unsteady));
+            let is_mended = may_mend && self.mend(&mut unsteady, bench);
             let leaves_something = |index: &usize| self.shown[*index].shares;
             let all_again = has_lost_a_round || unsteady.tests.iter().chain(&new).any(leaves_something);
             let is_new = is_mended || !new.is_empty() || !unsteady.unseen.is_empty();
@@ -127,7 +127,7 @@ impl Suite<'_> {
                 break;
             }
             if run < MOST_RUNS {
-                self.weaken(&mut unsteady);
+                self.mend_alone(&mut unsteady);
             }
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
             self.compile(bench)?;
@@ -151,6 +151,21 @@ impl Suite<'_> {
         let is_any = !classes.is_empty();
         self.silenced.extend(classes);
         is_any
+    }
+
+    /// Does for the tests at fault what may keep them. Says whether anything was done.
+    fn mend(&mut self, unsteady: &mut Unsteady, bench: &Bench) -> bool {
+        self.silence(unsteady, bench) | self.mend_alone(unsteady)
+    }
+
+    /// The same without a look at what they print.
+    fn mend_alone(&mut self, unsteady: &mut Unsteady) -> bool {
+        let is_rewritten = self.write_by_hand(&mut unsteady.tests);
+        // They have not failed yet as they are written now.
+        let tests = &unsteady.tests;
+        unsteady.wrong.retain(|index| tests.contains(index));
+        unsteady.loud.retain(|index| tests.contains(index));
+        is_rewritten | self.weaken(unsteady)
     }
 
     /// Takes the values out of the assertions of tests that failed by one, each once: without them it still reaches what it reaches. What is

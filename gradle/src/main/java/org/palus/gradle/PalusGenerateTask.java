@@ -173,6 +173,10 @@ public abstract class PalusGenerateTask extends DefaultTask {
     return JUnitVersion.jars(getJunitVersion(), getTestClasspath());
   }
 
+  /** Mockito and what it needs, as the tests have it; empty where they do without. */
+  @Classpath
+  public abstract ConfigurableFileCollection getMockJars();
+
   private String junitVersion() {
     return JUnitVersion.resolve(getJunit().get(), getTestClasspath(), getOnPlatform().get());
   }
@@ -195,6 +199,7 @@ public abstract class PalusGenerateTask extends DefaultTask {
               .classPath(getMainClasses())
               .classPath(getRuntimeClasspath())
               .classPath(getJunitJars())
+              .mocks(getMockJars())
               .sources(getSources())
               .models(getModels().getFiles())
               .folders(getOutputDirectory().get().getAsFile().toPath(), getTemporaryDir().toPath())

@@ -14,6 +14,7 @@ import org.gradle.api.tasks.TaskProvider;
 import org.gradle.api.tasks.compile.JavaCompile;
 import org.gradle.api.tasks.testing.Test;
 import org.gradle.api.tasks.testing.junitplatform.JUnitPlatformOptions;
+import org.palus.tooling.GenerateRequest;
 
 /**
  * The source set {@code palusTest} and the task that runs it.
@@ -51,6 +52,10 @@ final class PalusTestSources {
   /** What decides which tests can be compiled and run. */
   private void configure(PalusGenerateTask task, SourceSet sources) {
     task.getTestClasspath().from(sources.getCompileClasspath());
+    // The class path for compiling lacks what Mockito needs when it runs.
+    String runtime = sources.getRuntimeClasspathConfigurationName();
+    task.getMockJars()
+        .from(project.getConfigurations().getByName(runtime).filter(GenerateRequest::isOfMockito));
     // Not by the compiler's own provider, which would make it run before what it compiles is there.
     Provider<JavaCompile> compiler =
         project.provider(

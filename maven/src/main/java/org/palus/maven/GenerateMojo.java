@@ -143,6 +143,7 @@ public final class GenerateMojo extends PalusMojo {
         .release(compiler.release())
         .compilerArguments(compiler.arguments())
         .ownTests(besideOwnTests ? tested : Collections.emptyList())
+        .mocks(tested)
         .javaHome(javaHome())
         .run(home, log());
     int written = GeneratedTests.in(generated().resolve("java")).size();

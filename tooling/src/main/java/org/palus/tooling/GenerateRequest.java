@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +29,9 @@ public final class GenerateRequest {
 
   /** Globs of what an earlier build may have left among the tests of the project. */
   private static final List<String> GENERATED = Arrays.asList("*PalusTest", "*PalusFailureTest");
+
+  /** The jars of Mockito and of what it needs. */
+  private static final Pattern MOCKITO = Pattern.compile("(mockito-|byte-buddy|objenesis-).*\\.jar");
 
   private final Set<File> classPath = new LinkedHashSet<>();
   private final Set<File> sources = new LinkedHashSet<>();
@@ -46,6 +50,7 @@ public final class GenerateRequest {
   private String junit = "5";
   private final List<String> compilerArguments = new ArrayList<>();
   private final Set<File> ownTests = new LinkedHashSet<>();
+  private final Set<File> mocks = new LinkedHashSet<>();
   private String release;
   private Path javaHome;
 
@@ -161,6 +166,21 @@ public final class GenerateRequest {
     return this;
   }
 
+  /** The class path on which tests have Mockito, if any: of the rest nothing is taken. */
+  public GenerateRequest mocks(Iterable<File> testClassPath) {
+    for (File entry : testClassPath) {
+      if (isOfMockito(entry)) {
+        mocks.add(entry);
+      }
+    }
+    return this;
+  }
+
+  /** Whether an entry of a class path is a jar of Mockito or of what it needs. */
+  public static boolean isOfMockito(File entry) {
+    return MOCKITO.matcher(entry.getName()).matches();
+  }
+
   /** The JDK that runs the code under test. */
   public GenerateRequest javaHome(Path home) {
     javaHome = home;
@@ -206,6 +226,9 @@ public final class GenerateRequest {
     }
     if (hasOwnTests()) {
       command.option("--own-tests", joined(ownTests));
+    }
+    if (mocks.stream().anyMatch(File::exists)) {
+      command.option("--test-classpath", joined(mocks));
     }
     // One word each: an argument may begin with a hyphen.
     compilerArguments.forEach(argument -> command.word("--javac-arg=" + argument));

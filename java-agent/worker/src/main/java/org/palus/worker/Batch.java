@@ -284,6 +284,8 @@ final class Batch {
     }
     if (thrown == null || thrown instanceof Abort || status == Outcomes.REFUSED) {
       outcomes.status(status);
+    } else if (callable.isOfTest() && status == Outcomes.THREW) {
+      outcomes.status(Outcomes.NOT_RUNNABLE);
     } else {
       outcomes.threw(status, thrown);
       hasThrown = status == Outcomes.THREW;
@@ -378,11 +380,14 @@ final class Batch {
 
   private boolean fake(int index, Fake fake, Object[] values) {
     receiver = null;
-    Object made = fake == null || values == null ? null : fake.make(values);
-    if (made == null) {
+    if (fake == null || values == null || !fake.accepts(values)) {
       outcomes.status(Outcomes.NOT_RUNNABLE);
       return false;
     }
+    if (fake.maker != null) {
+      return call(index, fake.maker, values);
+    }
+    Object made = fake.make(values);
     results[index] = made;
     outcomes.object(made);
     return true;

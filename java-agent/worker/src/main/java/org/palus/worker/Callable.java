@@ -12,16 +12,19 @@ final class Callable {
   private final boolean hasReceiver;
   private final int result;
   private final boolean isVoid;
+  private final boolean isOfTest;
 
   /**
    * Adapts a handle once, so that a call costs a few nanoseconds.
    *
    * @param direct takes the receiver first
+   * @param isOfTest whether it makes what only a test has
    */
-  Callable(MethodHandle direct, boolean hasReceiver) {
+  Callable(MethodHandle direct, boolean hasReceiver, boolean isOfTest) {
     MethodType type = direct.type();
     int count = type.parameterCount();
     this.hasReceiver = hasReceiver;
+    this.isOfTest = isOfTest;
     parameters = type.parameterArray();
     primitives = new int[count];
     for (int i = 0; i < count; i++) {
@@ -68,6 +71,11 @@ final class Callable {
   /** Whether the first argument is the object on which it is called. */
   boolean hasReceiver() {
     return hasReceiver;
+  }
+
+  /** Whether it makes what only a test has: nobody tests that this throws. */
+  boolean isOfTest() {
+    return isOfTest;
   }
 
   boolean isVoid() {

@@ -1,6 +1,7 @@
 package org.palus.worker;
 
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import org.palus.hook.Probe;
 import org.palus.hook.Tags;
 
@@ -72,7 +73,14 @@ final class Definitions {
   }
 
   String fake(int id, int type, String answers) {
-    return define(() -> fakes.put(id, Fake.of(types.get(type), answers)));
+    return define(
+        () -> {
+          Class<?> of = types.get(type);
+          if (of == null || !Modifier.isAbstract(of.getModifiers())) {
+            throw new IllegalArgumentException("the type of the fake is not abstract");
+          }
+          fakes.put(id, Fake.of(of, of.isInterface() ? null : Subclass.of(of), answers));
+        });
   }
 
   private Object value(int tag, long bits, String text, int type) {

@@ -1,21 +1,33 @@
 package org.palus.worker;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.palus.hook.FuelExhausted;
 import org.palus.hook.Guard;
 
-/** What objects of an interface do that tests make: their class is one that only they have. */
+/**
+ * What objects of an interface or of an abstract class do that tests make: their class is one that
+ * only they have.
+ */
 final class Fake {
   /** How often one object answers: who asks more waits for an answer that does not come. */
   private static final int MOST_QUESTIONS = 200;
 
   private final Class<?> type;
   private final Answer[] answers;
+
+  /** What extends an abstract class; null for an interface. */
+  private final Subclass subclass;
+
+  /** What makes them by a constructor of the program, with what is answered; null for an interface. */
+  final Callable maker;
 
   /** For each answer whether another one of the same method follows, from the second call on. */
   private final boolean[] isFirst;
@@ -28,9 +40,9 @@ final class Fake {
   /** The methods whose answers each fake says for itself. */
   private record Answer(
       String name, Class<?>[] parameters, Class<?> result, boolean isThrown, Class<?>[] declared) {
-    /** The same of a method that declares what the interface's own does. */
-    Answer declaredIn(Class<?> type) {
-      for (Method method : type.getMethods()) {
+    /** The same of a method that declares what the type's own does. */
+    Answer declaredAmong(Method[] methods) {
+      for (Method method : methods) {
         if (standsFor(method)) {
           return new Answer(name, parameters, result, isThrown, method.getExceptionTypes());
         }
@@ -62,9 +74,12 @@ final class Fake {
     }
   }
 
-  private Fake(Class<?> type, Answer[] answers) {
+  private Fake(Class<?> type, Answer[] answers, Subclass subclass)
+      throws ReflectiveOperationException {
     this.type = type;
     this.answers = answers;
+    this.subclass = subclass;
+    maker = subclass == null ? null : ofClass();
     isFirst = new boolean[answers.length];
     for (int i = 0; i + 1 < answers.length; i++) {
       isFirst[i] = answers[i].isOfMethodOf(answers[i + 1]);
@@ -72,16 +87,16 @@ final class Fake {
   }
 
   /**
-   * Fakes of an interface.
+   * Fakes of an interface or an abstract class.
    *
+   * @param subclass what extends an abstract class; null for an interface
    * @param lines the methods whose answers each one says for itself, a line each: {@code +}, or
    *     {@code -} for one that throws, then name and descriptor; a method on two lines, one behind the
    *     other, answers its first call by the first one
    */
-  static Fake of(Class<?> type, String lines) {
-    if (type == null || !type.isInterface()) {
-      throw new IllegalArgumentException("the type of the fake is no interface");
-    }
+  static Fake of(Class<?> type, Subclass subclass, String lines)
+      throws ReflectiveOperationException {
+    Method[] methods = subclass == null ? type.getMethods() : subclass.methods;
     String[] all = lines.isEmpty() ? new String[0] : lines.split("\n");
     Answer[] answers = new Answer[all.length];
     for (int i = 0; i < all.length; i++) {
@@ -93,32 +108,60 @@ final class Fake {
       String name = all[i].substring(1, descriptor);
       Answer answer =
           new Answer(name, of.parameterArray(), of.returnType(), isThrown, new Class<?>[0]);
-      answers[i] = isThrown ? answer.declaredIn(type) : answer;
+      answers[i] = isThrown ? answer.declaredAmong(methods) : answer;
     }
-    Fake fake = new Fake(type, answers);
-    // Its methods are looked up once, here: one may name a class that the class path lacks.
-    fake.answering(new Object[answers.length]);
+    Fake fake = new Fake(type, answers, subclass);
+    if (subclass == null) {
+      // Its methods are looked up once, here: one may name a class that the class path lacks.
+      fake.make(new Object[answers.length]);
+    }
     return fake;
   }
 
+  /** Takes what is answered; the constructor of the abstract class runs then. */
+  private Callable ofClass() throws ReflectiveOperationException {
+    MethodHandle function =
+        MethodHandles.lookup()
+            .bind(this, "function", MethodType.methodType(IntFunction.class, Object[].class));
+    MethodHandle making = MethodHandles.filterArguments(subclass.constructor, 0, function);
+    return new Callable(making.asCollector(Object[].class, answers.length), false, true);
+  }
+
+  private IntFunction<Object> function(Object[] values) {
+    Handler handler = new Handler(values);
+    return position -> {
+      try {
+        return handler.answer(subclass.methods[position]);
+      } catch (Throwable thrown) { // as its method does, which declares it
+        throw Fake.<RuntimeException>unchecked(thrown);
+      }
+    };
+  }
+
+  @SuppressWarnings("unchecked") // nothing checks it at run time
+  private static <T extends Throwable> T unchecked(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
   /**
-   * Makes one; null where a value is none that its method can give.
+   * Whether the methods can give the values.
    *
    * @param values what is answered, in the order of the methods
    */
-  Object make(Object[] values) {
+  boolean accepts(Object[] values) {
     if (values.length != answers.length) {
-      return null;
+      return false;
     }
     for (int i = 0; i < values.length; i++) {
       if (!answers[i].accepts(values[i])) {
-        return null;
+        return false;
       }
     }
-    return answering(values);
+    return true;
   }
 
-  private Object answering(Object[] values) {
+  /** Makes one of an interface. */
+  Object make(Object[] values) {
     return Proxy.newProxyInstance(
         type.getClassLoader(), new Class<?>[] {type}, new Handler(values));
   }
@@ -135,9 +178,12 @@ final class Fake {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-      if (Inherited.is(method)) {
-        return Inherited.call(proxy, method, arguments);
-      }
+      return Inherited.is(method)
+          ? Inherited.call(proxy, method, arguments)
+          : answer(method);
+    }
+
+    Object answer(Method method) throws Throwable {
       if (++questions > MOST_QUESTIONS) {
         // The fuel would end it, too, but takes far longer.
         Guard.refused = Guard.ENDLESS;

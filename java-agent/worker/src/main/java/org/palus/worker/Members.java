@@ -30,12 +30,12 @@ final class Members {
     } catch (IllegalAccessException e) {
       handle = reflect(owner, name, type, kind, e);
     }
-    return new Callable(handle, kind != CONSTRUCTOR && kind != STATIC);
+    return new Callable(handle, kind != CONSTRUCTOR && kind != STATIC, false);
   }
 
   static Callable field(Class<?> owner, String name, Class<?> type)
       throws ReflectiveOperationException {
-    return new Callable(lookup(owner).findStaticGetter(owner, name, type), false);
+    return new Callable(lookup(owner).findStaticGetter(owner, name, type), false, false);
   }
 
   /** Sees as much of the class as can be: all, unless it is of a module that is not open. */

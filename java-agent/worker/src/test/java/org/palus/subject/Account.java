@@ -157,4 +157,35 @@ class Account {
       goesOn = rates.of("a") == 5;
     }
   }
+
+  /** What an account costs; nobody extends it. */
+  abstract static class Tariff implements Named<Long> {
+    private final String label;
+
+    Tariff() {
+      if (basis() < 0) {
+        throw new IllegalStateException("nothing is based on less than nothing");
+      }
+      label = name('a') + basis();
+    }
+
+    protected abstract int basis();
+
+    abstract String name(char first);
+
+    abstract double[] steps(long from, double by, boolean isOpen) throws InterruptedException;
+
+    String label() {
+      return label;
+    }
+
+    @Override
+    public String toString() {
+      return "tariff";
+    }
+  }
+
+  static String price(Tariff tariff) throws InterruptedException {
+    return tariff.label() + tariff.steps(1, 2, true) + tariff.of(3L) + tariff;
+  }
 }

@@ -19,6 +19,7 @@ class InterpreterTest {
   private static final int FUEL = 1000;
   private static final int LAMBDA = 100;
   private static final int LONG = 7;
+  private static final int INT = 6;
   private static final int STRING = 18;
 
   private final Engine engine;
@@ -240,6 +241,61 @@ class InterpreterTest {
         unnamed(engine.run(QUICK, FUEL, sequence(3, 0, 99, 0, 3, 0, 1, 0, 0, ask, 1, 1))),
         "returned tag 21 java.lang.InterruptedException bits 0",
         "returned tag 21 a proxy bits 0",
+        "threw tag 21 java.lang.InterruptedException bits 0");
+  }
+
+  /** A static method that asks an object of an abstract class, which is the type 0. */
+  private int askingTariff() throws Exception {
+    engine.call("defineType", 0, "org.palus.subject.Account$Tariff");
+    return engine.method(1, "price", "(Lorg/palus/subject/Account$Tariff;)Ljava/lang/String;");
+  }
+
+  @Test
+  void aFakeOfAnAbstractClassAnswersItsConstructorToo() throws Exception {
+    final int ask = askingTariff();
+    final int text = engine.literal(STRING, 0, "given", 0);
+    final int one = engine.literal(INT, 1, null, 0);
+    final int two = engine.literal(INT, 2, null, 0);
+    String basis = "+basis()I";
+    engine.call("defineFake", 0, 0, "");
+    engine.call("defineFake", 1, 0, basis + "\n" + basis + "\n+name(C)Ljava/lang/String;");
+    engine.call("defineFake", 2, 0, "+of(Ljava/lang/Object;)Ljava/lang/String;");
+    String made = "returned tag 21 org.palus.subject.Account$Tariff$Fake bits 0";
+    check(
+        engine.run(FULL, FUEL, sequence(2, 3, 0, 0, 0, ask, 1, 0)),
+        made,
+        "returned tag 18 bits 19 null0nullnulltariff");
+    check(
+        engine.run(FULL, FUEL, sequence(2, 3, 1, 3, one, two, text, 0, ask, 1, 0)),
+        made,
+        "returned tag 18 bits 20 given2nullnulltariff");
+    check(
+        engine.run(FULL, FUEL, sequence(2, 3, 2, 1, text, 0, ask, 1, 0)),
+        made,
+        "returned tag 18 bits 20 null0nullgiventariff");
+    check(engine.run(FULL, FUEL, sequence(1, 3, 2, 1, one)), "not runnable tag 0 bits 0");
+  }
+
+  @Test
+  void aFakeWhoseConstructorThrowsIsNone() throws Exception {
+    int ask = askingTariff();
+    int less = engine.literal(INT, -1, null, 0);
+    engine.call("defineFake", 0, 0, "+basis()I");
+    check(
+        engine.run(FULL, FUEL, sequence(2, 3, 0, 1, less, 0, ask, 1, 0)),
+        "not runnable tag 0 bits 0",
+        "not run tag 0 bits 0");
+  }
+
+  @Test
+  void aMethodOfAnAbstractClassThrowsWhatItDeclares() throws Exception {
+    int ask = askingTariff();
+    engine.call("defineMethod", 99, "java.lang.InterruptedException", "<init>", "()V", 0);
+    engine.call("defineFake", 0, 0, "-steps(JDZ)[D");
+    check(
+        engine.run(QUICK, FUEL, sequence(3, 0, 99, 0, 3, 0, 1, 0, 0, ask, 1, 1)),
+        "returned tag 21 java.lang.InterruptedException bits 0",
+        "returned tag 21 org.palus.subject.Account$Tariff$Fake bits 0",
         "threw tag 21 java.lang.InterruptedException bits 0");
   }
 

@@ -1,0 +1,110 @@
+//! Whether Mockito makes objects of interfaces where the tests are checked.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use palus_emit::java::{Doubles, JUnit};
+use palus_supervise::{Jdk, Round, TestVerdict, Verifier, run_all};
+
+use crate::progress::Reporter;
+
+const CLASS: &str = "MockitoProbe";
+const METHOD: &str = "answers";
+
+/// A test that passes where Mockito works; `@Test` stands for the annotation.
+const SOURCE: &str = r#"import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+public class MockitoProbe {
+  interface Asked {
+    String answer(Object question);
+  }
+
+  @Test
+  public void answers() {
+    Asked asked = mock(Asked.class);
+    when(asked.answer(any())).thenReturn("a");
+    if (!"a".equals(asked.answer(null))) {
+      throw new AssertionError();
+    }
+  }
+}
+"#;
+
+/// How long it may take to make its first mock, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Tries it meanwhile; `None` where there is no Mockito.
+pub(super) fn probe(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>) -> Option<JoinHandle<bool>> {
+    verifier.mockito.as_ref()?;
+    let verifier = Verifier {
+        patience: PATIENCE,
+        ..verifier.clone()
+    };
+    let other = other.cloned();
+    Some(thread::spawn(move || {
+        works(&verifier, junit, other.as_ref()).unwrap_or(false)
+    }))
+}
+
+/// Whether the probe passes in all surroundings of a suite, and prints nothing.
+fn works(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>) -> anyhow::Result<bool> {
+    let folder = verifier.scratch.join("mockito");
+    let (sources, classes) = (folder.join("sources"), folder.join("classes"));
+    fs::create_dir_all(&sources)?;
+    let annotation = match junit {
+        JUnit::Five => "@org.junit.jupiter.api.Test",
+        JUnit::Four | JUnit::BeforeFour13 => "@org.junit.Test",
+    };
+    let source = SOURCE.replace("@Test", annotation);
+    fs::write(sources.join(CLASS).with_extension("java"), source)?;
+    let compiled = verifier.compile(&sources, &classes)?;
+    if !compiled.faults.is_empty() || !compiled.refusals.is_empty() {
+        return Ok(false);
+    }
+    let rounds = Round::usual(other);
+    let passes = |round: &Round| passes(verifier, &classes, round);
+    Ok(run_all(&rounds, rounds.len(), |_, round| passes(round))
+        .into_iter()
+        .all(|passed| passed))
+}
+
+fn passes(verifier: &Verifier, classes: &Path, round: &Round) -> bool {
+    let line = if round.is_alone() {
+        format!("{CLASS}\t{METHOD}")
+    } else {
+        CLASS.to_owned()
+    };
+    let report = verifier.run(classes, &[vec![line]], &[], round);
+    report.is_ok_and(|report| {
+        let mut tests = report.tests.iter();
+        tests.len() == 1 && tests.all(|test| test.verdict == TestVerdict::Passed && !test.printed)
+    })
+}
+
+/// The verifier without Mockito where that does not work, which is said.
+pub(super) fn suited(verifier: Verifier, mocks: bool, reporter: &Reporter) -> Verifier {
+    if mocks || verifier.mockito.is_none() {
+        return verifier;
+    }
+    reporter.warn(
+        "Mockito does not work where the tests are checked, so these have classes of their own in its place; --doubles plain has them without trying",
+    );
+    Verifier {
+        mockito: None,
+        ..verifier
+    }
+}
+
+/// How objects of interfaces are written; `mocks` says whether by Mockito, but for the tests that are written by hand.
+pub(super) fn of(mocks: bool, by_hand: &BTreeSet<usize>) -> Doubles<'_> {
+    if mocks {
+        Doubles::Mockito { except: by_hand }
+    } else {
+        Doubles::Plain
+    }
+}

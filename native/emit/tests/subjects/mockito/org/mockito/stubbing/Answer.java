@@ -1,0 +1,4 @@
+package org.mockito.stubbing;
+
+/** What tests use of it. */
+public interface Answer<T> {}
