@@ -455,7 +455,11 @@ fn classes_of_the_jdk_are_tested_through_their_public_members() {
         work.palus(&format!("{line} --out out")).exits(0);
         work.palus(&format!("{line} --out again --jobs 1")).exits(0);
         let [first, second] = ["out", "again"].map(|out| repeatable(&work.path(out)));
-        assert!(first == second, "JDK {}: two runs differ", jdk.feature);
+        let differing: Vec<&PathBuf> = first
+            .keys()
+            .filter(|file| first.get(*file) != second.get(*file))
+            .collect();
+        assert!(first == second, "JDK {}: two runs differ: {differing:?}", jdk.feature);
         let json = summary(&work, "out");
         for class in json["classes"].as_array().unwrap() {
             let [hit, total] = ["branches_hit", "branches_total"].map(|key| class[key].as_u64().unwrap());

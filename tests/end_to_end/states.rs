@@ -64,6 +64,7 @@ impl Script {
                 .collect(),
             plan: ObservationPlan::states(),
             rules: StateRules::default(),
+            with_statics: false,
             avoid: Avoid::default(),
         };
         let mut whole = None;
