@@ -1,6 +1,6 @@
 //! `palus generate` on real virtual machines: what is written compiles, passes, repeats, and replaces nothing by accident.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -452,14 +452,23 @@ fn classes_of_the_jdk_are_tested_through_their_public_members() {
     for jdk in jdks() {
         let work = Work::empty(jdk);
         let line = "generate --classes java.util.BitSet --classes java.util.ArrayDeque --sequences 6000";
-        work.palus(&format!("{line} --out out")).exits(0);
-        work.palus(&format!("{line} --out again --jobs 1")).exits(0);
-        let [first, second] = ["out", "again"].map(|out| repeatable(&work.path(out)));
-        let differing: Vec<&PathBuf> = first
-            .keys()
-            .filter(|file| first.get(*file) != second.get(*file))
-            .collect();
-        assert!(first == second, "JDK {}: two runs differ: {differing:?}", jdk.feature);
+        let differing = || -> Vec<PathBuf> {
+            work.palus(&format!("{line} --out out")).exits(0);
+            work.palus(&format!("{line} --out again --jobs 1")).exits(0);
+            let [first, second] = ["out", "again"].map(|out| repeatable(&work.path(out)));
+            let files: BTreeSet<&PathBuf> = first.keys().chain(second.keys()).collect();
+            let files = files.into_iter().filter(|file| first.get(*file) != second.get(*file));
+            files.cloned().collect()
+        };
+        // What the clock ended is no promise to end so again.
+        let was_struck = |out: &&str| -> bool { summary(&work, out)["run"]["wall_clock_struck"].as_bool().unwrap() };
+        let mut files = differing();
+        for _ in 0..3 {
+            if !files.is_empty() && ["out", "again"].iter().any(was_struck) {
+                files = differing();
+            }
+        }
+        assert!(files.is_empty(), "JDK {}: two runs differ in {files:?}", jdk.feature);
         let json = summary(&work, "out");
         for class in json["classes"].as_array().unwrap() {
             let [hit, total] = ["branches_hit", "branches_total"].map(|key| class[key].as_u64().unwrap());
