@@ -652,10 +652,7 @@ const NULL_FACTORY: &str = "
 
 #[test]
 fn a_method_whose_receiver_is_always_null_has_no_input_and_its_class_is_not_called_unloadable() {
-    let work = Work::empty(&jdks()[0]);
-    let source = work.path("Thing.java");
-    fs::write(&source, NULL_FACTORY).unwrap();
-    work.javac(&[source], &work.path("classes"), &[]);
+    let work = Work::on_source("Thing.java", NULL_FACTORY, &jdks()[0]);
     work.palus("generate --classpath classes --classes demo.Thing --out out --sequences 500")
         .exits(0);
     let summary = summary(&work, "out");
@@ -677,10 +674,7 @@ const LABELS: &str = "package demo; import java.util.List; public class Labels {
 
 #[test]
 fn that_an_object_of_another_class_is_refused_by_a_cast_is_no_test() {
-    let work = Work::empty(&jdks()[0]);
-    let source = work.path("Labels.java");
-    fs::write(&source, LABELS).unwrap();
-    work.javac(&[source], &work.path("classes"), &[]);
+    let work = Work::on_source("Labels.java", LABELS, &jdks()[0]);
     work.palus("generate --classpath classes --classes demo.Labels --sequences 3000 --out out")
         .exits(0);
     let test = fs::read_to_string(work.path("out/java/demo/LabelsPalusTest.java")).unwrap();

@@ -81,10 +81,7 @@ fn large_class() -> String {
 #[test]
 fn a_method_that_would_become_too_large_is_left_alone_and_named() {
     for jdk in jdks() {
-        let work = Work::empty(jdk);
-        let source = work.path("Large.java");
-        fs::write(&source, large_class()).unwrap();
-        work.javac(&[source], &work.path("classes"), &[]);
+        let work = Work::on_source("Large.java", &large_class(), jdk);
         let ran = work
             .palus("record --out run.palus --include demo.* -- java -cp classes demo.Large")
             .exits(0);

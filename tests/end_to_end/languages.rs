@@ -47,10 +47,7 @@ fn rename(classes: &Path, from: &str, to: &str) {
 
 #[test]
 fn a_method_beside_an_erased_one_of_a_superclass_is_called_through_that() {
-    let work = Work::empty(&jdks()[0]);
-    let source = work.path("Bag.java");
-    fs::write(&source, BAG).unwrap();
-    work.javac(&[source], &work.path("classes"), &[]);
+    let work = Work::on_source("Bag.java", BAG, &jdks()[0]);
     rename(&work.path("classes"), "addTo", "added");
     let ran = work
         .palus("generate --classpath classes --classes free.Bag --out out --sequences 600")
@@ -64,10 +61,7 @@ fn a_method_beside_an_erased_one_of_a_superclass_is_called_through_that() {
 
 #[test]
 fn a_method_that_a_class_shows_nobody_is_called_through_its_interface() {
-    let work = Work::empty(&jdks()[0]);
-    let source = work.path("Source.java");
-    fs::write(&source, SOURCE).unwrap();
-    work.javac(&[source], &work.path("classes"), &[]);
+    let work = Work::on_source("Source.java", SOURCE, &jdks()[0]);
     let whole = fs::read(work.path("classes/free/Source.class")).unwrap();
     rename(&work.path("classes"), "tick", "tack");
     fs::write(work.path("classes/free/Source.class"), whole).unwrap();

@@ -194,6 +194,15 @@ impl Work {
         work
     }
 
+    /// A place with one source file, compiled to `classes`.
+    pub fn on_source(file: &str, text: &str, jdk: &Jdk) -> Self {
+        let work = Self::empty(jdk);
+        let source = work.path(file);
+        std::fs::write(&source, text).unwrap();
+        work.javac(&[source], &work.path("classes"), &[]);
+        work
+    }
+
     /// A path in the directory.
     pub fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)

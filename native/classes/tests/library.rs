@@ -1,6 +1,6 @@
 //! What a test may call, what makes a value, and which methods belong together, on small programs.
 
-use palus_classes::{LeftOut, Library};
+use palus_classes::{Implementable, LeftOut, Library};
 use palus_sequence::Literal;
 use palus_sequence::work::Reason;
 
@@ -482,6 +482,14 @@ const OLD: &str = "package shop; public interface Old { int now(); @Deprecated i
 const WITHIN: &str = "package shop; public interface Within { Inner inner(); class Outer { } }
     class Inner { }";
 
+/// The methods that a test declares, each by its name and descriptor.
+fn written(implementable: &Implementable) -> Vec<String> {
+    let methods = implementable.methods.iter();
+    methods
+        .map(|method| format!("{}{}", method.name, method.written))
+        .collect()
+}
+
 #[test]
 fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces_fix() {
     let files = [
@@ -494,12 +502,7 @@ fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces
     let Some(compiled) = Compiled::new(&files) else { return };
     let library = compiled.library(&["shop.Customer"]);
     let index = library.index();
-    let written = |interface: &str| -> Vec<String> {
-        let methods = index.implementable(interface).unwrap().methods.into_iter();
-        methods
-            .map(|method| format!("{}{}", method.name, method.written))
-            .collect()
-    };
+    let written = |interface: &str| written(&index.implementable(interface).unwrap());
     let customer = "Lshop/Customer;";
     assert_eq!(
         written("shop.Customers"),
@@ -554,12 +557,7 @@ fn a_test_extends_an_abstract_class_that_has_a_constructor_for_it() {
     let Some(compiled) = Compiled::new(&files) else { return };
     let library = compiled.library(&["shop.Closed"]);
     let extensible = |class: &str| library.index().implementable(class);
-    let written = |class: &str| -> Vec<String> {
-        let methods = extensible(class).unwrap().methods.into_iter();
-        methods
-            .map(|method| format!("{}{}", method.name, method.written))
-            .collect()
-    };
+    let written = |class: &str| written(&extensible(class).unwrap());
     let object = "Ljava/lang/Object;";
     assert_eq!(
         written("shop.Tariff"),

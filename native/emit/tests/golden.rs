@@ -12,7 +12,8 @@ use palus_emit::java::{Doubles, Emitted, JUnit, Style, emit};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
-    Answered, Demand, Lambda, LambdaBody, Literal, MethodKind, Operand, Statement, Symbols, Value, Var,
+    Answered, Demand, Lambda, LambdaBody, Literal, MethodId, MethodKind, Operand, Statement, Symbols, TypeId, Value,
+    Var,
 };
 use support::{Draft, World, int, lit, string_value, text, var};
 
@@ -569,12 +570,21 @@ fn demands(symbols: &mut Symbols) -> Vec<KeptTest> {
     ]
 }
 
+/// A method that objects of the class have.
+fn method(symbols: &mut Symbols, class: &str, name: &str, descriptor: &str) -> MethodId {
+    let method = symbols.method(class, name, descriptor, MethodKind::Instance);
+    method.unwrap()
+}
+
+/// That the method returns, or throws, what is given with this.
+fn answered(method: MethodId, of: TypeId, throws: bool) -> Answered {
+    Answered { method, of, throws }
+}
+
 /// Objects of interfaces that tests implement.
 fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
     const COUNT: &str = "demo.Parser.count(Ldemo/Source;Ldemo/Parser$Single;)I";
-    let instance = MethodKind::Instance;
-    let mut method =
-        |class: &str, name: &str, descriptor: &str| symbols.method(class, name, descriptor, instance).unwrap();
+    let mut method = |class: &str, name: &str, descriptor: &str| method(symbols, class, name, descriptor);
     let read = method("demo.Source", "read", "(ILjava/lang/String;)Ljava/lang/String;");
     let size = method("demo.Source", "size", "()I");
     let more = method("demo.Source", "more", "()Z");
@@ -583,25 +593,13 @@ fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
     let [string, thrown] = ["java.lang.String", "java.lang.Throwable"].map(|class| symbols.class(class));
     let [int, boolean] = ["I", "Z"].map(|of| symbols.descriptor(of).unwrap());
     let bytes = symbols.descriptor("[B").unwrap();
-    let answered = |method, of, throws| Answered { method, of, throws };
-    let fake = |interface, answers: Vec<(Answered, Operand)>| {
-        let (answers, values) = answers.into_iter().unzip();
-        let fake = Statement::Fake {
-            interface,
-            answers,
-            values,
-        };
-        (fake, Value::Object { class: interface })
-    };
     let mut test = |answers: &dyn Fn(&mut Draft<'_>) -> Vec<(Answered, Operand)>, is_single_said: bool| {
         let (mut draft, parser) = parser(symbols);
         let answers = answers(&mut draft);
-        let (statement, value) = fake(source, answers);
-        let source = draft.push(statement, value);
+        let source = draft.fake(source, answers);
         let array = draft.array("B", vec![lit(Literal::Byte(1))]);
         let said = (answered(of, bytes, false), var(array));
-        let (statement, value) = fake(single, is_single_said.then_some(said).into_iter().collect());
-        let single = draft.push(statement, value);
+        let single = draft.fake(single, is_single_said.then_some(said).into_iter().collect());
         draft.call(COUNT, vec![var(parser), var(source), var(single)], Value::Int(3));
         draft.asserting_last()
     };
@@ -646,11 +644,7 @@ fn fakes(symbols: &mut Symbols) -> Vec<KeptTest> {
 /// Objects of an interface that no class of the test declares.
 fn answering(symbols: &mut Symbols) -> Vec<KeptTest> {
     const TAKE: &str = "demo.Parser.take(Ldemo/Wide;)I";
-    let instance = MethodKind::Instance;
-    let mut method = |name: &str, descriptor: &str| {
-        let method = symbols.method("demo.Wide", name, descriptor, instance);
-        method.unwrap()
-    };
+    let mut method = |name: &str, descriptor: &str| method(symbols, "demo.Wide", name, descriptor);
     let (at, more, name) = (
         method("at", "(I)J"),
         method("at", "(I[J)B"),
@@ -659,16 +653,10 @@ fn answering(symbols: &mut Symbols) -> Vec<KeptTest> {
     let [wide, string, thrown] =
         ["demo.Wide", "java.lang.String", "java.lang.Throwable"].map(|class| symbols.class(class));
     let [long, byte] = ["J", "B"].map(|of| symbols.descriptor(of).unwrap());
-    let answered = |method, of, throws| Answered { method, of, throws };
     let mut test = |answers: &dyn Fn(&mut Draft<'_>) -> Vec<(Answered, Operand)>| {
         let (mut draft, parser) = parser(symbols);
-        let (answers, values) = answers(&mut draft).into_iter().unzip();
-        let fake = Statement::Fake {
-            interface: wide,
-            answers,
-            values,
-        };
-        let fake = draft.push(fake, Value::Object { class: wide });
+        let answers = answers(&mut draft);
+        let fake = draft.fake(wide, answers);
         draft.call(TAKE, vec![var(parser), var(fake)], Value::Int(0));
         draft.asserting_last()
     };
@@ -698,36 +686,19 @@ fn answering(symbols: &mut Symbols) -> Vec<KeptTest> {
 /// Objects of an abstract class that a test extends.
 fn extending(symbols: &mut Symbols) -> Vec<KeptTest> {
     const RING: &str = "demo.Parser.ring(Ldemo/Bell;Ldemo/Parser$Single;)I";
-    let instance = MethodKind::Instance;
-    let mut method = |name: &str, descriptor: &str| {
-        let method = symbols.method("demo.Bell", name, descriptor, instance);
-        method.unwrap()
-    };
+    let mut method = |name: &str, descriptor: &str| method(symbols, "demo.Bell", name, descriptor);
     let tone = method("tone", "(I)I");
     let others = method("others", "(Ldemo/Parser$Single;)Ldemo/Parser$Single;");
     let [bell, single] = ["demo.Bell", "demo.Parser$Single"].map(|class| symbols.class(class));
     let int = symbols.descriptor("I").unwrap();
     let mut test = |is_told: bool| {
         let (mut draft, parser) = parser(symbols);
-        let fake = |interface, answers: Vec<(Answered, Operand)>| {
-            let (answers, values) = answers.into_iter().unzip();
-            Statement::Fake {
-                interface,
-                answers,
-                values,
-            }
-        };
-        let other = draft.push(fake(single, vec![]), Value::Object { class: single });
-        let answered = |method, of| Answered {
-            method,
-            of,
-            throws: false,
-        };
-        let mut answers = vec![(answered(others, single), var(other))];
+        let other = draft.fake(single, vec![]);
+        let mut answers = vec![(answered(others, single, false), var(other))];
         if is_told {
-            answers.push((answered(tone, int), lit(Literal::Int(5))));
+            answers.push((answered(tone, int, false), lit(Literal::Int(5))));
         }
-        let bell = draft.push(fake(bell, answers), Value::Object { class: bell });
+        let bell = draft.fake(bell, answers);
         draft.call(RING, vec![var(parser), var(bell), var(other)], Value::Int(0));
         draft.asserting_last()
     };
@@ -737,11 +708,7 @@ fn extending(symbols: &mut Symbols) -> Vec<KeptTest> {
 /// Objects of an interface that says what a mock has to be told otherwise.
 fn mocking(symbols: &mut Symbols) -> Vec<KeptTest> {
     const VISIT: &str = "demo.Parser.visit(Ldemo/Shop;)I";
-    let instance = MethodKind::Instance;
-    let mut method = |name: &str, descriptor: &str| {
-        let method = symbols.method("demo.Shop", name, descriptor, instance);
-        method.unwrap()
-    };
+    let mut method = |name: &str, descriptor: &str| method(symbols, "demo.Shop", name, descriptor);
     let (name, size, close) = (
         method("name", "(Ljava/lang/String;)Ljava/lang/String;"),
         method("size", "(ZB)B"),
@@ -750,26 +717,18 @@ fn mocking(symbols: &mut Symbols) -> Vec<KeptTest> {
     let [shop, string, thrown] =
         ["demo.Shop", "java.lang.String", "java.lang.Throwable"].map(|class| symbols.class(class));
     let byte = symbols.descriptor("B").unwrap();
-    let answered = |method, of, throws| Answered { method, of, throws };
     let mut test = |is_asked: bool| {
         let (mut draft, parser) = parser(symbols);
         let said = vec![text("gone")];
         let exception = draft.new_object("java.io.IOException", "(Ljava/lang/String;)V", said);
-        let (answers, values) = [
+        let answers = vec![
             (answered(name, string, false), text("a")),
             (answered(name, string, false), lit(Literal::Null)),
             (answered(size, byte, false), lit(Literal::Byte(5))),
             (answered(size, byte, false), lit(Literal::Byte(6))),
             (answered(close, thrown, true), var(exception)),
-        ]
-        .into_iter()
-        .unzip();
-        let fake = Statement::Fake {
-            interface: shop,
-            answers,
-            values,
-        };
-        let shop = draft.push(fake, Value::Object { class: shop });
+        ];
+        let shop = draft.fake(shop, answers);
         if is_asked {
             draft.call("demo.Shop.isNamed()Z", vec![var(shop)], Value::Boolean(true));
         } else {

@@ -23,7 +23,7 @@ pub(super) fn run(order: &RunOrder, executor: &mut JvmExecutor<'_>) -> Result<Ru
             batch.push(sequence);
         }
     }
-    let ran = traces(order, executor, &mut symbols, &batch)?;
+    let ran = executed(order, executor, &mut symbols, &batch)?;
     let mut states = BTreeMap::new();
     for id in ran
         .iter()
@@ -35,20 +35,20 @@ pub(super) fn run(order: &RunOrder, executor: &mut JvmExecutor<'_>) -> Result<Ru
             states.insert(id, state.bytes());
         }
     }
-    let mut all = vec![None; order.sequences.len()];
+    let mut traces = vec![None; order.sequences.len()];
     for (place, trace) in places.into_iter().zip(ran) {
-        all[place] = Some(trace);
+        traces[place] = Some(trace);
     }
     Ok(RunResult {
         symbols,
-        traces: all,
+        traces,
         states,
         blocks: executor.blocks(0),
     })
 }
 
 /// What the sequences do; with static fields in classes that are loaded for them.
-fn traces(
+fn executed(
     order: &RunOrder,
     executor: &mut JvmExecutor<'_>,
     symbols: &mut Symbols,

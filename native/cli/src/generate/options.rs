@@ -385,13 +385,8 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Inputs::Paper => &[Part::Constants, Part::Inputs, Part::Fakes],
         Inputs::Own => &[],
     };
-    let none: &[Part] = if args.doubles == Doubles::None {
-        &[Part::Fakes]
-    } else {
-        &[]
-    };
-    let none = none.iter().filter(|part| !theirs.contains(part));
-    let more = theirs.iter().chain(none).filter(|part| !args.without.contains(part));
+    let doubles = (args.doubles == Doubles::None && !theirs.contains(&Part::Fakes)).then_some(&Part::Fakes);
+    let more = theirs.iter().chain(doubles).filter(|part| !args.without.contains(part));
     let parts = args.without.iter().chain(more).map(name);
     let phase = (args.unguided == Unguided::All).then_some("uncovered");
     parts.chain(phase).map(str::to_owned).collect()

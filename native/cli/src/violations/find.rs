@@ -26,8 +26,6 @@ pub(super) struct Finder {
     /// Whether statements about what methods are called with count.
     pub(super) with_pre: bool,
     pub(super) depth: u8,
-    /// Whether static fields are looked at.
-    pub(super) with_statics: bool,
     pub(super) class_path: Vec<PathBuf>,
     /// When no further sequences are looked at; `None` under a budget of sequences.
     pub(super) until: Option<Instant>,
@@ -207,7 +205,7 @@ impl Finder {
             sequences,
             plan: ObservationPlan::states(),
             rules: StateRules::default(),
-            with_statics: self.with_statics,
+            with_statics: self.inferred.has_statics,
             avoid: Avoid::default(),
         };
         ran.workshop.run_sequences(&order, &mut |first, result| {

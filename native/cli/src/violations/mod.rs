@@ -71,12 +71,10 @@ pub(crate) fn run(args: &ViolationsArgs) -> anyhow::Result<Exit> {
         )
     };
     let told = Rc::new(RefCell::new(Told::default()));
-    let with_statics = inferred.has_statics;
     let finder = Finder {
         inferred,
         with_pre: args.pre,
         depth: args.inference.depth,
-        with_statics,
         class_path: options.class_path.clone(),
         until,
         rounds: args.iterations,

@@ -7,7 +7,8 @@ use palus_classes::{
 };
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
-    Demand, Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value, Var, Violation,
+    Answered, Demand, Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, TypeId, Value, Var,
+    Violation,
 };
 
 /// The answers of a table; see `world.txt` for how it reads.
@@ -213,6 +214,17 @@ impl<'s> Draft<'s> {
     pub(crate) fn push(&mut self, statement: Statement, value: Value) -> Var {
         self.test.outcomes.push(Outcome::Returned(value));
         self.test.sequence.push(statement)
+    }
+
+    /// An object made for the test, whose methods give these answers.
+    pub(crate) fn fake(&mut self, interface: TypeId, answers: Vec<(Answered, Operand)>) -> Var {
+        let (answers, values) = answers.into_iter().unzip();
+        let fake = Statement::Fake {
+            interface,
+            answers,
+            values,
+        };
+        self.push(fake, Value::Object { class: interface })
     }
 
     /// `new element[] {...}`.

@@ -19,22 +19,22 @@ pub(super) fn without_miscasts(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Vec<Candidate>, ExecutorLost> {
-    let mut kept = candidates.to_vec();
-    let casts = |candidate: &Candidate, symbols: &Symbols| {
+    let casts = |candidate: &Candidate| {
         let is_one = |outcome: &Outcome| matches!(outcome, Outcome::Threw { class, .. } if is_cast(*class, symbols));
         candidate.violates.is_none() && candidate.trace.outcomes.iter().any(is_one)
     };
-    let suspects: Vec<usize> = (0..kept.len()).filter(|index| casts(&kept[*index], symbols)).collect();
-    let sequences: Vec<Sequence> = suspects.iter().map(|index| kept[*index].sequence.clone()).collect();
-    let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
-    let refused = suspects
+    let suspects: Vec<bool> = candidates.iter().map(casts).collect();
+    let suspected = candidates.iter().zip(&suspects).filter(|(_, suspect)| **suspect);
+    let sequences: Vec<Sequence> = suspected.map(|(candidate, _)| candidate.sequence.clone()).collect();
+    // Only in full detail an exception has its message.
+    let mut traces = executor.run(symbols, &sequences, &ObservationPlan::full())?.into_iter();
+    let mut is_refused =
+        |suspect: &bool| *suspect && traces.next().is_some_and(|trace| is_miscast(&trace.outcomes, symbols));
+    let kept = candidates
         .iter()
-        .zip(traces)
-        .filter(|(_, trace)| is_miscast(&trace.outcomes, symbols));
-    let refused: BTreeSet<usize> = refused.map(|(index, _)| *index).collect();
-    let mut index = 0..;
-    kept.retain(|_| !index.next().is_some_and(|index| refused.contains(&index)));
-    Ok(kept)
+        .zip(&suspects)
+        .filter(|(_, suspect)| !is_refused(suspect));
+    Ok(kept.map(|(candidate, _)| candidate.clone()).collect())
 }
 
 /// The candidates as they are when they run again, and the edges that none of them passes any more: a static initialiser runs once, so

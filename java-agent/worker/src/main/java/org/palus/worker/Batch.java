@@ -1,7 +1,6 @@
 package org.palus.worker;
 
 import java.lang.reflect.Array;
-import java.util.ArrayList;
 import java.util.TreeSet;
 import org.palus.hook.Abort;
 import org.palus.hook.Compare;
@@ -35,7 +34,6 @@ final class Batch {
 
   /** Of which classes static fields are a part of states. */
   private static final TreeSet<String> WITH_STATICS = new TreeSet<>();
-
 
   private static boolean edgesApart;
 
@@ -100,12 +98,12 @@ final class Batch {
     surroundings = other;
   }
 
-  /** Whether states are taken from now on. */
   /** From now on static fields of the class are a part of states. */
   static void withStatics(String name) {
     WITH_STATICS.add(name);
   }
 
+  /** Whether states are taken from now on. */
   static void withStates(boolean are) {
     withStates = are;
   }
@@ -294,8 +292,8 @@ final class Batch {
   }
 
   private void snapshot(Object[] roots, int place) {
-    if (!WITH_STATICS.isEmpty() && definitions.loader() instanceof Fresh) {
-      org.palus.hook.Statics.are(((Fresh) definitions.loader()).loaded(new ArrayList<>(WITH_STATICS)));
+    if (!WITH_STATICS.isEmpty() && definitions.loader() instanceof Fresh fresh) {
+      org.palus.hook.Statics.are(fresh.loaded(WITH_STATICS));
     }
     Snapshot.take(roots, place);
   }

@@ -3,6 +3,7 @@ package org.palus.worker;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.palus.hook.Facts;
 
@@ -13,7 +14,7 @@ final class Fresh extends URLClassLoader {
   }
 
   /** Those of the classes that it has loaded itself, in the same order. */
-  Class<?>[] loaded(List<String> names) {
+  Class<?>[] loaded(Collection<String> names) {
     List<Class<?>> loaded = new ArrayList<>();
     for (String name : names) {
       Class<?> type = findLoadedClass(name);
