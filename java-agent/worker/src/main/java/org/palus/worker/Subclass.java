@@ -1,6 +1,5 @@
 package org.palus.worker;
 
-import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
@@ -52,14 +51,8 @@ final class Subclass {
       name = home + "." + name.replace('.', '_');
     }
     Method[] methods = open(extended);
-    byte[] file;
-    try {
-      file = new SubclassFile(name, extended).of(methods);
-    } catch (IOException e) {
-      throw new IllegalStateException("memory is no device", e);
-    }
     // Not a hidden class: only who has all of the module's rights defines one.
-    Class<?> defined = lookup.defineClass(file);
+    Class<?> defined = lookup.defineClass(new SubclassFile(name, extended).of(methods));
     MethodType takesFunction = MethodType.methodType(void.class, IntFunction.class);
     return new Subclass(methods, Members.lookup(defined).findConstructor(defined, takesFunction));
   }
