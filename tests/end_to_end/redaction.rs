@@ -5,8 +5,9 @@ use std::fs;
 use crate::support::{Work, jdks, palus, recording_jdks};
 
 /// What `tests/subjects/secrets` passes and nobody may read.
-const PLANTED: [&str; 6] = [
+const PLANTED: [&str; 7] = [
     "Rosebud",
+    "Kubla",
     "QqWx",
     "Xanadu",
     "Tm9ib2R5S25vd3M",

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use palus_jvm::{ClassFilter, Executions, Faults, Host, Tables};
-use palus_model::redact::Redaction;
+use palus_model::redact::{Redaction, Secrecy};
 use palus_model::{Builder, Model, Sample};
 use palus_trace::{Dictionary, MethodNames, ProfileLayout, decode};
 
@@ -338,6 +338,16 @@ impl Host for RecordHost {
 
     fn parameters(&self, method: u32, names: &mut dyn Iterator<Item = &str>) {
         self.sessions.dictionary.name_parameters(method, names);
+    }
+
+    fn tells_secret(&self, owner: &str, names: &[&str]) -> bool {
+        let recorder = self.sessions.current();
+        let redaction = recorder.as_ref().and_then(|recorder| recorder.redaction.as_ref());
+        let is_secret = |redaction: &Redaction| {
+            let mut names = names.iter();
+            names.any(|name| redaction.field(owner, name) != Secrecy::None)
+        };
+        redaction.is_some_and(is_secret)
     }
 
     fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u32) -> u32 {

@@ -18,6 +18,11 @@ pub trait Host: Send + Sync {
     /// What the parameters of a method are called.
     fn parameters(&self, _method: u32, _names: &mut dyn Iterator<Item = &str>) {}
 
+    /// Whether one of the names of a method, its parameters and the fields that it writes says that what it is passed is secret.
+    fn tells_secret(&self, _owner: &str, _names: &[&str]) -> bool {
+        false
+    }
+
     /// The id of a test method, which need not be of a watched class.
     fn test_id(&self, _owner: &str, _name: &str, _descriptor: &str, _access: u32) -> u32 {
         0

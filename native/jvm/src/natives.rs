@@ -139,6 +139,20 @@ extern "system" fn parameters(env: *mut jni::JNIEnv, _class: jni::jclass, method
     });
 }
 
+extern "system" fn tells_secret(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    owner: jni::jstring,
+    names: jni::jstring,
+) -> jni::jboolean {
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and strings.
+        let (owner, names) = unsafe { (argument(env, owner), argument(env, names)) };
+        let names: Vec<&str> = names.split_terminator(';').collect();
+        jni::jboolean::from(host().is_some_and(|host| host.tells_secret(&owner, &names)))
+    })
+}
+
 extern "system" fn test_id(
     env: *mut jni::JNIEnv,
     _class: jni::jclass,
@@ -402,13 +416,18 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 13] = [
+    let bindings: [(&str, String, *mut c_void); 14] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
             method_id as *mut c_void,
         ),
         ("parameters", format!("(I{STRING})V"), parameters as *mut c_void),
+        (
+            "tellsSecret",
+            format!("({STRING}{STRING})Z"),
+            tells_secret as *mut c_void,
+        ),
         (
             "testId",
             format!("({STRING}{STRING}{STRING}I)I"),

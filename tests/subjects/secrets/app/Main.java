@@ -14,6 +14,7 @@ public class Main {
     vault.send("4111 1111 1111 1111");
     vault.send("-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq\n-----END PRIVATE KEY-----");
     vault.digest("Rosebud-1941".getBytes("US-ASCII"));
+    vault.open("Kubla-Khan-1797");
     vault.note("signed in with Rosebud-1941");
     vault.note("plain to see");
     vault.unlock(86420135);

@@ -5,14 +5,16 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
  * Record mode for one class: its methods and constructors, but neither static initialisers nor
  * bridges, which are no calls of the program's own. Of private and compiler-made methods (a
- * lambda's body is one) the fields alone are counted, but where calls of the JDK are watched. The
- * topmost recorded class of a hierarchy also gets a field for the identity of
+ * lambda's body is one) the fields alone are counted, but where calls of the JDK are watched, or
+ * what is passed is secret by its name. The topmost recorded class of a hierarchy also gets a field for the identity of
  * its objects: a private one, so that the default {@code serialVersionUID} stays as it was.
  */
 final class RecordClass extends ClassVisitor {
@@ -93,14 +95,27 @@ final class RecordClass extends ClassVisitor {
     String name = Transformer.dotted(owner.name);
     int id = Transformer.methodId(name, method.name, method.desc, method.access);
     Sites sites = sites(method);
-    if (states == null && (method.access & UNCALLED) != 0 && sites.isEmpty()) {
+    String parameters = ParameterNames.of(method);
+    boolean isUncalled = states == null && (method.access & UNCALLED) != 0 && sites.isEmpty();
+    if (isUncalled && !Transformer.tellsSecret(name, names(method, parameters))) {
       return new CountedMethod(next, owner, id);
     }
-    String parameters = ParameterNames.of(method);
     if (!parameters.isEmpty()) {
       Transformer.parameters(id, parameters);
     }
     return new RecordMethod(next, owner, method, id, states, sites);
+  }
+
+  /** By which a method says that what it is passed is secret. */
+  private static String names(MethodNode method, String parameters) {
+    StringBuilder names = new StringBuilder(method.name).append(';').append(parameters);
+    for (AbstractInsnNode instruction : method.instructions) {
+      int opcode = instruction.getOpcode();
+      if (opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC) {
+        names.append(((FieldInsnNode) instruction).name).append(';');
+      }
+    }
+    return names.toString();
   }
 
   private Sites sites(MethodNode method) {

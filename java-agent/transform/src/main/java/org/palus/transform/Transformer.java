@@ -331,6 +331,16 @@ public final class Transformer {
   static native void parameters(int method, String names);
 
   /**
+   * Whether one of these is the name of something secret: what a call passes is a secret wherever
+   * else it is met then.
+   *
+   * @param owner the class, with dots
+   * @param names of the method, its parameters, and the fields that it writes, each ended by a
+   *     semicolon
+   */
+  static native boolean tellsSecret(String owner, String names);
+
+  /**
    * Number of what an instruction of a method does with a field, the same for the same thing.
    *
    * @param className with dots, as the instruction names it: the field may be inherited
