@@ -59,7 +59,7 @@ const HIDE: i32 = 6;
 const FIELD: &str = "$palus";
 
 /// The classes of the JDK that ask before they act, in search mode. The transformer knows which of their methods.
-pub(crate) const GUARDED: [&str; 20] = [
+pub(crate) const GUARDED: [&str; 21] = [
     "java/lang/Runtime",
     "java/lang/Thread",
     "java/lang/VirtualThread",
@@ -68,6 +68,7 @@ pub(crate) const GUARDED: [&str; 20] = [
     "java/lang/ref/Cleaner",
     "java/util/concurrent/locks/LockSupport",
     "java/lang/ref/Finalizer",
+    "java/nio/Bits",
     "java/io/File",
     "java/io/IOException",
     "java/net/URL",

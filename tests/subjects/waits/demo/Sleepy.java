@@ -1,5 +1,6 @@
 package demo;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /** Waits in every way that one thread can. */
@@ -24,6 +25,11 @@ public class Sleepy {
 
   public void join() throws InterruptedException {
     Thread.currentThread().join();
+  }
+
+  /** The JDK sleeps, for up to a second, until the collector has brought back what nobody uses. */
+  public int reserve() {
+    return ByteBuffer.allocateDirect(1 << 30).capacity();
   }
 
   /** A test may wait for so little. */

@@ -31,6 +31,13 @@ public final class Probe {
    */
   private static final long MOST_TOGETHER = 128L << 20;
 
+  /**
+   * The most of one request for memory outside the heap, in bytes. It comes back when the collector
+   * finds that nobody has its buffer any more, and while there is none the JDK asks the collector
+   * and sleeps, for up to a second (JDK-6857566).
+   */
+  private static final long MOST_DIRECT = 16L << 20;
+
   /** What the arrays of the running call may still take, in bytes. */
   private static long room = MOST_TOGETHER;
 
@@ -101,6 +108,18 @@ public final class Probe {
     if (rows > 0 && columns >= 0) {
       long row = ROW + (long) columns * bytes;
       take(row > MOST ? row : rows * row);
+    }
+  }
+
+  /**
+   * First thing where the JDK reserves memory outside the heap.
+   *
+   * @throws OutOfMemoryError when it is more than 16 MiB, as the JDK throws it where there is no room
+   */
+  public static void direct(long bytes) {
+    if (bytes > MOST_DIRECT && Guard.watches()) {
+      Guard.memory();
+      throw new OutOfMemoryError("Cannot reserve direct buffer memory");
     }
   }
 

@@ -20,6 +20,9 @@ final class GuardClass extends InstrumentedClass {
   /** The class that is asked where bytes go to files. */
   private static final String DISK = "org/palus/hook/Disk";
 
+  /** The class that is asked where memory is taken. */
+  private static final String PROBE = "org/palus/hook/Probe";
+
   private static final String THREAD = "(Ljava/lang/Thread;)V";
   private static final String FILE = "(Ljava/io/File;)V";
   private static final String PATH = "(Ljava/nio/file/Path;)V";
@@ -29,6 +32,8 @@ final class GuardClass extends InstrumentedClass {
   private static final Question EXIT = new Question(Opcodes.ILOAD, 1, "exit", "(I)V");
   private static final Question START = new Question(Opcodes.ALOAD, 0, "start", THREAD);
   private static final Question HOOK = new Question(Opcodes.ALOAD, 1, "start", THREAD);
+  private static final Question DIRECT =
+      new Question(PROBE, Opcodes.LLOAD, 0, "direct", "(J)V");
   private static final Question CLEANER = new Question(Opcodes.NOP, 0, "service", "()V");
   private static final Question SHARED = new Question(Opcodes.NOP, 0, "shared", "()V");
   private static final Question MAKE = new Question(Opcodes.ALOAD, 0, "file", FILE);
@@ -123,6 +128,7 @@ final class GuardClass extends InstrumentedClass {
           Map.entry(PARKING + "parkUntil(J)V", UNTIL),
           Map.entry(PARKING + "parkUntil(Ljava/lang/Object;J)V", UNTIL_FOR),
           Map.entry("java/lang/ref/Cleaner.create", CLEANER),
+          Map.entry("java/nio/Bits.reserveMemory", DIRECT),
           Map.entry("java/security/Security.insertProviderAt", SHARED),
           Map.entry("java/security/Security.removeProvider", SHARED),
           // what nobody can read, or put back
