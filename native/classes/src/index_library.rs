@@ -414,6 +414,21 @@ impl Library for IndexLibrary {
         methods
     }
 
+    fn takers(&mut self, class: TypeId) -> Vec<MethodId> {
+        let info = self.symbols.class_name(class).and_then(|name| self.index.class(name));
+        let Some(info) = info else { return Vec::new() };
+        let takers = self.places.takers();
+        let ids = takers.of(&self.index, &info).into_iter().filter_map(|(owner, taker)| {
+            let owner = self.symbols.class(&owner.name);
+            let id = self
+                .symbols
+                .method_of(owner, &taker.name, &taker.descriptor, taker.kind);
+            id.ok()
+        });
+        let ids: Vec<MethodId> = ids.collect();
+        ids.into_iter().filter(|id| self.confined_to(*id).is_none()).collect()
+    }
+
     fn confined_to(&self, method: MethodId) -> Option<String> {
         let method = self.symbols.get(method);
         let owner = self.symbols.class_name(method.owner)?;

@@ -68,6 +68,7 @@ mod purity;
 mod relations;
 mod source;
 mod suits;
+mod takers;
 mod type_facts;
 mod types;
 mod well_known;

@@ -120,6 +120,14 @@ pub trait Library {
         Vec::new()
     }
 
+    /// The methods and constructors of public classes that are not under test, on the entries of the class path that hold classes under test, that any
+    /// test can call and that declare a parameter of `class` (a class or interface): those of its package first, then those with few
+    /// parameters; a bounded number, hazards left out.
+    fn takers(&mut self, class: TypeId) -> Vec<MethodId> {
+        let _ = class;
+        Vec::new()
+    }
+
     /// The package in which a test must stand to call the method, because it, its class or the type of a parameter is not public;
     /// `None` when it can be called from anywhere.
     fn confined_to(&self, method: MethodId) -> Option<String> {

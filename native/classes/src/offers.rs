@@ -71,6 +71,11 @@ impl Offers {
         self.names.contains(class)
     }
 
+    /// The classes, in order.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = &Arc<ClassInfo>> {
+        self.classes.iter()
+    }
+
     /// The classes below that type, in order.
     pub(crate) fn subclasses(&self, of: &str) -> impl Iterator<Item = &Arc<ClassInfo>> {
         let positions = self.below.get(of).into_iter().flatten();

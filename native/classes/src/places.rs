@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, Origin};
 use crate::offers::Offers;
+use crate::takers::Takers;
 
 /// What is offered in each place, read on first need.
 pub(crate) struct Places {
@@ -13,6 +14,7 @@ pub(crate) struct Places {
     subjects: Vec<String>,
     of_subjects: Option<Arc<Offers>>,
     around_subjects: Option<Arc<Offers>>,
+    takers: Option<Arc<Takers>>,
     /// By the entries of the class path.
     entries: HashMap<Vec<usize>, Arc<Offers>>,
     class_path: Option<Arc<Offers>>,
@@ -28,6 +30,7 @@ impl Places {
             subjects,
             of_subjects: None,
             around_subjects: None,
+            takers: None,
             entries: HashMap::new(),
             class_path: None,
             platform: HashMap::new(),
@@ -39,6 +42,14 @@ impl Places {
         let (index, subjects) = (&self.index, &self.subjects);
         let found = || Arc::new(Offers::of(index, index.load(subjects)));
         self.of_subjects.get_or_insert_with(found).clone()
+    }
+
+    /// What takes objects, on the entries of the class path that hold classes under test.
+    pub(crate) fn takers(&mut self) -> Arc<Takers> {
+        let around = self.around_subjects();
+        let subjects = self.subjects.iter().map(String::as_str).collect();
+        let found = || Arc::new(Takers::among(&self.index, &around, &subjects));
+        self.takers.get_or_insert_with(found).clone()
     }
 
     /// The entries of the class path that hold classes under test and, where the wanted class is in none of them, that which holds it.

@@ -623,3 +623,37 @@ fn a_proxy_answers_for_many_methods_and_for_those_that_nobody_should_write() {
     assert_eq!(asked, ["count"]);
     assert!(library.is_dependency(wide) && !library.is_dependency(library.subjects()[0]));
 }
+
+const BUILDER: &str = "package shop; public class Builder { public Form form() { return new Form(); }
+    public static String told(Form form) { return form.print(1); } }";
+const FORM: &str = "package shop; public class Form { public String print(int width) { return \"\" + width; } }";
+const PRINTER: &str = "package shop; public class Printer { public Printer(Form form) { } public static int width(int n, Form form) { return n; }
+    int hidden(Form form) { return 1; } public int all(Form[] forms) { return 2; } public int lines(Form form) { return 3; } }";
+const DESK: &str = "package far; public class Desk { public static void put(shop.Form form) { } }";
+const DRAWER: &str = "package shop; class Drawer { public static void put(Form form) { } }";
+
+#[test]
+fn what_takes_an_object_is_known_those_of_its_package_first() {
+    let files = [
+        ("shop/Builder.java", BUILDER),
+        ("shop/Form.java", FORM),
+        ("shop/Printer.java", PRINTER),
+        ("far/Desk.java", DESK),
+        ("shop/Drawer.java", DRAWER),
+    ];
+    let Some(compiled) = Compiled::new(&files) else { return };
+    let mut library = compiled.library(&["shop.Builder"]);
+    let form = type_of(&mut library, "shop.Form");
+    let takers = library.takers(form);
+    assert_eq!(
+        texts(&library, &takers),
+        [
+            "shop.Printer.<init>(Lshop/Form;)V",
+            "shop.Printer.lines(Lshop/Form;)I",
+            "shop.Printer.width(ILshop/Form;)I",
+            "far.Desk.put(Lshop/Form;)V",
+        ]
+    );
+    let builder = type_of(&mut library, "shop.Builder");
+    assert_eq!(library.takers(builder), []);
+}

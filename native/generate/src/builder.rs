@@ -132,6 +132,12 @@ impl<'c, 'l> Builder<'c, 'l> {
         self.declared[var.index()]
     }
 
+    /// The variables with their declared types.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (Var, TypeId)> + '_ {
+        let declared = self.declared.iter().enumerate();
+        declared.map(|(index, declared)| (Var(index as u16), *declared))
+    }
+
     /// Appends a statement as it is.
     pub(crate) fn push(&mut self, statement: Statement) -> Var {
         let declared = statement.value_type(self.context.library.symbols_mut());

@@ -6,6 +6,8 @@ use std::marker::PhantomData;
 use palus_classes::Library;
 use palus_model::{MethodIdentity, MethodKey, Model};
 use palus_sequence::{MethodId, MethodKind, Symbols, TypeId};
+
+use crate::consumers::Consumers;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The classes under test and their methods.
@@ -13,6 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) struct Catalog {
     /// The classes whose turn it is, in the order of the task.
     pub(crate) targets: Vec<TypeId>,
+    /// What uses their objects; empty until somebody looks for it.
+    pub(crate) consumers: Consumers,
     callables: BTreeMap<TypeId, Vec<MethodId>>,
     callable: FxHashSet<MethodId>,
     is_target: FxHashSet<TypeId>,
@@ -62,6 +66,11 @@ impl Catalog {
     /// Whether it is the turn of the method's class.
     pub(crate) fn is_target(&self, symbols: &Symbols, method: MethodId) -> bool {
         self.is_target.contains(&symbols.get(method).owner) && self.is_callable(method)
+    }
+
+    /// Whether what its calls do says something of the classes whose turn it is.
+    pub(crate) fn is_telling(&self, symbols: &Symbols, method: MethodId) -> bool {
+        self.is_target(symbols, method) || self.consumers.has(method)
     }
 
     /// The method that a model means, seen from `class` (whose object it is, when it belongs to one): an inherited method is called

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::breadth::Breadth;
 use crate::catalog::Catalog;
+use crate::consumers::Consumers;
 use crate::draw::Draw;
 use crate::effort::Effort;
 use crate::home::Homes;
@@ -65,7 +66,10 @@ pub(crate) struct Context<'l> {
 impl<'l> Context<'l> {
     /// Sets the surroundings up; `model` gives the recorded values.
     pub(crate) fn new(task: &SearchTask<'l>, library: &'l mut (dyn Library + 'l), model: Option<&Model>) -> Self {
-        let catalog = Catalog::new(library, &task.targets);
+        let mut catalog = Catalog::new(library, &task.targets);
+        if task.options.guidance && !task.options.without.iter().any(|off| off == "consumers") {
+            catalog.consumers = Consumers::find(library, &catalog);
+        }
         let methods = catalog.target_methods().count();
         let constants = !task.options.without.iter().any(|off| off == "constants");
         let values = Values::new(model, constants, &catalog, library);

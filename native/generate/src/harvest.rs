@@ -248,8 +248,9 @@ impl<'s> Harvest<'s> {
         self.told = self.candidates.len();
     }
 
-    pub(crate) fn finish(self, end: EndOfSearch) -> SearchResult {
+    pub(crate) fn finish(self, end: EndOfSearch, consumers: Vec<MethodId>) -> SearchResult {
         SearchResult {
+            consumers,
             candidates: self.candidates,
             specimens: self.specimens.finish(),
             statistics: self.statistics,

@@ -85,6 +85,7 @@ mod breadth;
 mod builder;
 mod catalog;
 mod constants;
+mod consumers;
 mod context;
 mod corpus;
 mod draw;

@@ -214,6 +214,26 @@ pub(crate) fn touch(context: &mut Context<'_>, sequence: &Sequence) -> Option<Se
     builder.finish()
 }
 
+/// A method of a class that is not under test, called on or with an object that the sequence has made: see [`Consumers`](crate::consumers::Consumers).
+pub(crate) fn consume(context: &mut Context<'_>, sequence: &Sequence) -> Option<Sequence> {
+    let mut builder = builder(context);
+    copy(&mut builder, sequence, 0..sequence.len(), &mut Vec::new());
+    let used: Vec<(Var, TypeId)> = builder
+        .variables()
+        .filter(|(_, declared)| !builder.context.catalog.consumers.of(*declared).is_empty())
+        .collect();
+    let context = &mut *builder.context;
+    let &(object, declared) = context.rng.pick(&used)?;
+    let method = context
+        .effort
+        .draw(context.catalog.consumers.of(declared), &mut context.rng)?;
+    let called = context.library.symbols().get(method);
+    let places = (0..called.operand_count()).filter(|place| called.operand_type(*place) == Some(declared));
+    let place = *context.rng.pick(&places.collect::<Vec<_>>())?;
+    builder.call_with(method, &[(place, Operand::Var(object))]).ok()?;
+    builder.finish()
+}
+
 /// What to call next, and on what: a method of the class of an object at hand, now and then one on which the last call
 /// depends.
 fn next_call(builder: &mut Builder<'_, '_>, sequence: &Sequence) -> Option<(MethodId, Option<Var>)> {
@@ -241,9 +261,8 @@ fn next_call(builder: &mut Builder<'_, '_>, sequence: &Sequence) -> Option<(Meth
 
 /// A variable that holds an object of a class under test, and its declared type.
 fn object_at_hand(builder: &mut Builder<'_, '_>) -> Option<(Var, TypeId)> {
-    let objects: Vec<(Var, TypeId)> = (0..builder.len())
-        .map(|index| Var(index as u16))
-        .map(|var| (var, builder.declared(var)))
+    let objects: Vec<(Var, TypeId)> = builder
+        .variables()
         .filter(|(_, declared)| !builder.context.catalog.of(*declared).is_empty())
         .collect();
     builder.context.rng.pick(&objects).copied()

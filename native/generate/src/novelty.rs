@@ -124,7 +124,7 @@ impl Novelty {
         let Statement::Call { method, .. } = statement else {
             return false;
         };
-        if !catalog.is_target(symbols, *method) {
+        if !catalog.is_telling(symbols, *method) {
             return false;
         }
         match outcome {
@@ -141,7 +141,7 @@ impl Novelty {
             return false;
         };
         let mut is_new = false;
-        if self.wants_answers && self.answers.len() < ANSWERS && catalog.is_target(symbols, *method) {
+        if self.wants_answers && self.answers.len() < ANSWERS && catalog.is_telling(symbols, *method) {
             for answer in Answer::all(symbols, statement, outcome) {
                 is_new |= self.answers.insert((*method, answer));
             }

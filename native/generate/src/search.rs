@@ -20,7 +20,7 @@ use crate::harvest::Harvest;
 use crate::hash::{method_hash, prefix_hashes, sequence_hash};
 use crate::hints::Hints;
 use crate::links::Links;
-use crate::mutate::{mutate, touch};
+use crate::mutate::{consume, mutate, touch};
 use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
 use crate::systematic::Systematic;
@@ -41,6 +41,8 @@ const HINT_CAP: usize = 2_000;
 const MUTANT_SHARE: f64 = 0.5;
 /// Where methods of classes that are not under test are called, the share of mutants in which one is.
 const TOUCH_SHARE: f64 = 0.3;
+/// Where other classes use what those under test make, the share of mutants in which one does.
+const CONSUME_SHARE: f64 = 0.1;
 
 /// Searches for sequences worth a test until the budget is spent. With a budget of sequences equal tasks give equal
 /// results; with one of time, the clock is looked at between batches. Gives what it found, and what it knows besides for [`Variation`](crate::Variation).
@@ -104,7 +106,8 @@ pub fn search(
         search.harvest.tell(search.context.library.symbols(), tell);
     };
     search.sow(last, &clock, executor, tell)?;
-    Ok((search.harvest.finish(end), search.context.into_knowledge()))
+    let consumers = search.context.catalog.consumers.all();
+    Ok((search.harvest.finish(end, consumers), search.context.into_knowledge()))
 }
 
 /// Has the methods never called that cost an earlier worker its life.
@@ -316,6 +319,9 @@ impl Search<'_, '_> {
         let (parent, threw) = corpus.draw(focus, &mut context.rng)?;
         if context.breadth >= Breadth::Foreign && context.rng.chance(TOUCH_SHARE) {
             return touch(context, &parent).map(Proposal::random);
+        }
+        if !threw && !context.catalog.consumers.is_empty() && context.rng.chance(CONSUME_SHARE) {
+            return consume(context, &parent).map(Proposal::random);
         }
         let donor = corpus.donor(focus, &mut context.rng);
         mutate(context, &parent, threw, donor.as_deref()).map(Proposal::random)

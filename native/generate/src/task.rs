@@ -82,6 +82,8 @@ pub struct SearchResult {
     pub candidates: Vec<Candidate>,
     /// Objects of the classes under test, those whose turn it was before all, in different states as far as the search can tell; a bounded number of each class.
     pub specimens: Vec<Specimen>,
+    /// Methods of other classes that use what the classes whose turn it was make.
+    pub consumers: Vec<MethodId>,
     /// What became of the calls of each method under test.
     pub statistics: Statistics,
     /// Totals.

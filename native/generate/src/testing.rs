@@ -139,6 +139,22 @@ impl Library for FakeLibrary {
         self.hidden.contains(&method).then(|| package.to_owned())
     }
 
+    fn methods(&mut self, class: TypeId) -> Vec<MethodId> {
+        let methods = self.callables.get(&class).into_iter().flatten().copied();
+        let of_objects = methods.filter(|method| self.symbols.get(*method).kind == MethodKind::Instance);
+        of_objects.collect()
+    }
+
+    fn takers(&mut self, class: TypeId) -> Vec<MethodId> {
+        let others = self
+            .callables
+            .iter()
+            .filter(|(owner, _)| !self.subjects.contains(owner));
+        let methods = others.flat_map(|(_, methods)| methods).copied();
+        let takes = |method: &MethodId| self.symbols.get(*method).parameters.contains(&class);
+        methods.filter(takes).collect()
+    }
+
     fn producers(&mut self, wanted: TypeId) -> Vec<Producer> {
         let methods = self.callables.values().flatten().copied();
         let makes = |method: &MethodId| {

@@ -33,6 +33,7 @@ pub type Declarer<'a> = dyn Fn(&Symbols, MethodId) -> Option<String> + 'a;
 pub struct Targets<'a> {
     classes: &'a [TypeId],
     others: &'a [TypeId],
+    consumers: &'a [MethodId],
     declarer: &'a Declarer<'a>,
     known: RefCell<HashMap<MethodId, Option<MethodKey>>>,
 }
@@ -43,6 +44,7 @@ impl<'a> Targets<'a> {
         Self {
             classes,
             others: &[],
+            consumers: &[],
             declarer,
             known: RefCell::default(),
         }
@@ -62,6 +64,12 @@ impl<'a> Targets<'a> {
         Self { others: all, ..self }
     }
 
+    /// And these methods of other classes, which use what the classes make: how they end and what they answer is to be shown as well.
+    #[must_use]
+    pub fn used_by(self, consumers: &'a [MethodId]) -> Self {
+        Self { consumers, ..self }
+    }
+
     /// The classes.
     pub(crate) fn classes(&self) -> &'a [TypeId] {
         self.classes
@@ -74,7 +82,7 @@ impl<'a> Targets<'a> {
 
     /// The method as a goal.
     pub(crate) fn key(&self, symbols: &Symbols, id: MethodId) -> Option<MethodKey> {
-        let is_target = self.classes.contains(&symbols.get(id).owner);
+        let is_target = self.classes.contains(&symbols.get(id).owner) || self.consumers.contains(&id);
         is_target.then(|| self.key_of_any(symbols, id)).flatten()
     }
 

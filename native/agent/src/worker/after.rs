@@ -41,7 +41,9 @@ impl After<'_> {
         let (outcomes, subjects) = (Outcomes::of(library, self.oracles.facts), library.subjects().to_vec());
         let targets = targets(self.order, library);
         let declarer = |symbols: &Symbols, method| outcomes.declarer(symbols, method);
-        let targets = Targets::new(&targets, &declarer).among(&subjects);
+        let targets = Targets::new(&targets, &declarer)
+            .among(&subjects)
+            .used_by(&self.found.consumers);
         // The names are with who makes the suite; the library has them only while it is asked for other sequences.
         let mut variation = Variation::new(self.task, library, knowledge);
         let mut symbols = variation.take_symbols();

@@ -254,6 +254,8 @@ pub(crate) enum Part {
     Answers,
     /// Tests that show what becomes of others with a null, an empty text, a number of the other sign, ...
     Forms,
+    /// Methods of other classes that use what those under test make
+    Consumers,
 }
 
 /// `--junit`.

@@ -375,6 +375,7 @@ fn without(args: &GenerateArgs) -> Vec<String> {
         Part::Mutants => "mutants",
         Part::Variation => "variation",
         Part::Answers => "answers",
+        Part::Consumers => "consumers",
         Part::Forms => "forms",
     };
     let usual = match args.guidance {

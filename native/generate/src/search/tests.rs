@@ -108,6 +108,43 @@ fn a_budget_of_sequences_is_spent_exactly() {
 }
 
 #[test]
+fn what_classes_under_test_make_is_used_by_others_and_that_is_worth_a_test() {
+    let mut library = FakeLibrary::default();
+    library.subject("demo.Builder", &["<init>()V", "form()Ldemo/Form;"]);
+    let form = library.other("demo.Form", &["print(I)Ljava/lang/String;"], true);
+    let taker = library.other("demo.Printer", &["static width(Ldemo/Form;)I"], true);
+    let wanted: Vec<MethodId> = [form, taker].concat();
+    let uses = |library: &mut FakeLibrary, options: &SearchOptions| {
+        let mut executor = FakeExecutor::default();
+        let task = SearchTask {
+            budget: Budget::Sequences { count: 400 },
+            ..task(library, options)
+        };
+        let (result, _) = search(&task, library, None, &mut executor, &[], &mut |_| {}).unwrap();
+        let is_used = |method: &&MethodId| {
+            result
+                .candidates
+                .iter()
+                .any(|kept| called(&kept.sequence).last() == Some(*method))
+        };
+        assert!(
+            result
+                .candidates
+                .iter()
+                .all(|kept| task.targets.contains(&kept.subject))
+        );
+        (wanted.iter().filter(is_used).count(), result.consumers)
+    };
+    let options = SearchOptions::of(StrategyName::Palus);
+    assert_eq!(uses(&mut library, &options), (2, wanted.clone()));
+    let without = SearchOptions {
+        without: vec!["consumers".to_owned()],
+        ..options
+    };
+    assert_eq!(uses(&mut library, &without), (0, Vec::new()));
+}
+
+#[test]
 fn a_slow_method_is_called_on_where_there_is_nothing_else_to_call() {
     let mut library = FakeLibrary::default();
     let mut methods = vec!["static slow(IJDI)I".to_owned()];
