@@ -72,6 +72,7 @@
 //!     deadly: &[],
 //!     seeds: &[],
 //!     gives_way: false,
+//!     may_go_on: &|_| true,
 //! };
 //! let (found, _) = search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).unwrap();
 //!

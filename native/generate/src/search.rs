@@ -95,6 +95,9 @@ pub fn search(
         if task.gives_way && clock.is_dry(search.context.progress, search.newest) {
             break EndOfSearch::Saturated;
         }
+        if clock.is_by_time() && !(task.may_go_on)(search.context.progress) {
+            break EndOfSearch::Time;
+        }
         let batch = search.next_batch(executed, &clock);
         if clock.room(executed) == 0 {
             break clock.end();

@@ -227,6 +227,7 @@ pub(crate) fn task<'t>(library: &FakeLibrary, options: &'t SearchOptions) -> Sea
         deadly: &[],
         seeds: &[],
         gives_way: false,
+        may_go_on: &|_| true,
     }
 }
 

@@ -284,6 +284,7 @@ mod tests {
         let room = Most {
             tests: 1,
             micros: u64::MAX,
+            ..Most::default()
         };
         let suite = built_when(&mut world, &[least.clone(), most, failing], false, Some(room));
         let reasons: Vec<bool> = suite.tests.iter().map(|test| test.violates.is_some()).collect();
@@ -298,7 +299,11 @@ mod tests {
             candidate.trace.micros = micros;
             candidate
         });
-        let room = Most { tests: 10, micros: 100 };
+        let room = Most {
+            tests: 10,
+            micros: 100,
+            ..Most::default()
+        };
         let left_out = |suite: Built| -> BTreeSet<usize> {
             let at = |sequence| candidates.iter().position(|candidate| candidate.sequence == sequence);
             suite.left_out.into_iter().filter_map(at).collect()

@@ -140,7 +140,7 @@ impl Attempts<'_, '_> {
                 budget: Budget::Time {
                     millis: part.as_millis() as u64,
                 },
-                most: Some(Most { tests: 0, micros: 0 }),
+                most: Some(Most::default()),
                 seed: reseeded(self.given.seed, self.given.group, self.started),
                 avoid: self.losses.avoid().clone(),
                 journal: self.journal.file(self.given.group),

@@ -1,14 +1,16 @@
 //! What of a worker's budget is for which of its stages.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::time::{Duration, Instant};
 
-use palus_sequence::work::{Budget, Product};
+use palus_sequence::work::{Afterwards, Budget, Product, WorkOrder};
 
 /// The order's budget, seen from the start of the work: opening the class files and making tests shorter count too.
 pub(super) struct Clock {
-    budget: Budget,
+    budget: Cell<Budget>,
     product: Product,
+    /// What is left for what follows, where that is known.
+    afterwards: Option<Afterwards>,
     started: Instant,
     /// When it was first asked, behind the end of the budget, whether tests may be confirmed.
     late: OnceCell<Instant>,
@@ -27,15 +29,20 @@ impl Clock {
     /// compiling and running.
     const MUTATING: Duration = Duration::from_millis(5);
 
+    /// The share of the budget that a worker has, however slow the machine is, and at least so many milliseconds: in the first ones a search finds most, and
+    /// slowly, for the virtual machine is cold.
+    const LEAST: (f64, f64) = (0.5, 6_000.0);
+
     /// How long tests are confirmed behind the end of the budget, for the first time. The second takes as long, and a worker that is much later is
     /// ended, with all that it found.
     const CONFIRMING: Duration = Duration::from_millis(1_500);
 
     /// Begins now.
-    pub(super) fn start(budget: Budget, product: Product) -> Self {
+    pub(super) fn start(order: &WorkOrder) -> Self {
         Self {
-            budget,
-            product,
+            budget: Cell::new(order.budget),
+            product: order.product,
+            afterwards: order.most.map(|most| most.afterwards),
             started: Instant::now(),
             late: OnceCell::new(),
         }
@@ -48,7 +55,7 @@ impl Clock {
 
     /// What is left for the search now: all of it, where nothing follows.
     pub(super) fn search_budget(&self) -> Budget {
-        match self.budget {
+        match self.budget.get() {
             Budget::Time { millis } => {
                 let share = if self.product == Product::Counts {
                     1.0
@@ -60,8 +67,28 @@ impl Clock {
                     millis: time.saturating_sub(self.started.elapsed()).as_millis() as u64,
                 }
             }
-            Budget::Sequences { .. } => self.budget,
+            Budget::Sequences { .. } => self.budget.get(),
         }
+    }
+
+    /// Whether a search may go on that has spent this share of its time and had a processor for that share of what it spent. On a slow machine what follows
+    /// takes longer than was reckoned, and tests that nobody has the time to check are worth nothing: then all that a worker does has less time from now on.
+    pub(super) fn may_search(&self, spent: f64, on_processor: impl FnOnce() -> f64) -> bool {
+        let (Some(afterwards), Budget::Time { millis }) = (self.afterwards, self.budget.get()) else {
+            return true;
+        };
+        let least = Self::LEAST.0.max(Self::LEAST.1 / millis as f64);
+        if spent < least {
+            return true;
+        }
+        let share = afterwards.own_share(on_processor()).max(least);
+        if spent < share {
+            return true;
+        }
+        self.budget.set(Budget::Time {
+            millis: (millis as f64 * share) as u64,
+        });
+        false
     }
 
     /// Whether there is time to check more contracts. Always, under a budget of sequences.
@@ -71,7 +98,7 @@ impl Clock {
 
     /// Whether there is time to try the mutants that so many tests reach. Always, under a budget of sequences.
     pub(super) fn has_time_for_mutants(&self, tests: usize) -> bool {
-        match self.budget {
+        match self.budget.get() {
             Budget::Time { millis } => {
                 let left = Duration::from_millis(millis).saturating_sub(self.started.elapsed());
                 left > Self::MUTATING * u32::try_from(tests).unwrap_or(u32::MAX)
@@ -101,7 +128,7 @@ impl Clock {
     }
 
     fn is_before(&self, share: f64) -> bool {
-        match self.budget {
+        match self.budget.get() {
             Budget::Time { millis } => self.started.elapsed() < Duration::from_millis(millis).mul_f64(share),
             Budget::Sequences { .. } => true,
         }

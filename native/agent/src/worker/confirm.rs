@@ -42,6 +42,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         touching: BTreeSet::new(),
         nothing_elsewhere: BTreeSet::new(),
         fragile: BTreeMap::new(),
+        explaining: Duration::ZERO,
         order,
     };
     if !order.strangers.is_empty() {
@@ -100,6 +101,8 @@ pub(super) struct Confirming<'o> {
     nothing_elsewhere: BTreeSet<usize>,
     /// See [`Confirmed::fragile`].
     pub(super) fragile: BTreeMap<u32, BTreeSet<Fact>>,
+    /// How long that was looked for.
+    pub(super) explaining: Duration,
 }
 
 impl Confirming<'_> {

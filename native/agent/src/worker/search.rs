@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use palus_classes::{ClassIndex, IndexLibrary, Library};
 use palus_generate::{SearchResult, SearchTask, Statistics, Told, search};
@@ -24,7 +24,7 @@ use super::tidy::Tidy;
 use super::{Desk, without_probes};
 
 pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk) -> Result<WorkResult, String> {
-    let clock = Clock::start(order.budget, order.product);
+    let clock = Clock::start(order);
     let model = model(order)?;
     let mut library = library(order, model.as_ref())?;
     let targets = targets(order, &library);
@@ -37,6 +37,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     let given = given::values(&order.values, &facts, &mut library, &mut tidy).map_err(lost)?;
     let theories = facts.theories(&order.theories);
     let theory_check = TheoryCheck::new(&facts, &theories);
+    let began = Began::now();
     let task = SearchTask {
         targets: targets.clone(),
         given: &given,
@@ -47,6 +48,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         deadly: &order.avoid.methods,
         seeds: &seeds,
         gives_way: has_use_for_time(order, &facts),
+        may_go_on: &|spent| clock.may_search(spent, || began.on_processor()),
     };
     let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
     let checks = PublicApi::all(&choice.rules, &*facts, &order.theories);
@@ -55,7 +57,6 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         opening: clock.millis(),
         ..Timings::default()
     };
-    let cpu = thread_cpu_millis();
     let most = match order.product {
         Product::Sequences(most) => most,
         Product::Tests | Product::Counts => 0,
@@ -67,7 +68,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     let collected = collector.into_sequences();
     clerk.complain();
     timings.searching = clock.millis() - timings.opening;
-    timings.searching_cpu = thread_cpu_millis().saturating_sub(cpu);
+    timings.searching_cpu = began.cpu().as_millis() as u64;
     let own = without_theories(order, &targets, library.symbols());
     let constants = constants(&library);
     let oracles = Oracles {
@@ -212,10 +213,35 @@ fn constants(library: &IndexLibrary) -> Vec<Literal> {
     subjects.flat_map(|class| library.constants(*class).to_vec()).collect()
 }
 
-/// What this thread has spent on a processor, in milliseconds.
-fn thread_cpu_millis() -> u64 {
+/// When a thread began something, by the wall clock and by its own.
+struct Began {
+    wall: Instant,
+    cpu: Duration,
+}
+
+impl Began {
+    fn now() -> Self {
+        Self {
+            wall: Instant::now(),
+            cpu: thread_cpu(),
+        }
+    }
+
+    /// How long it had a processor since then.
+    fn cpu(&self) -> Duration {
+        thread_cpu().saturating_sub(self.cpu)
+    }
+
+    /// The share of its time for which it had one.
+    fn on_processor(&self) -> f64 {
+        self.cpu().as_secs_f64() / self.wall.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
+    }
+}
+
+/// How long this thread has had a processor.
+fn thread_cpu() -> Duration {
     let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(spent).map_or(0, |spent| spent.as_millis() as u64)
+    Duration::try_from(spent).unwrap_or_default()
 }
 
 /// All models that the order names, as one, its states merged when that is asked for.

@@ -3,6 +3,8 @@
 //! What a test asks for has another value in each variant, all at once: what depends on none of it comes out the same. Only for what does not,
 //! each fact is varied by itself.
 
+use std::time::{Duration, Instant};
+
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{Confirmation, Fact, Reason};
 
@@ -85,6 +87,7 @@ impl Confirming<'_> {
     /// Finds out of what came out otherwise so far which things have to be as in the search for it to come out more like there.
     fn explain_earlier(&mut self, asked: &[i32], executor: &mut JvmExecutor<'_>) -> Result<(), String> {
         let tests = &self.order.tests;
+        let began = Instant::now();
         let differs = |index: &usize| match &self.verdicts[*index] {
             Confirmation::Same { asserted } => *asserted != tests[*index].asserted,
             Confirmation::Dropped(reason) => *reason == Reason::NonDeterministic,
@@ -94,6 +97,9 @@ impl Confirming<'_> {
         // With nothing as in the search: what is the same then was chance, or what an earlier test left.
         let here = self.again(&fragile, &found, (AS_IN_SEARCH, 0), executor)?;
         for fact in Fact::ALL.into_iter().filter(|fact| *fact != Fact::Properties) {
+            if !self.may_explain(began) {
+                break;
+            }
             let (who, before) = askers(fact, asked, &fragile, &here);
             let there = self.again(&who, &found, (AS_IN_SEARCH, fact.bit()), executor)?;
             for (&index, (here, there)) in who.iter().zip(before.into_iter().zip(&there)) {
@@ -102,7 +108,14 @@ impl Confirming<'_> {
                 }
             }
         }
+        self.explaining += began.elapsed();
         Ok(())
+    }
+
+    /// Whether there is time to find out more of what tests hang on, where that was begun then: for each fact classes are loaded anew.
+    fn may_explain(&self, began: Instant) -> bool {
+        let limit = self.order.explaining_ms.map(Duration::from_millis);
+        limit.is_none_or(|limit| self.explaining + began.elapsed() < limit)
     }
 
     /// Finds out which facts each have these tests come out otherwise than `before` when they alone are other.
@@ -114,13 +127,20 @@ impl Confirming<'_> {
         executor: &mut JvmExecutor<'_>,
     ) -> Result<(), String> {
         let is_same = |index: usize, again: &Option<Confirmation>| again.as_ref() == Some(&before[index]);
-        // What does not do the same twice hangs on none of them.
-        let unvaried = self.again(fragile, before, (variant, 0), executor)?;
+        let began = Instant::now();
         for &index in fragile {
             self.fragile.entry(index as u32).or_default();
         }
+        if !self.may_explain(began) {
+            return Ok(());
+        }
+        // What does not do the same twice hangs on none of them.
+        let unvaried = self.again(fragile, before, (variant, 0), executor)?;
         let varied = |fact: &Fact| *fact != Fact::Properties || variant == WITH_PROPERTIES;
         for fact in Fact::ALL.into_iter().filter(varied) {
+            if !self.may_explain(began) {
+                break;
+            }
             let (who, unvaried) = askers(fact, asked, fragile, &unvaried);
             let varied_alone = self.again(&who, before, (variant, fact.bit()), executor)?;
             for (&index, (none, one)) in who.iter().zip(unvaried.into_iter().zip(&varied_alone)) {
@@ -129,6 +149,7 @@ impl Confirming<'_> {
                 }
             }
         }
+        self.explaining += began.elapsed();
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use palus_sequence::{BadDescriptor, Symbols};
 use super::Ran;
 use super::circles::{all_of, halting, openers};
 use super::options::GenerateOptions;
-use super::room::Room;
+use super::room::{Cost, Room};
 use super::strangers::meet;
 
 /// So many tests are confirmed together; and where there are fewer, in two parts.
@@ -24,6 +24,10 @@ const FEW: usize = 300;
 
 /// The share of the time in which tests may be tried on mutants of other groups' classes.
 const WEIGHING_SHARE: f64 = 0.03;
+
+/// The share of the time in which it may be found out what tests hang on that come out otherwise elsewhere. Dozens of tests that asked for the clock and the
+/// time zone took a third of a run.
+const EXPLAINING_SHARE: f64 = 0.03;
 
 /// What became of tests.
 pub(super) struct AllConfirmed {
@@ -79,7 +83,7 @@ pub(super) fn confirm_all(
 
 /// Takes those tests out for which there will be no time, each with the position of its group: what reveals an error stays first, then what
 /// adds most to the others of all groups.
-pub(super) fn leave_out_the_least(results: &mut [WorkResult], room: &Room) -> Vec<(KeptTest, usize)> {
+pub(super) fn leave_out_the_least(results: &mut [WorkResult], room: &mut Room) -> Vec<(KeptTest, usize)> {
     let all: Vec<&KeptTest> = results.iter().flat_map(|result| &result.tests).collect();
     let mut ranks = vec![u32::MAX; all.len()];
     for chosen in palus_suite::join(&all) {
@@ -87,7 +91,13 @@ pub(super) fn leave_out_the_least(results: &mut [WorkResult], room: &Room) -> Ve
     }
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&index| (all[index].violates.is_none(), ranks[index]));
-    let fitting = room.for_confirming(order.iter().map(|&index| all[index].sequence.len()));
+    let mut classes = BTreeSet::new();
+    let costs = order.iter().map(|&index| Cost {
+        statements: all[index].sequence.len(),
+        micros: 0,
+        is_first: classes.insert(&all[index].subject),
+    });
+    let fitting = room.for_confirming(costs);
     let late: BTreeSet<usize> = order.into_iter().skip(fitting).collect();
     let mut left_out = Vec::new();
     let mut place = 0..;
@@ -135,8 +145,8 @@ fn together(
             tests.push(test.within(&result.symbols, &mut symbols)?);
         }
     }
-    let limit_ms = match options.budget {
-        Budget::Time { .. } => Some((options.asked as f64 * WEIGHING_SHARE) as u64),
+    let limit = |share: f64| match options.budget {
+        Budget::Time { .. } => Some((options.asked as f64 * share) as u64),
         Budget::Sequences { .. } => None,
     };
     Ok(ConfirmOrder {
@@ -146,7 +156,11 @@ fn together(
         symbols,
         tests,
         seed: options.seed,
-        weighing: Weighing { mutants, limit_ms },
+        weighing: Weighing {
+            mutants,
+            limit_ms: limit(WEIGHING_SHARE),
+        },
+        explaining_ms: limit(EXPLAINING_SHARE),
         ..ConfirmOrder::default()
     })
 }

@@ -124,7 +124,7 @@ pub(super) fn confirm(
     let mut results = results;
     let tests = results.iter().map(|result| result.tests.len()).sum();
     found.room = room::of(options, began, (&timings, tests));
-    if let Some(room) = &found.room {
+    if let Some(room) = &mut found.room {
         let late = leave_out_the_least(&mut results, room);
         found
             .dropped

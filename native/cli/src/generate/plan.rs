@@ -78,6 +78,7 @@ fn each(all: Most, groups: usize) -> Most {
     Most {
         tests: share(all.tests as u64) as usize,
         micros: share(all.micros),
+        ..all
     }
 }
 

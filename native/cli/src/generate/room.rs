@@ -8,7 +8,7 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use palus_sequence::work::{Budget, Most, Timings};
+use palus_sequence::work::{Afterwards, Budget, Machine, Most, Timings};
 
 use super::options::GenerateOptions;
 
@@ -19,6 +19,8 @@ const STARTING: f64 = 250.0;
 const CHECKING: (f64, f64) = (2_000.0, 0.7);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
 const ALONE: f64 = 2.5;
+/// What it takes there, in milliseconds, to run what tests there are of one class by themselves, whatever their number: other classes are loaded anew for them.
+const CLASS: f64 = 25.0;
 /// What it takes there to drop what is unsteady: some files are compiled again.
 const DROPPING: f64 = 600.0;
 /// What one more turn takes there, whatever the tests: some files are compiled and run again.
@@ -31,8 +33,6 @@ const AGAIN: (f64, f64) = (1_200.0, 7.0);
 /// How often a test is run for that, by a processor of two, and each time more slowly than in the search: behind classes that are loaded anew, and looked
 /// at in all detail.
 const AGAIN_RUNS: f64 = 25.0;
-/// Which share of its time a thread of a search has a processor on that machine, beside compiler and collector of its virtual machine.
-const UNDISTURBED: f64 = 0.85;
 /// How many processors that machine has, and how many a check makes use of.
 const PROCESSORS: f64 = 2.0;
 const MOST_PROCESSORS: usize = 3;
@@ -69,12 +69,15 @@ pub(super) struct Cost {
     pub(super) statements: usize,
     /// What a run of it took, in microseconds.
     pub(super) micros: u32,
+    /// Whether no test before it is one of its class.
+    pub(super) is_first: bool,
 }
 
 impl Cost {
     /// Milliseconds on the machine on which the figures were taken.
     fn of_checking(self) -> f64 {
-        ALONE + self.statements as f64 * CHECKING.1 + f64::from(self.micros) / 1_000.0
+        let class = if self.is_first { CLASS } else { 0.0 };
+        class + ALONE + self.statements as f64 * CHECKING.1 + f64::from(self.micros) / 1_000.0
     }
 }
 
@@ -118,8 +121,9 @@ impl Room {
         others == 0 || all <= self.waiting
     }
 
-    /// With how many of the tests a check is to begin. Those that come first are taken first.
+    /// With how many of the tests a check is to begin. Those that come first are taken first. Where confirming them took longer than was reckoned, the check will too.
     pub(super) fn first(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
+        self.slower = self.slower.max(self.last_step()).min(SLOWER.1);
         let left = self.left() - CHECKING.0 - DROPPING;
         let (count, costs) = fitting(left * FIRST_SHARE, tests.map(Cost::of_checking), AT_LEAST);
         (self.step, self.expected) = (Instant::now(), CHECKING.0 + costs);
@@ -128,20 +132,27 @@ impl Room {
 
     /// How many more may be taken in with the next turn, by what the last step took. So many `statements` have those that are there.
     pub(super) fn more(&mut self, tests: impl Iterator<Item = Cost>, statements: usize) -> usize {
-        let took = self.step.elapsed().as_secs_f64() * 1_000.0;
-        self.slower = (took / self.expected).clamp(SLOWER.0, SLOWER.1);
+        self.slower = self.last_step().clamp(SLOWER.0, SLOWER.1);
         let turn = TURN + statements as f64 * REPEATING;
         let (count, costs) = fitting(self.left() - turn - DROPPING, tests.map(Cost::of_checking), 0);
         (self.step, self.expected) = (Instant::now(), turn + costs);
         if count < WORTH_A_TURN { 0 } else { count }
     }
 
-    /// How many of the tests, each told by its statements, there is time to confirm and to check.
-    pub(super) fn for_confirming(&self, tests: impl Iterator<Item = usize>) -> usize {
+    /// How many of the tests there is time to confirm and to check. What a run of each takes is not looked at.
+    pub(super) fn for_confirming(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
         let left = self.left() - AGAIN.0 - CHECKING.0 - DROPPING;
         let again = of_confirming(self.run);
-        let cost = |statements| again + Cost { statements, micros: 0 }.of_checking();
-        fitting(left, tests.map(cost), AT_LEAST).0
+        let cost = |test| again + Cost { micros: 0, ..test }.of_checking();
+        let (count, _) = fitting(left, tests.map(cost), AT_LEAST);
+        (self.step, self.expected) = (Instant::now(), AGAIN.0 + again * count as f64);
+        count
+    }
+
+    /// How many times as long the last step took as it would on the machine on which the figures were taken; 0 where there was none.
+    fn last_step(&self) -> f64 {
+        let took = self.step.elapsed().as_secs_f64() * 1_000.0;
+        if self.expected > 0.0 { took / self.expected } else { 0.0 }
     }
 }
 
@@ -170,13 +181,22 @@ pub(super) fn of(options: &GenerateOptions, began: Instant, (searches, tests): (
     };
     let all = |part: fn(&Timings) -> u64| searches.iter().map(part).sum::<u64>() as f64;
     let (searching, on_processor) = (all(|timings| timings.searching), all(|timings| timings.searching_cpu));
-    let processors = available_parallelism().map_or(2, NonZero::get).min(MOST_PROCESSORS) as f64;
-    let slower = UNDISTURBED * searching / on_processor.max(1.0) * PROCESSORS / processors;
+    let share = on_processor / searching.max(1.0);
+    let slower = machine().slower(share);
     Some(Room {
         waiting: (options.asked as f64 * WAITING_SHARE) as u64,
-        run: all(|timings| timings.running_micros) / 1_000.0 / tests.max(1) as f64,
+        // It was waiting for a processor, too.
+        run: share * all(|timings| timings.running_micros) / 1_000.0 / tests.max(1) as f64,
         ..Room::new(began + most_time(options), slower)
     })
+}
+
+/// This machine, beside the one on which the figures were taken.
+fn machine() -> Machine {
+    let processors = available_parallelism().map_or(2, NonZero::get).min(MOST_PROCESSORS);
+    Machine {
+        fewer: PROCESSORS / processors as f64,
+    }
 }
 
 /// How many tests there may be room for, before anything is known of them or of the machine, and how long they may run; `None` under a
@@ -190,11 +210,16 @@ pub(super) fn most(options: &GenerateOptions) -> Option<Most> {
     let short = Cost {
         statements: SHORT,
         micros: SHORT_RUN,
+        is_first: false,
     };
     let cost = of_confirming(f64::from(SHORT_RUN) / 1_000.0) + short.of_checking();
     Some(Most {
         tests: fitting(left, std::iter::repeat_n(cost, MOST), AT_LEAST).0,
         micros: (left * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
+        afterwards: Afterwards {
+            share: options.asked.saturating_sub(millis) as f64 / options.asked.max(1) as f64,
+            machine: machine(),
+        },
     })
 }
 
@@ -213,7 +238,12 @@ mod tests {
     }
 
     fn tests(statements: usize, micros: u32) -> impl Iterator<Item = Cost> {
-        std::iter::repeat_n(Cost { statements, micros }, 100_000)
+        let test = Cost {
+            statements,
+            micros,
+            is_first: false,
+        };
+        std::iter::repeat_n(test, 100_000)
     }
 
     #[test]
@@ -233,7 +263,7 @@ mod tests {
         assert!(first(60, 1.0, (10, 100)) < idle);
         assert!(first(60, 1.0, (5, 10_000)) < idle);
         assert_eq!(first(0, 1.0, (5, 100)), AT_LEAST);
-        assert!(room(60, 1.0).for_confirming(std::iter::repeat_n(5, 100_000)) < 2 * idle);
+        assert!(room(60, 1.0).for_confirming(tests(5, 100)) < 2 * idle);
     }
 
     #[test]

@@ -58,9 +58,14 @@ impl Clock {
         }
     }
 
+    /// Whether time is what is counted.
+    pub(super) fn is_by_time(&self) -> bool {
+        matches!(self.budget, Budget::Time { .. })
+    }
+
     /// Whether a search that has spent this share of a budget of time, and found the last new thing at that one, will hardly find more.
     pub(super) fn is_dry(&self, progress: f64, newest: f64) -> bool {
-        matches!(self.budget, Budget::Time { .. }) && progress >= LEAST && newest < progress * DRY
+        self.is_by_time() && progress >= LEAST && newest < progress * DRY
     }
 
     /// The share that is spent, 0 to 1. An empty budget is spent.

@@ -26,6 +26,9 @@ pub struct ConfirmOrder {
     pub seed: u64,
     /// What is to be found out besides.
     pub weighing: Weighing,
+    /// For how many milliseconds it may be found out on which fact those tests hang that come out otherwise elsewhere; `None` under a budget of sequences.
+    /// What comes out otherwise is dropped in any case.
+    pub explaining_ms: Option<u64>,
     /// Tests that stand for all that touch one class first, of several whose static initialisers need each other; with these classes, and
     /// those that use what they find of them when they are initialised.
     pub openers: Vec<Predecessor>,

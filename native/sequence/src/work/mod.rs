@@ -152,12 +152,62 @@ impl WorkOrder {
 }
 
 /// How much a worker hands in at the most, beside what shows a defect: for more there is no time in what follows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Most {
     /// How many tests.
     pub tests: usize,
     /// How long one run of all of them takes, in microseconds.
     pub micros: u64,
+    /// What is left for what follows where the machine is as fast as was reckoned.
+    pub afterwards: Afterwards,
+}
+
+/// A machine, beside the one with two idle processors by which what follows a search is reckoned.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Machine {
+    /// How many times as many processors that one has.
+    pub fewer: f64,
+}
+
+impl Machine {
+    /// The share of its time for which the thread of a search has a processor there, beside compiler and collector of its virtual machine.
+    const UNDISTURBED: f64 = 0.85;
+    /// How many threads work at once in what follows: virtual machines, each with a compiler of its own, and javac.
+    const THREADS: f64 = 3.0;
+
+    /// How many times as long what follows takes where the thread of a search has a processor for `on_processor` of its time: what it waits for then are others,
+    /// who will be there afterwards, too, and have to share with more threads.
+    pub fn slower(self, on_processor: f64) -> f64 {
+        let of_processor = |on_processor: f64| {
+            let others = 1.0 / on_processor.clamp(f64::MIN_POSITIVE, 1.0) - 1.0;
+            Self::THREADS / (Self::THREADS + others)
+        };
+        self.fewer * of_processor(Self::UNDISTURBED) / of_processor(on_processor)
+    }
+}
+
+/// The part of a run's time that is not a worker's.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Afterwards {
+    /// The share of the whole, 0 to 1.
+    pub share: f64,
+    /// Where it passes.
+    pub machine: Machine,
+}
+
+impl Afterwards {
+    /// A machine that is slower by less is as fast as was reckoned.
+    const AS_FAST: f64 = 1.25;
+
+    /// The share of the time planned for a worker that is its own there. Negative where what follows takes longer than all there is.
+    pub fn own_share(self, on_processor: f64) -> f64 {
+        let slower = self.machine.slower(on_processor);
+        let own = 1.0 - self.share;
+        if slower < Self::AS_FAST || own <= 0.0 {
+            return 1.0;
+        }
+        (1.0 - self.share * slower) / own
+    }
 }
 
 /// What stands for a sequence that ran with a mutant switched on, in [`Avoid::sequences`] too: when one cost a worker its life, the
@@ -266,4 +316,26 @@ pub struct WorkResult {
     pub jvm: String,
     /// How long it took.
     pub timings: Timings,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_a_search_takes_from_it_where_the_machine_is_slow() {
+        let of = |share, fewer| Afterwards {
+            share,
+            machine: Machine { fewer },
+        };
+        let percent = |share: f64| (share * 100.0).round();
+        assert_eq!(of(0.5, 1.0).own_share(0.85), 1.0);
+        assert_eq!(of(0.5, 1.0).own_share(0.6), 1.0, "as machines are now and then");
+        assert_eq!(percent(of(0.1, 2.0).own_share(0.85)), 89.0, "one processor, idle");
+        assert_eq!(percent(of(0.5, 2.0).own_share(0.85)), 0.0);
+        assert_eq!(percent(Machine { fewer: 1.0 }.slower(0.3)), 168.0, "a busy machine");
+        assert_eq!(percent(of(0.25, 1.0).own_share(0.3)), 77.0);
+        assert!(of(0.5, 1.0).own_share(0.0) < 0.0);
+        assert_eq!(of(1.0, 1.0).own_share(0.3), 1.0, "there is nothing to give");
+    }
 }

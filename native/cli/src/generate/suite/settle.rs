@@ -31,26 +31,34 @@ impl Suite<'_> {
             waited += if may { waits } else { 0 };
             may
         });
-        let fitting = room.first(order.iter().map(|&index| self.cost(index)));
+        let fitting = room.first(self.costs(order.iter(), BTreeSet::new()));
         self.late = order.split_off(fitting.min(order.len())).into();
         let out = never.into_iter().chain(self.late.iter().copied());
         self.drop_all(out.collect(), Reason::BudgetSpent);
     }
 
-    /// What it takes to check a test.
-    fn cost(&self, index: usize) -> Cost {
-        let test = self.tests[index].1;
-        let waits = u32::try_from(waits(test) * 1_000).unwrap_or(u32::MAX);
-        Cost {
-            statements: test.sequence.len(),
-            micros: self.shown[index].micros.max(waits),
-        }
+    /// What it takes to check each of these tests, where there are some of these classes already.
+    fn costs<'a>(
+        &'a self,
+        tests: impl Iterator<Item = &'a usize>,
+        mut classes: BTreeSet<&'a str>,
+    ) -> impl Iterator<Item = Cost> {
+        tests.map(move |&index| {
+            let test = self.tests[index].1;
+            let waits = u32::try_from(waits(test) * 1_000).unwrap_or(u32::MAX);
+            Cost {
+                statements: test.sequence.len(),
+                micros: self.shown[index].micros.max(waits),
+                is_first: classes.insert(&test.subject),
+            }
+        })
     }
 
     /// Takes in tests for which there was no room before and is now; says which.
     fn grow(&mut self, room: &mut Room) -> Vec<usize> {
         let statements = self.alive.iter().map(|&index| self.tests[index].1.sequence.len()).sum();
-        let fitting = room.more(self.late.iter().map(|&index| self.cost(index)), statements);
+        let classes = self.alive.iter().map(|&index| &*self.tests[index].1.subject).collect();
+        let fitting = room.more(self.costs(self.late.iter(), classes), statements);
         let taken: Vec<usize> = self.late.drain(..fitting.min(self.late.len())).collect();
         for index in &taken {
             self.dropped.remove(index);
