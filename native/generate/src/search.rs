@@ -39,6 +39,8 @@ const HINT_SHARE: f64 = 0.5;
 const HINT_CAP: usize = 2_000;
 /// With guidance, the share of sequences that are mutants of the corpus rather than the strategy's own.
 const MUTANT_SHARE: f64 = 0.5;
+/// So few sequences say nothing of those to come: on a busy machine a cold one takes seconds for them.
+const FEW: u64 = 2_000;
 /// Where methods of classes that are not under test are called, the share of mutants in which one is.
 const TOUCH_SHARE: f64 = 0.3;
 /// Where other classes use what those under test make, the share of mutants in which one does.
@@ -77,7 +79,7 @@ pub fn search(
         familiar: Familiar::default(),
         links: Links::default(),
         systematic: None,
-        newest: 0.0,
+        newest: Moment::default(),
     };
     let (first, last) = match task.budget {
         Budget::Time { .. } => (task.seeds, &[][..]),
@@ -92,7 +94,8 @@ pub fn search(
         if task.options.stop_at_links && search.links.is_enough(search.context.progress) {
             break EndOfSearch::Links;
         }
-        if task.gives_way && clock.is_dry(search.context.progress, search.newest) {
+        let since = search.harvest.counts.executed - search.newest.executed;
+        if task.gives_way && since >= FEW && clock.is_dry(search.context.progress, search.newest.progress) {
             break EndOfSearch::Saturated;
         }
         if clock.is_by_time() && !(task.may_go_on)(search.context.progress) {
@@ -111,6 +114,15 @@ pub fn search(
     search.sow(last, &clock, executor, tell)?;
     let consumers = search.context.catalog.consumers.all();
     Ok((search.harvest.finish(end, consumers), search.context.into_knowledge()))
+}
+
+/// How far a search had come.
+#[derive(Clone, Copy, Default)]
+struct Moment {
+    /// The share of the budget that was spent.
+    progress: f64,
+    /// How many sequences had run.
+    executed: u64,
 }
 
 /// Has the methods never called that cost an earlier worker its life.
@@ -180,7 +192,7 @@ struct Search<'s, 'm> {
     /// What is left to run when draws lead to nothing new.
     systematic: Option<Systematic>,
     /// How much of the budget was spent when something new was last found, 0 to 1.
-    newest: f64,
+    newest: Moment,
 }
 
 impl Search<'_, '_> {
@@ -401,7 +413,10 @@ impl Search<'_, '_> {
             }
         }
         if is_fruitful {
-            self.newest = self.context.progress;
+            self.newest = Moment {
+                progress: self.context.progress,
+                executed: self.harvest.counts.executed,
+            };
             if self.context.breadth != Breadth::Usual {
                 self.go_as_far_as(Breadth::Usual);
             }
