@@ -87,6 +87,7 @@ final class PalusTasks {
     arguments.getMainClasses().from(main.getOutput().getClassesDirs());
     arguments.getInclude().set(extension.getTrace().getInclude());
     arguments.getExclude().set(extension.getTrace().getExclude());
+    arguments.getCollaborators().set(extension.getTrace().getCollaborators());
     arguments.getRecordings().set(folder);
     return arguments;
   }

@@ -33,6 +33,12 @@ public abstract class PalusTraceOptions {
   /** Patterns of classes not to record. */
   public abstract ListProperty<String> getExclude();
 
+  /**
+   * Patterns of types, classes and the JDK's among them, of which all answers are kept, besides what
+   * objects that are not recorded answer as interfaces.
+   */
+  public abstract ListProperty<String> getCollaborators();
+
   /** Whether a test that fails while it is recorded is only warned about. Default: true. */
   public abstract Property<Boolean> getIgnoreFailures();
 

@@ -38,6 +38,10 @@ public abstract class RecorderArguments implements CommandLineArgumentProvider, 
   @Input
   public abstract ListProperty<String> getExclude();
 
+  /** Patterns of types, classes among them, of which all answers are kept. */
+  @Input
+  public abstract ListProperty<String> getCollaborators();
+
   /** Where the files go. */
   @OutputDirectory
   public abstract DirectoryProperty getRecordings();
@@ -59,7 +63,8 @@ public abstract class RecorderArguments implements CommandLineArgumentProvider, 
             PalusPackage.home(getPalusFiles()).library(),
             getRecordings().get().getAsFile().toPath(),
             include,
-            getExclude().get());
+            getExclude().get(),
+            getCollaborators().get());
     return Collections.singletonList(option);
   }
 }

@@ -41,6 +41,10 @@ public final class PrepareTraceMojo extends PalusMojo {
   @Parameter(property = "palus.trace.exclude")
   private List<String> exclude;
 
+  /** Patterns of types, classes among them, of which all answers are kept. */
+  @Parameter(property = "palus.trace.collaborators")
+  private List<String> collaborators;
+
   @Override
   void work() {
     boolean forTrace = propertyName.equals(TRACE_PROPERTY);
@@ -54,7 +58,8 @@ public final class PrepareTraceMojo extends PalusMojo {
             home().library(),
             recordings(),
             included(),
-            exclude == null ? new ArrayList<>() : exclude);
+            exclude == null ? new ArrayList<>() : exclude,
+            collaborators == null ? new ArrayList<>() : collaborators);
     String quoted = option.indexOf(' ') < 0 ? option : "\"" + option + "\"";
     set(quoted, forTrace ? System.getenv("JAVA_TOOL_OPTIONS") : current());
     if (forTrace) {

@@ -8,14 +8,19 @@ public final class Recorder {
   private Recorder() {}
 
   /**
-   * {@code -agentpath:LIBRARY=record,out=FOLDER/%p.palus,include=A:B,exclude=C}: one file for each
-   * JVM, told apart by process ids.
+   * {@code -agentpath:LIBRARY=record,out=FOLDER/%p.palus,include=A:B,exclude=C,collaborators=D}: one
+   * file for each JVM, told apart by process ids.
    *
    * @param include patterns of qualified class names; empty: all but the JDK and test frameworks
+   * @param collaborators patterns of qualified names of types of which all answers are kept
    * @throws PalusException when a path or pattern holds what means something in the option
    */
   public static String option(
-      Path library, Path folder, Collection<String> include, Collection<String> exclude) {
+      Path library,
+      Path folder,
+      Collection<String> include,
+      Collection<String> exclude,
+      Collection<String> collaborators) {
     refuse(library, "=,");
     refuse(folder, ",");
     StringBuilder option =
@@ -26,6 +31,7 @@ public final class Recorder {
             .append("/%p.palus");
     append(option, ",include=", include);
     append(option, ",exclude=", exclude);
+    append(option, ",collaborators=", collaborators);
     return option.toString();
   }
 

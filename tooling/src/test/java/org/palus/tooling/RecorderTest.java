@@ -9,13 +9,15 @@ import org.junit.jupiter.api.Test;
 
 class RecorderTest {
   private static String option(String library, List<String> include) {
-    return Recorder.option(Path.of(library), Path.of("/out put"), include, List.of("a.gen.*"));
+    return Recorder.option(
+        Path.of(library), Path.of("/out put"), include, List.of("a.gen.*"), List.of("a.Clock"));
   }
 
   @Test
   void theOptionNamesAFileForEachJvmAndWhatIsWatched() {
     assertEquals(
-        "-agentpath:/p/libpalus.so=record,out=/out put/%p.palus,include=a.*:b.C,exclude=a.gen.*",
+        "-agentpath:/p/libpalus.so=record,out=/out put/%p.palus,include=a.*:b.C,exclude=a.gen.*"
+            + ",collaborators=a.Clock",
         option("/p/libpalus.so", List.of("a.*", "b.C")));
   }
 
