@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use palus_supervise::{Artifact, Maven};
 use serde_json::Value;
 
-use crate::support::console::Console;
+use crate::support::console::{Console, junit_jars};
 use crate::support::{Work, jdks};
 
 /// Generates for the subject; what `palus.json` says, and the source of the service's tests.
@@ -235,4 +235,45 @@ fn without_doubles_nobody_has_a_collaborator() {
     let (json, source) = generated(&work, "--doubles none");
     let [reached, all] = branches(&json, "demo.PriceService");
     assert!(reached < all && !source.contains("Stub"), "{source}");
+}
+
+#[test]
+fn a_collaborator_answers_what_a_recording_saw_it_answer() {
+    for jdk in jdks() {
+        let work = Work::on_subject_with("told", jdk, &junit_jars());
+        work.palus("record --out run.palus --include demo.* -- java -Xverify:all -cp classes app.Main")
+            .exits(0);
+        let model = work.palus("model run.palus").exits(0).stdout();
+        assert!(
+            model.contains("demo.Accounts.tierOf(long)  x1  in app.CheckoutTest.partnersPayLess  (42L) -> \"GOLD-17\""),
+            "JDK {}: {model}",
+            jdk.feature
+        );
+        // A test has collaborators of its own, which no other test can use.
+        fs::remove_dir_all(work.path("classes/app")).unwrap();
+        let generate = |options: &str| {
+            let line = format!("generate --classpath classes --sequences 2000 --seed 1 --out out --quiet {options}");
+            work.palus(&line).exits(0);
+            let json = fs::read_to_string(work.path("out/palus.json")).unwrap();
+            let json: Value = serde_json::from_str(&json).unwrap();
+            let source = fs::read_to_string(work.path("out/java/demo/CheckoutPalusTest.java")).unwrap();
+            (
+                branches(&json, "demo.Checkout"),
+                source,
+                json["tests"]["passing"].as_u64(),
+            )
+        };
+        let ([reached, all], source, _) = generate("");
+        assert!(
+            reached < all && !source.contains("GOLD-17"),
+            "{reached} of {all}: {source}"
+        );
+        let ([reached, all], source, passing) = generate("--model run.palus");
+        assert_eq!(reached, all, "JDK {}: {source}", jdk.feature);
+        assert!(
+            source.contains("// as recorded in CheckoutTest.partnersPayLess"),
+            "{source}"
+        );
+        assert_eq!(Some(Console::run(&work, "out/java", jdk).passes()), passing);
+    }
 }

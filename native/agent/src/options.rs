@@ -25,7 +25,7 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,ids=inside|aside,fields=on|off,callsites=on|off,keep-trace=FILE,states=on|off,statics=on|off,ignore-field=FIELD:FIELD,raw-collections=on|off`.
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,ids=inside|aside,fields=on|off,callsites=on|off,collaborators=GLOB:GLOB,keep-trace=FILE,states=on|off,statics=on|off,ignore-field=FIELD:FIELD,raw-collections=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
@@ -50,6 +50,8 @@ pub(crate) struct RecordOptions {
     pub(crate) fields: bool,
     /// Whether calls of the JDK are watched where watched classes and tests make them.
     pub(crate) call_sites: bool,
+    /// Types of which all answers to watched classes are kept, whoever gives them.
+    pub(crate) collaborators: Vec<String>,
     /// The process that asked for the recording, and without which it ends; nobody's when there is none.
     pub(crate) controller: Option<u32>,
     /// A file that is there until the virtual machine comes to its end; none when there is no name.
@@ -83,6 +85,7 @@ impl Default for RecordOptions {
             ids_aside: false,
             fields: true,
             call_sites: false,
+            collaborators: Vec::new(),
             keep_trace: None,
             states: false,
             statics: false,
@@ -102,7 +105,7 @@ impl RecordOptions {
 
     /// Which classes are watched, and which of the JDK's where they are called.
     pub(crate) fn filter(&self) -> ClassFilter {
-        let filter = ClassFilter::new(&self.include, &self.exclude);
+        let filter = ClassFilter::new(&self.include, &self.exclude).with_collaborators(&self.collaborators);
         let filter = if self.ids_aside {
             filter.with_numbers_aside()
         } else {
@@ -229,6 +232,7 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             }
             "fields" => options.fields = switch(name, value)?,
             "callsites" => options.call_sites = switch(name, value)?,
+            "collaborators" => options.collaborators = globs(value),
             "fold" => options.folds = switch(name, value)?,
             "keep-trace" => options.keep_trace = Some(process_file(value)),
             "states" => options.states = switch(name, value)?,
@@ -239,7 +243,7 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             _ => {
                 return Err(format!(
                     "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, ids, fields, callsites, \
-                     keep-trace, states, statics, ignore-field, raw-collections and nested"
+                     collaborators, keep-trace, states, statics, ignore-field, raw-collections and nested"
                 ));
             }
         }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use palus_jvm::{ClassFilter, Executions, Faults, Host, Tables};
+use palus_jvm::{ClassFilter, Executions, Faults, Host, Tables, WhoAnswers};
 use palus_model::redact::{Redaction, Secrecy};
 use palus_model::{Builder, Model, Sample};
 use palus_trace::{Dictionary, MethodNames, ProfileLayout, decode};
@@ -362,6 +362,10 @@ impl Host for RecordHost {
         self.sessions.dictionary.has_methods_of(name)
     }
 
+    fn is_of_tests(&self, name: &str) -> bool {
+        self.sessions.dictionary.is_of_tests(name)
+    }
+
     fn lay_out(&self, class: u32, layout: ProfileLayout) -> bool {
         self.sessions.dictionary.lay_out(class, layout)
     }
@@ -395,6 +399,13 @@ impl Host for RecordHost {
         self.sessions
             .current()
             .is_some_and(|recorder| recorder.filter.watches_calls_of(class))
+    }
+
+    fn who_answers(&self, name: &str, is_interface: bool) -> WhoAnswers {
+        let recorder = self.sessions.current();
+        recorder.map_or(WhoAnswers::Nobody, |recorder| {
+            recorder.filter.who_answers(name, is_interface)
+        })
     }
 
     fn declares(&self, class: &str, parent: &str, fields: &mut dyn Iterator<Item = &str>) {

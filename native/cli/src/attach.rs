@@ -19,7 +19,7 @@ use crate::artefacts;
 use crate::atomic::writable_parent;
 use crate::exit::Exit;
 use crate::parts::Parts;
-use crate::record::agent::{encode_out, filters, redaction};
+use crate::record::agent::{collaborators, encode_out, filters, redaction};
 
 /// How often the program and the keyboard are looked at.
 const POLL: Duration = Duration::from_millis(50);
@@ -33,6 +33,7 @@ pub(crate) fn run(args: &AttachArgs) -> anyhow::Result<Exit> {
     let parts = Parts::beside(&args.out)?;
     let mut options = filters;
     options.push(redaction(&args.redaction, &parts)?);
+    options.push(collaborators(&args.collaborators)?);
     let ended = record(args, &target, &library, &parts, &options.to_string_lossy());
     let Some(model) = parts.learned()? else {
         parts.remove();
@@ -123,6 +124,7 @@ mod tests {
             include: vec!["a,b".to_owned()],
             exclude: vec![],
             redaction: crate::args::RedactionArgs::default(),
+            collaborators: vec![],
             duration: None,
         };
         assert!(

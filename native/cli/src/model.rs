@@ -93,9 +93,14 @@ pub(crate) fn load(file: &Path) -> anyhow::Result<Model> {
 
 /// Whether nothing was learned.
 pub(crate) fn is_empty(model: &Model) -> bool {
-    model.classes.is_empty() && model.statics.is_empty()
+    model.classes.is_empty() && model.statics.is_empty() && model.answers.is_empty()
 }
 
 fn has_class(model: &Model, name: &str) -> bool {
-    model.class(name).is_some() || model.statics.iter().any(|call| &*call.method.owner == name)
+    model.class(name).is_some()
+        || model
+            .statics
+            .iter()
+            .chain(&model.answers)
+            .any(|call| &*call.method.owner == name)
 }

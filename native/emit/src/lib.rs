@@ -14,7 +14,7 @@
 //! use std::collections::{BTreeMap, BTreeSet};
 //!
 //! use palus_classes::{ClassFacts, MethodFacts, TypeFacts, Visibility};
-//! use palus_emit::java::{Doubles, JUnit, Style, emit};
+//! use palus_emit::java::{Doubles, JUnit, Style, emit, Told};
 //! use palus_sequence::work::KeptTest;
 //! use palus_sequence::{Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Value};
 //!
@@ -61,7 +61,8 @@
 //! };
 //!
 //! let (isolated, notes) = (BTreeSet::new(), BTreeMap::new());
-//! let style = Style { junit: JUnit::Five, doubles: Doubles::Plain, version: "0.1.0", seed: 1, isolated: &isolated, halting: &isolated, silenced: &isolated, notes: &notes };
+//! let told = Told::NOTHING;
+//! let style = Style { junit: JUnit::Five, doubles: Doubles::Plain, version: "0.1.0", seed: 1, isolated: &isolated, halting: &isolated, silenced: &isolated, notes: &notes, told: &told };
 //! let emitted = emit(&[(&symbols, &test)], &AllPublic, &style);
 //! assert_eq!(emitted.files[0].tests[0].name, "twice_returnsAa");
 //! assert!(emitted.files[0].text.contains(r#"    assertEquals("aa", Text.twice("a"));"#));

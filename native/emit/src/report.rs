@@ -231,6 +231,7 @@ mod tests {
             coverage: None,
             searches: Vec::new(),
             search: None,
+            unmade_answers: Vec::new(),
             classes: Vec::new(),
             run: RunSummary::default(),
         }

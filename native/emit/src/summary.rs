@@ -52,10 +52,22 @@ pub struct Summary {
     /// How each search ended, in the order of the groups of classes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<SearchSummary>,
+    /// What collaborators answered in the recording and no test can make: fakes answer otherwise there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmade_answers: Vec<UnmadeAnswer>,
     /// The classes under test, in the order of their names.
     pub classes: Vec<ClassSummary>,
     /// All that may differ between equal runs.
     pub run: RunSummary,
+}
+
+/// An answer that was recorded and cannot be made again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct UnmadeAnswer {
+    /// The method of the collaborator, `com.acme.Customers.byName`.
+    pub method: String,
+    /// The class of what it answered.
+    pub class: String,
 }
 
 /// The search of one worker.

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use palus_emit::Note;
-use palus_emit::java::{Doubles, Emitted, JUnit, Style, emit};
+use palus_emit::java::{Doubles, Emitted, JUnit, Style, Told, emit, word};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
@@ -578,7 +578,36 @@ fn method(symbols: &mut Symbols, class: &str, name: &str, descriptor: &str) -> M
 
 /// That the method returns, or throws, what is given with this.
 fn answered(method: MethodId, of: TypeId, throws: bool) -> Answered {
-    Answered { method, of, throws }
+    Answered {
+        throws,
+        ..Answered::always(method, of)
+    }
+}
+
+/// An object whose answers hang on what it is asked.
+fn asking(symbols: &mut Symbols) -> Vec<KeptTest> {
+    const COUNT: &str = "demo.Parser.count(Ldemo/Source;Ldemo/Parser$Single;)I";
+    let read = method(
+        symbols,
+        "demo.Source",
+        "read",
+        "(ILjava/lang/String;)Ljava/lang/String;",
+    );
+    let source = symbols.class("demo.Source");
+    let string = symbols.class("java.lang.String");
+    let (mut draft, parser) = parser(symbols);
+    let to = |number| Answered {
+        question: vec![Literal::Int(number), Literal::string("b")],
+        ..answered(read, string, false)
+    };
+    let answers = vec![
+        (to(1), text("a")),
+        (to(2), text("recorded")),
+        (answered(read, string, false), text("else")),
+    ];
+    let source = draft.fake(source, answers);
+    draft.call(COUNT, vec![var(parser), var(source), lit(Literal::Null)], Value::Int(3));
+    vec![draft.asserting_last()]
 }
 
 /// Objects of interfaces that tests implement.
@@ -769,6 +798,10 @@ fn written_with(junit: JUnit, doubles: Doubles<'_>, drafts: Drafts<'_>) -> (Emit
     let mut symbols = Symbols::default();
     let tests: Vec<KeptTest> = drafts.iter().flat_map(|draft| draft(&mut symbols)).collect();
     let given: Vec<_> = tests.iter().map(|test| (&symbols, test)).collect();
+    let mut told = Told::default();
+    let recorded = word(&Literal::string("recorded"), &symbols);
+    let read = "(ILjava/lang/String;)Ljava/lang/String;";
+    told.note("read", read, recorded, "SourceIT.reads".to_owned());
     let emitted = emit(
         &given,
         &World::load(),
@@ -781,6 +814,7 @@ fn written_with(junit: JUnit, doubles: Doubles<'_>, drafts: Drafts<'_>) -> (Emit
             halting: &BTreeSet::new(),
             silenced: &BTreeSet::new(),
             notes: &BTreeMap::new(),
+            told: &told,
         },
     );
     (emitted, symbols, tests)
@@ -855,6 +889,15 @@ fn mockito_makes_what_it_can_and_says_any_argument() {
         .collect();
     assert_eq!(without, [1, 9], "the first is an exception, the other calls the mock");
     insta::assert_snapshot!(golden(&emitted));
+}
+
+#[test]
+fn an_answer_hangs_on_the_question_and_tells_where_it_was_recorded() {
+    let by_hand = BTreeSet::new();
+    let mocks = Doubles::Mockito { except: &by_hand };
+    for doubles in [Doubles::Plain, mocks] {
+        insta::assert_snapshot!(golden(&written_with(JUnit::Five, doubles, &[asking]).0));
+    }
 }
 
 #[test]
@@ -944,6 +987,7 @@ fn the_lines_of_a_test_enclose_it() {
             variable_arguments,
             others,
             fakes,
+            asking,
             answering,
             extending,
         ],
@@ -1009,6 +1053,7 @@ fn javac_takes_all_of_it_without_a_warning() {
                 variable_arguments,
                 others,
                 fakes,
+                asking,
                 answering,
                 extending,
                 mocking,

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::fake::is_answered;
 use crate::pool::Entry;
 use crate::task::GivenValue;
+use crate::told::OfTest;
 use crate::types::LiteralKind;
 use crate::values::{Site, has_receiver};
 
@@ -37,6 +38,8 @@ const BLOCK_LENGTHS: [usize; 6] = [12, 16, 17, 20, 33, 40];
 const BLOCK_SHARE: f64 = 0.15;
 /// How often a fake stands for an object that only a dependency makes.
 const STRANGE_SHARE: f64 = 0.5;
+/// The same for one of which it is known what it answered.
+const TOLD_SHARE: f64 = 0.7;
 /// The chance to pass over a producer for a less direct one.
 const NEXT_PRODUCER: f64 = 0.4;
 /// The same where a search goes far.
@@ -55,6 +58,8 @@ pub(crate) struct Builder<'c, 'l> {
     making: Vec<TypeId>,
     simple: bool,
     cap: usize,
+    /// What its fakes answered last that answer as recorded.
+    pub(crate) told_last: Option<OfTest>,
 }
 
 impl<'c, 'l> Builder<'c, 'l> {
@@ -68,6 +73,7 @@ impl<'c, 'l> Builder<'c, 'l> {
             making: Vec::new(),
             simple: false,
             cap,
+            told_last: None,
         }
     }
 
@@ -220,7 +226,12 @@ impl<'c, 'l> Builder<'c, 'l> {
     /// receiver cannot.
     pub(crate) fn operand(&mut self, wanted: TypeId, site: Site) -> Result<Operand, NoWay> {
         let receiver = site.1 == 0 && has_receiver(self.context.library, site.0);
-        if !receiver && !self.simple && !self.is_primitive(wanted) && self.context.rng.chance(NULL_SHARE) {
+        if !receiver
+            && !self.simple
+            && !self.is_primitive(wanted)
+            && self.context.rng.chance(NULL_SHARE)
+            && !self.context.is_wired(site, wanted)
+        {
             return Ok(Operand::Literal(Literal::Null));
         }
         match self.value(wanted, Some(site), receiver) {
@@ -333,11 +344,18 @@ impl<'c, 'l> Builder<'c, 'l> {
                 return Ok(var);
             }
         }
-        let is_made_up = !self.simple && self.context.is_strange(wanted) && self.context.rng.chance(STRANGE_SHARE);
+        let is_made_up = !self.simple && self.is_made_up(wanted);
         let fake = if is_made_up { self.fake(wanted, site).ok() } else { None };
         let produced = fake.map_or_else(|| self.produce(wanted, site), Ok);
         let made = produced.or_else(|no_way| self.fake(wanted, site).or(Err(no_way)));
         made.or_else(|no_way| self.pooled(wanted).or_else(|| self.variable(wanted)).ok_or(no_way))
+    }
+
+    /// Whether a fake stands for an object that something makes: only a dependency does, or a recording knows what it answered.
+    fn is_made_up(&mut self, wanted: TypeId) -> bool {
+        let is_told = !self.context.told(wanted).is_empty();
+        is_told && self.context.rng.chance(TOLD_SHARE)
+            || self.context.is_strange(wanted) && self.context.rng.chance(STRANGE_SHARE)
     }
 
     /// A new object of the class of that run-time name, where a test may make one.

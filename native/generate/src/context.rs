@@ -1,9 +1,10 @@
 //! What all strategies share: the library, the random stream, the pools and the values.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use palus_classes::{AbstractMethod, Library, Producer};
-use palus_model::Model;
+use palus_model::{Model, Transition};
 use palus_sequence::work::{Budget, SearchOptions};
 use palus_sequence::{Literal, MethodId, Primitive, TypeId};
 use rustc_hash::FxHashMap;
@@ -16,6 +17,7 @@ use crate::effort::Effort;
 use crate::home::Homes;
 use crate::pool::{Entry, Likeness, Pools};
 use crate::task::{GivenValue, SearchTask};
+use crate::told::OfTest;
 use crate::types::{Assignable, LiteralKind, literal_kinds};
 use crate::values::{Site, Values, has_receiver, literal_fits};
 use crate::variation::Knowledge;
@@ -61,6 +63,11 @@ pub(crate) struct Context<'l> {
     /// Of each interface: how the JDK makes objects of it, where nothing under test does.
     strange: FxHashMap<TypeId, Option<Rc<[MethodId]>>>,
     abstract_methods: FxHashMap<TypeId, Option<Rc<[AbstractMethod]>>>,
+    /// What a recording saw collaborators answer, and what of it concerns each interface.
+    pub(crate) answers: Rc<[Transition]>,
+    pub(crate) told: FxHashMap<TypeId, Rc<[OfTest]>>,
+    /// What they answered and no test can make, since [`Self::take_missing`]: the method and the class.
+    pub(crate) unmade: BTreeSet<(String, String)>,
 }
 
 impl<'l> Context<'l> {
@@ -95,6 +102,9 @@ impl<'l> Context<'l> {
             plain: FxHashMap::default(),
             strange: FxHashMap::default(),
             abstract_methods: FxHashMap::default(),
+            answers: model.map_or_else(Rc::default, |model| model.answers.as_slice().into()),
+            told: FxHashMap::default(),
+            unmade: BTreeSet::new(),
         }
     }
 
@@ -103,6 +113,7 @@ impl<'l> Context<'l> {
         Self {
             pools: knowledge.pools,
             values: knowledge.values,
+            answers: knowledge.answers,
             effort: knowledge.effort,
             rng: Draw::new(seed),
             ..self
@@ -115,6 +126,7 @@ impl<'l> Context<'l> {
             pools: self.pools,
             values: self.values,
             effort: self.effort,
+            answers: self.answers,
         }
     }
 
@@ -230,7 +242,8 @@ impl<'l> Context<'l> {
 
     /// The same where a fake of the interface serves: nothing that can be written down does.
     pub(crate) fn fakeable(&mut self, interface: TypeId) -> Option<Rc<[AbstractMethod]>> {
-        if !self.with("fakes") || !self.kinds(interface).is_empty() {
+        let is_written = !self.kinds(interface).is_empty();
+        if !self.with("fakes") || is_written && self.told(interface).is_empty() {
             return None;
         }
         self.abstract_methods(interface)

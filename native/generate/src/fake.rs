@@ -48,15 +48,24 @@ impl Builder<'_, '_> {
         let asked = methods.iter().filter(|method| method.is_asked).count();
         let among = if asked == 0 { methods.len() } else { asked };
         let share = ANSWER_SHARE.min(MANY_ANSWERS / among as f64);
+        let told = self.told(interface);
         for method in methods {
             let has_room = self.len() - start < MOST_STATEMENTS;
+            let recorded = told.as_ref().and_then(|told| self.told_answers(told, method, has_room));
+            if let Some(recorded) = recorded {
+                for (answered, value) in recorded {
+                    answers.push(answered);
+                    values.push(value);
+                }
+                continue;
+            }
             let is_likely = method.is_asked || asked == 0;
             let share = if is_likely { share } else { UNASKED_SHARE };
             if !self.is_simple()
                 && self.context.rng.chance(share)
                 && let Some((answered, value)) = self.answer(method, site, has_room)
             {
-                let second = self.second(method, answered, &value, site);
+                let second = self.second(method, &answered, &value, site);
                 for (answered, value) in [Some((answered, value)), second].into_iter().flatten() {
                     answers.push(answered);
                     values.push(value);
@@ -78,10 +87,10 @@ impl Builder<'_, '_> {
             && let Some(thrown) = self.context.rng.pick(&method.throws).copied()
             && let Some(thrown) = self.or_nothing(|builder| builder.object(thrown))
         {
+            let throwable = self.context.library.symbols_mut().class("java.lang.Throwable");
             let answered = Answered {
-                method: method.method,
-                of: self.context.library.symbols_mut().class("java.lang.Throwable"),
                 throws: true,
+                ..Answered::always(method.method, throwable)
             };
             return Some((answered, Operand::Var(thrown)));
         }
@@ -90,19 +99,14 @@ impl Builder<'_, '_> {
             return None;
         }
         let value = self.answered_value(method.result, site, has_room)?;
-        let answered = Answered {
-            method: method.method,
-            of: method.result,
-            throws: false,
-        };
-        Some((answered, value))
+        Some((Answered::always(method.method, method.result), value))
     }
 
     /// What the method answers from its second call on, where that is something else than at the first.
     fn second(
         &mut self,
         method: &AbstractMethod,
-        answered: Answered,
+        answered: &Answered,
         first: &Operand,
         site: Option<Site>,
     ) -> Option<(Answered, Operand)> {
@@ -113,7 +117,7 @@ impl Builder<'_, '_> {
             && self.context.library.symbols().get(method.method).parameters.is_empty()
         {
             let turns = self.context.rng.chance(TURN_SHARE);
-            return turns.then(|| (answered, Operand::Literal(Literal::Boolean(!first))));
+            return turns.then(|| (answered.clone(), Operand::Literal(Literal::Boolean(!first))));
         }
         if !self.context.rng.chance(OTHERWISE_SHARE) {
             return None;

@@ -39,6 +39,9 @@ pub fn sequence_hash(sequence: &Sequence, symbols: &Symbols) -> u64 {
                 for answered in answers {
                     hash_method(answered.method, symbols, &mut hasher);
                     hasher.write_u8(u8::from(answered.throws));
+                    for asked in &answered.question {
+                        hash_operand(&Operand::Literal(asked.clone()), symbols, &mut hasher);
+                    }
                 }
             }
             _ => {}

@@ -119,6 +119,7 @@ mod task;
 #[cfg(test)]
 mod testing;
 mod text;
+mod told;
 mod types;
 mod values;
 mod variation;

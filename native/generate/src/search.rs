@@ -239,6 +239,7 @@ impl Search<'_, '_> {
             for (method, wanted) in self.context.take_missing() {
                 self.harvest.statistics.note_missing(method, wanted);
             }
+            self.harvest.statistics.unmade.append(&mut self.context.unmade);
         }
         batch
     }

@@ -39,6 +39,8 @@ pub struct Statistics {
     calls: FxHashMap<MethodId, Calls>,
     missing: BTreeMap<MethodId, TypeId>,
     deadly: BTreeMap<MethodId, (Reason, String)>,
+    /// What a recording saw collaborators answer and no test can make: the method and the class.
+    pub unmade: BTreeSet<(String, String)>,
 }
 
 impl Statistics {

@@ -230,11 +230,7 @@ impl Systematic {
             if let Some(value) = literal.or_else(variable) {
                 self.drew = true;
                 values.push(value);
-                answers.push(Answered {
-                    method: method.method,
-                    of: method.result,
-                    throws: false,
-                });
+                answers.push(Answered::always(method.method, method.result));
             }
         }
         Statement::Fake {
@@ -268,8 +264,9 @@ fn is_receiver(context: &Context<'_>, site: Site) -> bool {
     site.1 == 0 && has_receiver(context.library, site.0)
 }
 
-fn can_be_null(context: &Context<'_>, wanted: TypeId, site: Site) -> bool {
-    context.library.symbols().primitive(wanted).is_none() && !is_receiver(context, site)
+fn can_be_null(context: &mut Context<'_>, wanted: TypeId, site: Site) -> bool {
+    let is_reference = context.library.symbols().primitive(wanted).is_none();
+    is_reference && !is_receiver(context, site) && !context.is_wired(site, wanted)
 }
 
 /// Whether a literal can stand there; only texts and constants of enums have methods.

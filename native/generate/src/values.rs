@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use palus_classes::Library;
-use palus_model::{Model, Transition};
+use palus_model::{Input, Model, Transition};
 use palus_sequence::{Literal, MethodId, MethodKind, Primitive, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,6 +39,8 @@ const CLASSES: [&str; 3] = ["java.lang.String", "java.lang.Integer", "java.lang.
 /// The values that a recorded run passed to each operand.
 pub(crate) struct Values {
     recorded: BTreeMap<Site, Vec<Literal>>,
+    /// Where an object was passed, whether one always was.
+    objects: FxHashMap<Site, bool>,
     /// `None` where they are switched off.
     constants: Option<Constants>,
     /// What was compared while sequences about a class ran.
@@ -54,6 +56,7 @@ impl Values {
     pub(crate) fn new(model: Option<&Model>, constants: bool, catalog: &Catalog, library: &mut dyn Library) -> Self {
         let mut values = Self {
             recorded: BTreeMap::new(),
+            objects: FxHashMap::default(),
             constants: constants.then(Constants::default),
             seen: Seen::default(),
             any: false,
@@ -82,6 +85,11 @@ impl Values {
     fn learn(&mut self, method: MethodId, transition: &Transition, catalog: &Catalog, library: &mut dyn Library) {
         for observation in transition.observations.iter() {
             for (index, input) in observation.exchange.inputs.iter().enumerate() {
+                match input {
+                    Input::Object { .. } => drop(self.objects.entry((method, index)).or_insert(true)),
+                    Input::Null => drop(self.objects.insert((method, index), false)),
+                    _ => {}
+                }
                 if let Some(literal) = input_literal(input, catalog, library) {
                     let known = self.recorded.entry((method, index)).or_default();
                     if !known.contains(&literal) {
@@ -90,6 +98,11 @@ impl Values {
                 }
             }
         }
+    }
+
+    /// Whether the recorded calls were passed an object there, and never null.
+    pub(crate) fn is_always_object(&self, site: Site) -> bool {
+        self.objects.get(&site) == Some(&true)
     }
 
     /// The names of an enum's constants that a test can write.

@@ -1,8 +1,10 @@
 //! Sequences like one that is known, behind a search and with what it has learned.
 
 use std::fmt;
+use std::rc::Rc;
 
 use palus_classes::Library;
+use palus_model::Transition;
 use palus_sequence::{Form, Sequence, Symbols};
 use rustc_hash::FxHashSet;
 
@@ -26,6 +28,7 @@ pub struct Knowledge {
     pub(crate) pools: Pools,
     pub(crate) values: Values,
     pub(crate) effort: Effort,
+    pub(crate) answers: Rc<[Transition]>,
 }
 
 impl fmt::Debug for Knowledge {

@@ -64,6 +64,17 @@ const PASSED_AROUND: &[&str] = &[
 /// Those of them without objects worth following, or made of calls that other events tell of.
 const NOT_PASSED_AROUND: &[&str] = &["java.util.function.*", "java.util.logging.*", "java.util.Objects*"];
 
+/// Whose answers are kept where recorded code calls methods by the name of a type, as the transformer numbers it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhoAnswers {
+    /// Nobody's.
+    Nobody = 0,
+    /// Those of objects whose own code is not recorded.
+    Others = 1,
+    /// Everybody's.
+    Anybody = 2,
+}
+
 /// Globs over binary class names; `*` stands for any text, dots included.
 #[derive(Clone, Debug, Default)]
 pub struct ClassFilter {
@@ -76,6 +87,8 @@ pub struct ClassFilter {
     /// Whether no class gets a field for the numbers of its objects.
     numbers_aside: bool,
     exact: Option<HashSet<String>>,
+    /// Globs that name types of which all answers are kept.
+    collaborators: Vec<String>,
 }
 
 impl ClassFilter {
@@ -112,6 +125,27 @@ impl ClassFilter {
         Self {
             passed_around: true,
             ..self
+        }
+    }
+
+    /// The same, with all answers of the types that these globs name, the JDK's among them.
+    #[must_use]
+    pub fn with_collaborators(self, collaborators: &[String]) -> Self {
+        Self {
+            collaborators: collaborators.to_vec(),
+            ..self
+        }
+    }
+
+    /// Whose answers are kept where recorded code calls methods by the name of this type: of interfaces those of objects that are no
+    /// recorded code. The JDK's are mostly values and collections; which class is abstract is not known before it is loaded.
+    pub fn who_answers(&self, name: &str, is_interface: bool) -> WhoAnswers {
+        if self.collaborators.iter().any(|glob| matches(glob, name)) {
+            WhoAnswers::Anybody
+        } else if is_interface && !Self::is_tool(name) {
+            WhoAnswers::Others
+        } else {
+            WhoAnswers::Nobody
         }
     }
 
@@ -259,6 +293,20 @@ mod tests {
             ("java.util.function.Function", false),
         ] {
             assert_eq!(filter.watches_calls_of(class), expected, "{class}");
+        }
+    }
+
+    #[test]
+    fn interfaces_are_answered_by_others_and_types_that_are_named_by_anybody() {
+        let filter = ClassFilter::new(&["a.*".to_owned()], &[]).with_collaborators(&["java.time.Clock".to_owned()]);
+        for (name, is_interface, expected) in [
+            ("a.Repository", true, WhoAnswers::Others),
+            ("b.Client", true, WhoAnswers::Others),
+            ("a.Service", false, WhoAnswers::Nobody),
+            ("java.util.List", true, WhoAnswers::Nobody),
+            ("java.time.Clock", false, WhoAnswers::Anybody),
+        ] {
+            assert_eq!(filter.who_answers(name, is_interface), expected, "{name}");
         }
     }
 

@@ -6,6 +6,7 @@ use palus_trace::ProfileLayout;
 
 use crate::Java;
 use crate::executions::Executions;
+use crate::filter::WhoAnswers;
 
 /// The answers. Called from any thread of the program, so everything here is quick and takes no lock that Java code
 /// can hold. What an agent has no answer to, it leaves: nothing is watched then, and nothing gets a number.
@@ -35,6 +36,11 @@ pub trait Host: Send + Sync {
 
     /// Whether the recording follows objects of a run-time class of that name: some of its methods have ids.
     fn is_followed(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether a run-time class of that name has tests, or stands in one that has.
+    fn is_of_tests(&self, _name: &str) -> bool {
         false
     }
 
@@ -68,6 +74,11 @@ pub trait Host: Send + Sync {
     /// Whether those of methods of this class (dots) are.
     fn watches_calls_of(&self, _class: &str) -> bool {
         false
+    }
+
+    /// Whose answers are kept where recorded code calls methods by the name of this type (dots).
+    fn who_answers(&self, _type: &str, _is_interface: bool) -> WhoAnswers {
+        WhoAnswers::Nobody
     }
 
     /// A recorded class (dots) has this superclass and declares these fields.

@@ -19,13 +19,15 @@ use crate::transform::{CALLING_GUARDED, GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
 /// The hooks that record and have static initialisers. Those would fail, and for good, where a program that has no stack left came first.
-const RECORDING: [&str; 9] = [
+const RECORDING: [&str; 11] = [
     "Memory",
     "Tables",
     "Faults",
     "Buffer",
+    "Doubles",
     "ClassFacts",
     "Seen",
+    "Collaborators",
     "WeakIdentities",
     "Headers",
     "Tests",

@@ -46,7 +46,7 @@ pub use coverage::CoverageMap;
 pub use executions::{Executions, Frame, How};
 pub use executor::{JvmExecutor, Mutate, Surroundings};
 pub use faults::Faults;
-pub use filter::ClassFilter;
+pub use filter::{ClassFilter, WhoAnswers};
 pub use host::{Host, serve};
 pub use install::{InstallError, Installed, install};
 pub use java::{ClassRef, Java, JavaError, jvmti};

@@ -58,12 +58,14 @@ extern "system" fn tables(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::j
 
 extern "system" fn class_facts(env: *mut jni::JNIEnv, _class: jni::jclass, name: jni::jstring) -> jni::jlong {
     const IS_FOLLOWED: jni::jlong = 1 << 32;
+    const IS_OF_TESTS: jni::jlong = 1 << 33;
     contained(0, || {
         // SAFETY: the virtual machine passes a live environment and string.
         let name = unsafe { argument(env, name) };
         host().map_or(0, |host| {
             let followed = if host.is_followed(&name) { IS_FOLLOWED } else { 0 };
-            jni::jlong::from(host.class_id(&name)) | followed
+            let of_tests = if host.is_of_tests(&name) { IS_OF_TESTS } else { 0 };
+            jni::jlong::from(host.class_id(&name)) | followed | of_tests
         })
     })
 }
@@ -100,6 +102,19 @@ extern "system" fn watches_calls_of(env: *mut jni::JNIEnv, _class: jni::jclass, 
         // SAFETY: the virtual machine passes a live environment and string.
         let name = unsafe { argument(env, name) };
         jni::jboolean::from(host().is_some_and(|host| host.watches_calls_of(&name)))
+    })
+}
+
+extern "system" fn who_answers(
+    env: *mut jni::JNIEnv,
+    _class: jni::jclass,
+    name: jni::jstring,
+    is_interface: jni::jboolean,
+) -> jni::jint {
+    contained(0, || {
+        // SAFETY: the virtual machine passes a live environment and string.
+        let name = unsafe { argument(env, name) };
+        host().map_or(0, |host| host.who_answers(&name, is_interface != 0) as jni::jint)
     })
 }
 
@@ -416,7 +431,7 @@ pub(crate) fn bind_hooks(java: &Java<'_>, classes: &HookClasses) -> Result<(), J
 
 /// Binds the native methods of the transformer.
 pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, String, *mut c_void); 14] = [
+    let bindings: [(&str, String, *mut c_void); 15] = [
         (
             "methodId",
             format!("({STRING}{STRING}{STRING}I)I"),
@@ -451,6 +466,7 @@ pub(crate) fn bind_transformer(java: &Java<'_>, transformer: ClassRef) -> Result
             format!("({STRING})Z"),
             watches_calls_of as *mut c_void,
         ),
+        ("whoAnswers", format!("({STRING}Z)I"), who_answers as *mut c_void),
         ("edges", format!("({STRING}I)I"), edges as *mut c_void),
         ("edgesAgain", format!("({STRING}I)I"), edges_again as *mut c_void),
         ("mutants", format!("({STRING}I)I"), mutants as *mut c_void),

@@ -56,6 +56,13 @@ impl Transition {
     }
 }
 
+impl Transition {
+    /// The test whose answers these are, in [`Model::answers`].
+    pub fn test(&self) -> Option<&MethodKey> {
+        self.origins.first().map(|origin| &origin.test)
+    }
+}
+
 /// An edge from the state of an argument, in its own automaton, to the call that it was passed to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Dependence {
@@ -116,6 +123,8 @@ pub struct ClassModel {
 /// out by these rules can never come back, so the counts of those kept are exact, and the rules give the same sets whatever
 /// the order in which runs are merged.
 ///
+/// Of the answers of a method those in 32 tests are kept, by the smallest hashes of the tests, and those outside of tests.
+///
 /// Of the nodes of a class the 1024 are kept that come first by (rank, fixed hash of the path), where the rank of a
 /// node is one more than that of the node before it and, on an alternative path, of the node where the path ends. So no node
 /// is kept without those that lead to it, and what is kept again does not depend on the order of merging. Objects that
@@ -128,6 +137,10 @@ pub struct Model {
     /// Calls of static methods, which belong to no object: what was passed to them, ordered by (method, threw). Their
     /// position is [`Position::Receiver`] and their target the root, both without meaning.
     pub statics: Vec<Transition>,
+    /// What collaborators of recorded code answered: of each method and test one, with that test as its only origin, or none where no test
+    /// ran; ordered by (method, test). Position and target are without meaning as above. The receiver comes as [`crate::Input::Subject`],
+    /// and the last input of an exchange is the answer ([`crate::Exchange::question_and_answer`]).
+    pub answers: Vec<Transition>,
     /// What the bits of profiles mean.
     pub layouts: BTreeMap<LayoutId, Layout>,
     /// Which method touched which field how often, ordered by (method, field). Empty when that was not recorded.

@@ -35,18 +35,26 @@ impl Model {
             tidy(transition);
         }
         self.statics.sort_by(|a, b| a.label().cmp(&b.label()));
+        self.answers
+            .sort_by(|a, b| (&a.method, a.test()).cmp(&(&b.method, b.test())));
     }
 
-    /// Every transition of every class, and the static calls.
+    /// Every transition of every class, the static calls, and the answers.
     pub(crate) fn transitions(&self) -> impl Iterator<Item = &Transition> {
         let nodes = self.classes.values().flat_map(|class| &class.nodes);
-        nodes.flat_map(|node| &node.outgoing).chain(&self.statics)
+        nodes
+            .flat_map(|node| &node.outgoing)
+            .chain(&self.statics)
+            .chain(&self.answers)
     }
 
     /// The same, to be changed.
     pub(crate) fn transitions_mut(&mut self) -> impl Iterator<Item = &mut Transition> {
         let nodes = self.classes.values_mut().flat_map(|class| &mut class.nodes);
-        nodes.flat_map(|node| &mut node.outgoing).chain(&mut self.statics)
+        nodes
+            .flat_map(|node| &mut node.outgoing)
+            .chain(&mut self.statics)
+            .chain(&mut self.answers)
     }
 }
 

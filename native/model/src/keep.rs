@@ -11,6 +11,8 @@ const SMALLEST: usize = 48;
 pub(crate) const DEPENDENCES: usize = 64;
 /// How many origins of a transition are kept: those with the smallest hashes.
 pub(crate) const ORIGINS: usize = 8;
+/// Of how many tests the answers of a method are kept: those with the smallest hashes.
+pub(crate) const ANSWERED_TESTS: usize = 32;
 /// The most that are kept of one transition.
 pub(crate) const KEPT: usize = SMALLEST + 2 * RANKED_INPUTS;
 

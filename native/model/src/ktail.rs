@@ -35,7 +35,8 @@ impl Model {
                 .insert(name.clone(), fold(class, &numberings[name], &numberings));
         }
         folded.statics = model.statics;
-        for call in &mut folded.statics {
+        folded.answers = model.answers;
+        for call in folded.statics.iter_mut().chain(&mut folded.answers) {
             renumber_states(call, &numberings);
         }
         folded.cap();

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::canonical::{Numbering, renumber_states, walk};
 use crate::digest::Digest;
-use crate::keep::{Candidate, DEPENDENCES, ORIGINS, choose, keep_smallest, rank_of_input};
+use crate::keep::{ANSWERED_TESTS, Candidate, DEPENDENCES, ORIGINS, choose, keep_smallest, rank_of_input};
 use crate::limit::{NODES, limit};
 use crate::{ClassModel, FieldAccess, Input, Model, Node, NodeId, Observation, Transition};
 
@@ -46,6 +46,16 @@ impl Model {
         for (place, transition) in foreign {
             self.receive(place, transition, &numberings);
         }
+        for theirs in &other.answers {
+            let mut received = theirs.clone();
+            renumber_states(&mut received, &numberings);
+            let is_same = |ours: &&mut Transition| (&ours.method, ours.test()) == (&received.method, received.test());
+            match self.answers.iter_mut().find(is_same) {
+                Some(ours) => add(ours, received),
+                None => self.answers.push(received),
+            }
+        }
+        cap_tests(&mut self.answers);
         for class in self.classes.values_mut() {
             limit(class, nodes);
         }
@@ -97,14 +107,30 @@ impl Model {
         }
         renumber_states(&mut received, numberings);
         match ours.iter_mut().find(|ours| same(ours, &received)) {
-            Some(ours) => {
-                ours.count = ours.count.saturating_add(received.count);
-                Arc::make_mut(&mut ours.observations).extend_from_slice(&received.observations);
-                ours.dependences.append(&mut received.dependences);
-                Arc::make_mut(&mut ours.origins).extend_from_slice(&received.origins);
-            }
+            Some(ours) => add(ours, received),
             None => ours.push(received),
         }
+    }
+}
+
+fn add(ours: &mut Transition, mut received: Transition) {
+    ours.count = ours.count.saturating_add(received.count);
+    Arc::make_mut(&mut ours.observations).extend_from_slice(&received.observations);
+    ours.dependences.append(&mut received.dependences);
+    Arc::make_mut(&mut ours.origins).extend_from_slice(&received.origins);
+}
+
+/// Keeps of each method the answers in the tests of the smallest hashes, and those outside of tests.
+fn cap_tests(answers: &mut Vec<Transition>) {
+    let mut of_methods: BTreeMap<_, Vec<Transition>> = BTreeMap::new();
+    for answered in answers.drain(..) {
+        of_methods.entry(answered.method.clone()).or_default().push(answered);
+    }
+    for mut tests in of_methods.into_values() {
+        keep_smallest(&mut tests, ANSWERED_TESTS, |answered| {
+            answered.test().map_or_else(Digest::default, Digest::of_method)
+        });
+        answers.append(&mut tests);
     }
 }
 

@@ -191,6 +191,14 @@ pub struct Exchange {
     pub result: Option<Output>,
 }
 
+impl Exchange {
+    /// Of one in [`crate::Model::answers`]: the arguments, and what came back.
+    pub fn question_and_answer(&self) -> Option<(&[Input], &Input)> {
+        let (answer, question) = self.inputs.split_last()?;
+        Some((question.get(1..)?, answer))
+    }
+}
+
 /// One way in which a transition was taken, with how often.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Observation {

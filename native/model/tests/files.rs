@@ -55,7 +55,7 @@ fn each_refusal_says_what_is_wrong_and_what_to_do() {
     );
     assert_eq!(
         refusal(&whole[..whole.len() - 1]),
-        "ends early, after 31 of 32 bytes; copy it again or record again"
+        "ends early, after 32 of 33 bytes; copy it again or record again"
     );
     let mut longer = whole.clone();
     longer.push(0);
@@ -77,6 +77,6 @@ fn an_older_file_is_refused_with_advice() {
     older[8] = 1;
     assert_eq!(
         refusal(&older),
-        format!("model format 1, but this palus reads {FORMAT}; record again")
+        format!("model format 1, but this palus reads 4 to {FORMAT}; record again")
     );
 }

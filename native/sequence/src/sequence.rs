@@ -55,8 +55,9 @@ pub enum Statement {
     Fake {
         /// The interface or abstract class.
         interface: TypeId,
-        /// The abstract methods whose answers are said. One that is named twice, one behind the other, gives the first answer when it is
-        /// called for the first time, and the second one from then on. Those that are not named give the plainest value of their type.
+        /// The abstract methods whose answers are said, those of a method one behind the other: first answers to questions, then what is
+        /// answered whatever is asked. If that is named twice, the first is given when none of the questions was asked for the first time, and
+        /// the second one from then on. Methods that are not named give the plainest value of their type.
         answers: Vec<Answered>,
         /// What they return or throw, in the same order.
         values: Vec<Operand>,
@@ -64,7 +65,7 @@ pub enum Statement {
 }
 
 /// An abstract method that a [fake](Statement::Fake) implements.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Answered {
     /// The method.
     pub method: MethodId,
@@ -73,6 +74,21 @@ pub struct Answered {
     pub of: TypeId,
     /// Whether it throws what it answers with.
     pub throws: bool,
+    /// The arguments to which it answers so: whole numbers, truth values, characters, texts, constants of enums. None where it answers so
+    /// whatever it is asked.
+    pub question: Vec<Literal>,
+}
+
+impl Answered {
+    /// What a method returns whatever it is asked.
+    pub fn always(method: MethodId, of: TypeId) -> Self {
+        Self {
+            method,
+            of,
+            throws: false,
+            question: Vec::new(),
+        }
+    }
 }
 
 impl Statement {
@@ -221,7 +237,17 @@ fn statement_text(statement: &Statement, symbols: &Symbols) -> String {
             let answer = |(answered, value): (&Answered, &Operand)| {
                 let throws = if answered.throws { "throws " } else { "" };
                 let method = symbols.get(answered.method);
-                format!("{} {throws}{}", method.name, operand_text(value, symbols))
+                let question: Vec<String> = answered
+                    .question
+                    .iter()
+                    .map(|asked| literal_text(asked, symbols))
+                    .collect();
+                let question = if question.is_empty() {
+                    String::new()
+                } else {
+                    format!("({})", question.join(", "))
+                };
+                format!("{}{question} {throws}{}", method.name, operand_text(value, symbols))
             };
             let answers: Vec<String> = answers.iter().zip(values).map(answer).collect();
             format!("fake {} {{{}}}", symbols.type_name(*interface), answers.join(", "))

@@ -90,6 +90,9 @@ fn translate(sequence: &Sequence, from: &Symbols, to: &mut Symbols) -> Result<Se
                 for answered in answers {
                     answered.method = method_of(answered.method, from, to)?;
                     answered.of = type_of(answered.of, from, to)?;
+                    for asked in &mut answered.question {
+                        translate_literal(asked, from, to)?;
+                    }
                 }
             }
         }
@@ -173,6 +176,7 @@ mod tests {
                         method: ask,
                         of: field_type,
                         throws: false,
+                        question: vec![Literal::Class(field_type)],
                     }],
                     values: vec![Operand::Var(Var(3))],
                 },

@@ -403,11 +403,7 @@ mod tests {
         let (asked, idle) = (method("asked"), method("idle"));
         let interface = world.symbols.class("demo.Source");
         let of = world.symbols.descriptor("I").unwrap();
-        let answered = |method| Answered {
-            method,
-            of,
-            throws: false,
-        };
+        let answered = |method| Answered::always(method, of);
         let mut sequence = Sequence::default();
         let fake = sequence.push(Statement::Fake {
             interface,

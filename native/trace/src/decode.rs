@@ -126,6 +126,7 @@ impl Record<'_> {
                 },
                 0,
             )),
+            kind::ASKED => Ok((Event::Asked { method }, 0)),
             _ => Err("a record is of no known kind"),
         }
     }

@@ -51,6 +51,8 @@ struct Tables {
     owners: FxHashSet<Arc<str>>,
     /// The owners of methods that are watched from their inside.
     inside: FxHashSet<Arc<str>>,
+    /// The owners of tests.
+    tests: FxHashSet<Arc<str>>,
 }
 
 impl Dictionary {
@@ -76,12 +78,21 @@ impl Dictionary {
     /// The id of a test method: as [`Self::method_id`], but objects of its class are not followed for it.
     pub fn test_id(&self, owner: &str, name: &str, descriptor: &str, access: u16) -> u32 {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let owner: Arc<str> = owner.into();
+        tables.tests.insert(owner.clone());
         tables.methods.id(MethodNames {
-            owner: owner.into(),
+            owner,
             name: name.into(),
             descriptor: descriptor.into(),
             access,
         })
+    }
+
+    /// Whether a class, by its `Class.getName()`, has tests, or stands in one that has.
+    pub fn is_of_tests(&self, runtime_name: &str) -> bool {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let nested = runtime_name.match_indices('$').map(|(at, _)| &runtime_name[..at]);
+        nested.chain([runtime_name]).any(|name| tables.tests.contains(name))
     }
 
     /// Says what the parameters of a method are called in the source.
@@ -224,6 +235,20 @@ impl<T: Eq + Hash + Clone> Interned<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn classes_in_a_class_with_tests_are_of_tests() {
+        let dictionary = Dictionary::default();
+        dictionary.test_id("a.BTest", "tests", "()V", 1);
+        for (name, expected) in [
+            ("a.BTest", true),
+            ("a.BTest$Fake$1", true),
+            ("a.B", false),
+            ("a.BTests", false),
+        ] {
+            assert_eq!(dictionary.is_of_tests(name), expected, "{name}");
+        }
+    }
 
     #[test]
     fn the_same_names_have_the_same_id_and_ids_start_at_one() {

@@ -64,6 +64,7 @@ pub fn encode(event: &Event<'_>, bytes: &mut Vec<u8>) {
             record.method = method;
             record.position = u16::from(starts);
         }
+        Event::Asked { method } => record.call(kind::ASKED, method, 0),
     }
     record.write(payload, bytes);
 }

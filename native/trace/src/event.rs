@@ -113,9 +113,9 @@ pub enum Event<'a> {
         /// The receiver; none for a static method, uninitialised for a constructor.
         receiver: Seen<'a>,
     },
-    /// An argument of the call that was entered last.
+    /// An argument of the call that was entered last, or asked about.
     Argument {
-        /// From 1.
+        /// From 1; 0 for the answer of a call that was asked about, which comes last.
         position: u16,
         /// The value.
         value: Seen<'a>,
@@ -170,5 +170,11 @@ pub enum Event<'a> {
         method: u32,
         /// Whether it starts.
         starts: bool,
+    },
+    /// A call of a collaborator has returned: recorded code made it, and what answered is none. What it was passed, and what it
+    /// answered, follows as arguments.
+    Asked {
+        /// The method.
+        method: u32,
     },
 }

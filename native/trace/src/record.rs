@@ -59,6 +59,9 @@ pub mod kind {
     pub const DEAD: u8 = 7;
     /// A test starts (position 1) or ends (position 0) in this thread: method.
     pub const TEST: u8 = 8;
+    /// A call of a collaborator returned: method. A record of an argument follows for each of its arguments, and one of position 0 for
+    /// what it answered.
+    pub const ASKED: u8 = 9;
 }
 
 /// What kind of value a record holds: the byte at 1.

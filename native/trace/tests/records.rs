@@ -140,13 +140,14 @@ fn event(which: u8, value: &Value, method: u32, depth: u32) -> Event<'_> {
             method,
             starts: depth.is_multiple_of(2),
         },
+        7 => Event::Asked { method },
         _ => Event::Dead { object },
     }
 }
 
 proptest! {
     #[test]
-    fn events_survive_a_round_trip(events in prop::collection::vec((0_u8..8, value(), any::<u32>(), any::<u32>()), 0..20)) {
+    fn events_survive_a_round_trip(events in prop::collection::vec((0_u8..9, value(), any::<u32>(), any::<u32>()), 0..20)) {
         let events: Vec<_> = events.iter().map(|(which, value, m, d)| event(*which, value, *m, *d)).collect();
         let mut bytes = Vec::new();
         for event in &events {

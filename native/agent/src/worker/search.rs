@@ -112,6 +112,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         end: found.end,
         edges,
         without_probes: without_probes(),
+        unmade: found.statistics.unmade,
         wall_clock_struck: found.wall_clock_struck,
         jvm: String::new(),
         timings: Timings {

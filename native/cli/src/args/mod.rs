@@ -119,6 +119,10 @@ pub(crate) struct RecordArgs {
     /// Learn how objects of the JDK are made and filled before they are passed on, from calls in the tests and the classes
     #[arg(long, value_enum, value_name = "on|off", default_value = "off")]
     pub(crate) call_sites: Switch,
+    /// Keep whatever objects of these types answer to the classes, besides what others than these classes answer as interfaces: qualified
+    /// names, `*` for any characters; the JDK's too (`java.time.Clock`)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) collaborators: Vec<String>,
     #[command(flatten)]
     pub(crate) trace: KeepTraceArgs,
     /// The command that runs the tests or the program
@@ -175,6 +179,10 @@ pub(crate) struct AttachArgs {
     pub(crate) exclude: Vec<String>,
     #[command(flatten)]
     pub(crate) redaction: RedactionArgs,
+    /// Keep whatever objects of these types answer to the classes, besides what others than these classes answer as interfaces: qualified
+    /// names, `*` for any characters; the JDK's too (`java.time.Clock`)
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) collaborators: Vec<String>,
     /// Stop after this time, like 30s or 5m [default: at Ctrl-C, or when the program ends]
     #[arg(long = "for", value_name = "TIME", value_parser = duration::parse)]
     pub(crate) duration: Option<Duration>,

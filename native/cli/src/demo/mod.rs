@@ -94,6 +94,7 @@ impl Demo {
             no_sampling: false,
             ids: Ids::Inside,
             call_sites: Switch::Off,
+            collaborators: vec![],
             command: quiet,
         };
         record::record_for(&recorded, record::Shown::AsItIs).context("recording the suite of commons-cli")?;

@@ -55,6 +55,8 @@ pub(super) struct Found {
     pub(super) fragile: Vec<Fragile>,
     /// Whether the clock stopped a sequence, so that the run may not repeat.
     pub(super) wall_clock_struck: bool,
+    /// What a recording saw collaborators answer and no test can make: the method and the class of the answer.
+    pub(super) unmade: BTreeSet<(String, String)>,
     /// The virtual machine of the workers.
     pub(super) jvm: String,
     /// Processes started.
@@ -108,6 +110,7 @@ pub(super) fn confirm(
 ) -> anyhow::Result<Found> {
     let results = searched.results;
     let mut found = Found {
+        unmade: results.iter().flat_map(|result| result.unmade.clone()).collect(),
         started: searched.started,
         lost: searched.lost,
         searches: searched.searches,

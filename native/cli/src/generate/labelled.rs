@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use palus_classes::ClassIndex;
-use palus_emit::java::{Doubles, JUnit, Style, Wording};
+use palus_emit::java::{Doubles, JUnit, Style, Told, Wording};
 use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
 use palus_supervise::{Compiler, Jdk, Verifier};
@@ -74,6 +74,7 @@ pub(crate) fn write(
             halting: &none,
             silenced: &none,
             notes: &BTreeMap::new(),
+            told: &Told::NOTHING,
         },
         wording: Some(wording),
         verifier: &verifier,

@@ -18,6 +18,7 @@ mod plan;
 mod prepared;
 mod publish;
 mod reached;
+mod recorded;
 mod room;
 mod rounds;
 mod search;
@@ -43,7 +44,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use palus_emit::Note;
-use palus_emit::java::{Doubles, JUnit, Style};
+use palus_emit::java::{Doubles, JUnit, Style, Told};
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
@@ -205,8 +206,10 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let verifier = doubles::suited(verifier, mocks, reporter);
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
     let (none, by_hand) = (BTreeSet::new(), BTreeSet::new());
+    let recorded = recorded::answers(&options.models);
     let plain = Style {
         notes: &told.notes,
+        told: &recorded,
         doubles: doubles::of(mocks, &by_hand),
         ..style(junit, options.seed, &none)
     };
@@ -267,6 +270,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
 /// How tests are written of which nothing is known yet.
 fn style(junit: JUnit, seed: u64, none: &BTreeSet<String>) -> Style<'_> {
     static NO_NOTES: BTreeMap<u64, Vec<Note>> = BTreeMap::new();
+    static NOTHING: Told = Told::NOTHING;
     Style {
         junit,
         doubles: Doubles::Plain,
@@ -276,6 +280,7 @@ fn style(junit: JUnit, seed: u64, none: &BTreeSet<String>) -> Style<'_> {
         halting: none,
         silenced: none,
         notes: &NO_NOTES,
+        told: &NOTHING,
     }
 }
 

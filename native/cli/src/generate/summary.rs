@@ -8,7 +8,7 @@ use palus_classes::ClassIndex;
 use palus_emit::report::Dropped;
 use palus_emit::summary::{
     BudgetSummary, ClassSummary, CoverageSummary, KeptForSummary, MutantSummary, PhaseSummary, RunSummary, SCHEMA,
-    SequenceSummary, SolveSummary, Summary, TestSummary, WorkerSummary,
+    SequenceSummary, SolveSummary, Summary, TestSummary, UnmadeAnswer, WorkerSummary,
 };
 use palus_sequence::work::{ClassReport, KeptTest, Reason, StrategyName};
 use palus_sequence::{Statement, signature};
@@ -65,6 +65,7 @@ pub(super) fn build(
         coverage: CoverageSummary::of(&covered.classes),
         search: Some(CoverageSummary::from(&found.counts)),
         searches: found.searches.clone(),
+        unmade_answers: unmade(found),
         classes: classes(index, found, suite, covered),
         run: RunSummary {
             wall_ms: wall.as_millis() as u64,
@@ -75,6 +76,12 @@ pub(super) fn build(
             phases,
         },
     }
+}
+
+/// What collaborators answered in the recording and no test can make.
+fn unmade(found: &Found) -> Vec<UnmadeAnswer> {
+    let unmade = found.unmade.iter().cloned();
+    unmade.map(|(method, class)| UnmadeAnswer { method, class }).collect()
 }
 
 /// The passing tests by what only they have.

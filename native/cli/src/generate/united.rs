@@ -108,6 +108,7 @@ mod tests {
     use palus_sequence::work::{EndOfSearch, Timings};
 
     use super::*;
+    use std::collections::BTreeSet;
 
     fn result(class: &str, counts: Counts) -> WorkResult {
         WorkResult {
@@ -123,6 +124,7 @@ mod tests {
             end: EndOfSearch::Time,
             edges: vec![],
             without_probes: BTreeMap::new(),
+            unmade: BTreeSet::new(),
             wall_clock_struck: false,
             jvm: String::new(),
             timings: Timings::default(),

@@ -41,13 +41,24 @@ pub(crate) fn filters(include: &[String], exclude: &[String]) -> anyhow::Result<
     let all = ["*".to_owned()];
     let include = if include.is_empty() { all.as_slice() } else { include };
     for (key, globs) in [(",include=", include), (",exclude=", exclude)] {
-        if let Some(glob) = globs.iter().find(|glob| !is_glob(glob)) {
-            bail!("`{glob}` is no pattern for class names; write one like org.example.*");
-        }
-        if !globs.is_empty() {
-            option.push(key);
-            option.push(globs.join(":"));
-        }
+        option.push(of_classes(key, globs)?);
+    }
+    Ok(option)
+}
+
+/// `,collaborators=A:B`, or nothing.
+pub(crate) fn collaborators(globs: &[String]) -> anyhow::Result<OsString> {
+    of_classes(",collaborators=", globs)
+}
+
+fn of_classes(key: &str, globs: &[String]) -> anyhow::Result<OsString> {
+    let mut option = OsString::new();
+    if let Some(glob) = globs.iter().find(|glob| !is_glob(glob)) {
+        bail!("`{glob}` is no pattern for class names; write one like org.example.*");
+    }
+    if !globs.is_empty() {
+        option.push(key);
+        option.push(globs.join(":"));
     }
     Ok(option)
 }

@@ -100,6 +100,7 @@ fn watch(
     option.push(agent::trace(&args.trace, parts)?);
     option.push(",started=");
     option.push(agent::encode_out(&parts.started()));
+    option.push(agent::collaborators(&args.collaborators)?);
     if args.no_sampling {
         option.push(",sample=off");
     }
@@ -212,6 +213,7 @@ mod tests {
             no_sampling: false,
             ids: Ids::Inside,
             call_sites: Switch::Off,
+            collaborators: vec![],
             command: command.iter().map(Into::into).collect(),
         }
     }

@@ -171,6 +171,7 @@ fn recording(args: &SourceArgs, scratch: &Path, command: Vec<OsString>) -> (Path
         no_sampling: false,
         ids: Ids::Inside,
         call_sites: Switch::Off,
+        collaborators: vec![],
         command,
     };
     (trace, recorded)

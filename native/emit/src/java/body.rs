@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Demand, Literal, MethodKind, Operand, Outcome, Statement, Value, Violation};
 
-use super::JUnit;
 use super::code::{Code, statement as lay};
 use super::expression::{Expression, Scope, member};
 use super::plan::{self, Holder, Plan, value_type};
 use super::types::JType;
+use super::{JUnit, Style, Told};
 
 /// The indentation of a statement of a test.
-const INDENT: usize = 4;
+pub(super) const INDENT: usize = 4;
 
 /// A finished body.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub(super) struct Body {
 }
 
 /// Writes the body, or says why it cannot be written; `mocks` says whether Mockito makes what it can of the objects of interfaces.
-pub(super) fn body(scope: &mut Scope, junit: JUnit, mocks: bool, test: &KeptTest) -> Result<Body, String> {
+pub(super) fn body(scope: &mut Scope, style: &Style, mocks: bool, test: &KeptTest) -> Result<Body, String> {
     let plan = plan::plan(scope.symbols, scope.types, test)?;
     let demanded_from = match &test.violates {
         Some(violation) => violation.demanded_from(test.sequence.len()),
@@ -40,8 +40,9 @@ pub(super) fn body(scope: &mut Scope, junit: JUnit, mocks: bool, test: &KeptTest
     };
     let mut writer = Writer {
         scope,
-        junit,
+        junit: style.junit,
         mocks,
+        told: style.told,
         test,
         plan,
         body: Body::default(),
@@ -72,6 +73,7 @@ pub(super) fn builder(scope: &mut Scope, test: &KeptTest) -> Result<Body, String
         scope,
         junit: JUnit::default(),
         mocks: false,
+        told: &Told::NOTHING,
         test,
         plan,
         body: Body::default(),
@@ -90,6 +92,7 @@ pub(super) struct Writer<'w, 's, 'a> {
     pub(super) scope: &'w mut Scope<'s, 'a>,
     junit: JUnit,
     pub(super) mocks: bool,
+    pub(super) told: &'w Told,
     pub(super) test: &'w KeptTest,
     pub(super) plan: Plan,
     pub(super) body: Body,

@@ -54,6 +54,7 @@ impl Writer<'_, '_, '_> {
         }
         if implementable.by_name {
             let code = self.answering(&interface, &bodies)?;
+            self.comment(bodies.iter().flat_map(|(_, said)| said.iter().copied()));
             let prefix = format!("{} {variable} = ", self.scope.raw_name(of)?);
             self.line(&prefix, &code);
             return Ok(());
@@ -143,7 +144,13 @@ impl Writer<'_, '_, '_> {
         }
         let mut thrown: Vec<JType> = Vec::new();
         let mut ends: Vec<(&str, Code)> = Vec::new();
-        for (answered, value) in said {
+        let is_asked = |(answered, _): &(&Answered, &Operand)| !answered.question.is_empty();
+        let (asked, said): (Vec<_>, Vec<_>) = said.iter().copied().partition(is_asked);
+        let mut questions = String::new();
+        for asked in asked {
+            questions.push_str(&self.asked(&parameters, &result, asked, indent + 2)?);
+        }
+        for (answered, value) in &said {
             let value = self.operand(value)?;
             if answered.throws {
                 let value = self.throwable(value, &method.throws)?;
@@ -178,7 +185,7 @@ impl Writer<'_, '_, '_> {
                 let counter = self.counter(method, &parameters, counters)?;
                 field = format!("{inner}private int {counter};\n\n");
                 let within = " ".repeat(indent + 2);
-                let lines = match said {
+                let lines = match said[..] {
                     [
                         (_, Operand::Literal(Literal::Boolean(true))),
                         (_, Operand::Literal(Literal::Boolean(false))),
@@ -201,6 +208,9 @@ impl Writer<'_, '_, '_> {
             }
             _ => return Err(format!("{} has more than two answers", method.name)),
         };
+        let comment = self.recorded(said.iter().copied());
+        let comment = comment.map_or_else(String::new, |comment| format!("{inner}  {comment}\n"));
+        let body = body.replacen(" {\n", &format!(" {{\n{questions}{comment}"), 1);
         Ok(format!("{field}{inner}@Override\n{signature}{body}"))
     }
 

@@ -177,7 +177,7 @@ fn class(
             types: &types,
             imports: &mut tried,
         };
-        match body(&mut scope, style.junit, style.doubles.are_mocks(*index), test) {
+        match body(&mut scope, style, style.doubles.are_mocks(*index), test) {
             Ok(body) => {
                 imports = tried;
                 let label = wording.and_then(|wording| wording.labels.get(*index));

@@ -75,8 +75,15 @@ impl Writer<'_, '_, '_> {
         let made = self.bare(MOCKITO, "mock", arguments);
         self.line(&prefix, &made);
         for (method, said) in methods.iter().filter(|(_, said)| !said.is_empty()) {
-            let told = self.told(variable, interface, method, said)?;
-            self.line("", &told);
+            // What is told last comes first.
+            let is_asked = |(answered, _): &(&Answered, &Operand)| !answered.question.is_empty();
+            let (asked, always): (Vec<_>, Vec<_>) = said.iter().copied().partition(is_asked);
+            let groups = (!always.is_empty()).then_some(always).into_iter();
+            for said in groups.chain(asked.into_iter().map(|asked| vec![asked])) {
+                self.comment(said.iter().copied());
+                let told = self.told(variable, interface, method, &said)?;
+                self.line("", &told);
+            }
             let thrown = self.scope.types.declared_throwable(&method.throws);
             self.body.throws = self.body.throws.max(thrown);
         }
@@ -89,7 +96,7 @@ impl Writer<'_, '_, '_> {
         Code::call(method, arguments)
     }
 
-    /// What the method of the mock answers, whatever it is given.
+    /// What the method of the mock answers to a question, or whatever it is given.
     fn told(
         &mut self,
         variable: &str,
@@ -99,7 +106,14 @@ impl Writer<'_, '_, '_> {
     ) -> Result<Code, String> {
         let broken = || format!("{} has a broken descriptor", method.name);
         let result = JType::result(&method.written).ok_or_else(broken)?;
-        let any = self.any(interface, method)?;
+        let question = said.first().filter(|(answered, _)| !answered.question.is_empty());
+        let any = match question {
+            Some((answered, _)) => {
+                let parameters = JType::parameters(&method.written).ok_or_else(broken)?;
+                self.question(&parameters, answered)?
+            }
+            None => self.any(interface, method)?,
+        };
         if result.is(Primitive::Void) {
             let mut parts = Vec::new();
             for (_, value) in said {

@@ -15,8 +15,10 @@ mod mock;
 mod names;
 mod plan;
 mod proxy;
+mod question;
 mod signature;
 mod title;
+mod told;
 mod types;
 mod words;
 
@@ -28,6 +30,7 @@ use palus_sequence::Symbols;
 use palus_sequence::work::KeptTest;
 
 pub use inputs::{Builder, Inputs, inputs};
+pub use told::{Told, word};
 
 use crate::note::Note;
 
@@ -92,6 +95,8 @@ pub struct Style<'a> {
     pub silenced: &'a BTreeSet<String>,
     /// What is said of passing tests in comments, paragraphs by one of the test's goals.
     pub notes: &'a BTreeMap<u64, Vec<Note>>,
+    /// Where answers of fakes were recorded.
+    pub told: &'a Told,
 }
 
 /// What tests are called that were made for a purpose of their own.

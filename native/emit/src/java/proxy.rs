@@ -69,6 +69,9 @@ impl Writer<'_, '_, '_> {
             let (parameters, result) = types.ok_or_else(|| format!("{} has a broken descriptor", method.name))?;
             let parameters: Vec<String> = parameters.iter().map(simple_name).collect();
             for (answered, value) in said {
+                if !answered.question.is_empty() {
+                    return Err(format!("what {} answers hangs on what it is asked", method.name));
+                }
                 let mut value = self.operand(value)?;
                 if !answered.throws && result.is_primitive() && value.of != result {
                     // It becomes an object of this very class.

@@ -228,15 +228,16 @@ impl Tables {
         if let Some((_, state)) = self.known_fake(interface, answers) {
             return state == State::Usable;
         }
+        let mut questions = answers.iter().flat_map(|answered| &answered.question);
+        if !questions.all(|asked| self.literal_of(java, symbols, asked)) {
+            return false;
+        }
         let id = self.fake_count() as i32;
+        let lines = answer_lines(symbols, answers, |asked| self.literal(asked));
         let usable = self.type_of(java, symbols, interface)
             && java
                 .frame(|| {
-                    let arguments = [
-                        jvalue { i: id },
-                        jvalue { i: interface.0 as i32 },
-                        text(java, &answer_lines(symbols, answers))?,
-                    ];
+                    let arguments = [jvalue { i: id }, jvalue { i: interface.0 as i32 }, text(java, &lines)?];
                     // SAFETY: the arguments fit `(int, int, String)`.
                     Ok(unsafe { java.call_object(self.define_fake, &arguments)? }.is_null())
                 })
@@ -265,12 +266,17 @@ impl Tables {
     }
 }
 
-/// The methods whose answers are said, a line each: `+` or, where it throws, `-`, then name and descriptor.
-fn answer_lines(symbols: &Symbols, answers: &[Answered]) -> String {
+/// The methods whose answers are said, a line each: `+` or, where it throws, `-`, then name and descriptor, and behind a blank each the
+/// numbers of the literals to which it answers so.
+fn answer_lines(symbols: &Symbols, answers: &[Answered], number: impl Fn(&Literal) -> i32) -> String {
     let line = |answered: &Answered| {
         let method = symbols.get(answered.method);
         let sign = if answered.throws { '-' } else { '+' };
-        format!("{sign}{}{}", method.name, method.descriptor)
+        let numbers = answered.question.iter().map(|asked| number(asked).to_string());
+        let parts = [format!("{sign}{}{}", method.name, method.descriptor)]
+            .into_iter()
+            .chain(numbers);
+        parts.collect::<Vec<_>>().join(" ")
     };
     answers.iter().map(line).collect::<Vec<_>>().join("\n")
 }

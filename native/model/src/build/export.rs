@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::NO_EXCEPTION;
+use super::asked::Answers;
 use super::call::{Raw, Returned};
 use super::class::{Automaton, FIRST_LEVEL};
 use super::names::Names;
@@ -17,7 +18,12 @@ use crate::{
 };
 
 /// The model of automata that have grown.
-pub(super) fn model(automata: &[Automaton], statics: &FxHashMap<(u32, u32), Observed>, names: &mut Names) -> Model {
+pub(super) fn model(
+    automata: &[Automaton],
+    statics: &FxHashMap<(u32, u32), Observed>,
+    answers: &Answers,
+    names: &mut Names,
+) -> Model {
     let mut export = Export {
         automata,
         live: automata.iter().map(Automaton::live).collect(),
@@ -32,10 +38,15 @@ pub(super) fn model(automata: &[Automaton], statics: &FxHashMap<(u32, u32), Obse
         .iter()
         .map(|(&(method, threw), observed)| export.transition((method, threw), Position::Receiver, NodeId(0), observed))
         .collect();
+    let answers = answers
+        .iter()
+        .map(|(method, observed)| export.transition((method, NO_EXCEPTION), Position::Receiver, NodeId(0), observed))
+        .collect();
     let layouts = names.layouts().map(|(id, layout)| (id, layout.clone())).collect();
     let mut model = Model {
         classes,
         statics,
+        answers,
         layouts,
         accesses: Vec::new(),
     };

@@ -3,6 +3,7 @@
 //! A call is folded in when it ends, because only then is it known whether it threw and which calls on the same object
 //! were nested in it. An object therefore stays in the state before its outermost open call until that call ends.
 
+mod asked;
 mod call;
 mod class;
 mod dying;
@@ -27,6 +28,7 @@ use rustc_hash::FxHashMap;
 
 use crate::digest::Digest;
 use crate::{Model, Position};
+use asked::{Answers, Question};
 use call::{Passed, Raw};
 use class::{Automaton, How, Walk};
 use ending::End;
@@ -69,6 +71,7 @@ pub struct Builder {
     objects: Objects,
     threads: Threads,
     statics: FxHashMap<(u32, u32), Observed>,
+    answers: Answers,
     accesses: Accesses,
     /// Counts entered calls, so that calls can be told to lie inside others.
     clock: u64,
@@ -89,6 +92,7 @@ impl Builder {
             objects: Objects::default(),
             threads: Threads::default(),
             statics: FxHashMap::default(),
+            answers: Answers::default(),
             accesses: Accesses::default(),
             clock: 0,
             lost: Vec::new(),
@@ -114,7 +118,9 @@ impl Builder {
                 receiver,
             } => self.enter(thread, method, depth, receiver),
             Event::Argument { position, value } => {
-                if self.threads[thread].is_open() {
+                if self.threads[thread].question.is_some() {
+                    self.told(thread, position, value);
+                } else if self.threads[thread].is_open() {
                     self.pass(thread, Position::Argument(position), value);
                 }
             }
@@ -154,6 +160,7 @@ impl Builder {
                     running.end(method);
                 }
             }
+            Event::Asked { method } => self.threads[thread].question = Some(Question::new(method)),
             Event::Dead { object } => {
                 if let Some(entry) = self.objects.remove(object) {
                     self.automata[entry.class as usize].leave(entry.node);
@@ -177,7 +184,7 @@ impl Builder {
         for entry in self.objects.entries() {
             self.automata[entry.class as usize].leave(entry.node);
         }
-        let mut model = export::model(&self.automata, &self.statics, &mut self.names);
+        let mut model = export::model(&self.automata, &self.statics, &self.answers, &mut self.names);
         model.accesses = self.accesses();
         model
     }
@@ -192,6 +199,7 @@ impl Builder {
 
     fn enter(&mut self, thread: usize, method: u32, depth: u32, receiver: Seen<'_>) {
         self.unwind_to_caller(thread, depth.saturating_sub(1));
+        self.threads[thread].question = None;
         self.clock += 1;
         let traits = self.names.method(method);
         self.threads[thread].push(method, depth, self.clock, traits.may_adopt);

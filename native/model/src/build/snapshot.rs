@@ -11,7 +11,7 @@ impl Builder {
         for &(class, node) in &standing {
             self.automata[class as usize].leave(node);
         }
-        let mut model = export::model(&self.automata, &self.statics, &mut self.names);
+        let mut model = export::model(&self.automata, &self.statics, &self.answers, &mut self.names);
         // What is secret is known by the fields that hold it, too.
         model.accesses = self.accesses();
         for (class, node) in standing {

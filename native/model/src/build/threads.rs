@@ -5,6 +5,7 @@ use std::ops::{Index, IndexMut};
 
 use rustc_hash::FxHashMap;
 
+use super::asked::Question;
 use super::call::{Call, OPEN_CALLS, Passed};
 use super::origins::Running;
 use crate::Position;
@@ -108,6 +109,8 @@ pub(super) struct Thread {
     adopting: usize,
     journals: VecDeque<u64>,
     pub(super) running: Running,
+    /// A call of a collaborator that is being told.
+    pub(super) question: Option<Question>,
 }
 
 impl Thread {

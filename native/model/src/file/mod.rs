@@ -26,8 +26,11 @@ use crate::Model;
 const MAGIC: [u8; 8] = *b"\x89PALUS\r\n";
 const HEADER: usize = 8 + 2 + 8 + 4;
 
-/// The version that [`Model::save`] writes, and the one that [`Model::load`] reads.
-pub const FORMAT: u16 = 4;
+/// The version that [`Model::save`] writes, and the newest that [`Model::load`] reads.
+pub const FORMAT: u16 = 5;
+
+/// The oldest version that is read: it ends where the answers of collaborators follow now.
+const WITHOUT_ANSWERS: u16 = 4;
 
 /// Why a model file could not be read. Whoever opened the file knows its path and puts it in front.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +43,7 @@ pub enum ReadError {
     #[error("not a Palus model; give a file that `palus record --out` wrote")]
     Foreign,
     /// Written by an older palus, whose models lack what this one needs.
-    #[error("model format {found}, but this palus reads {FORMAT}; record again")]
+    #[error("model format {found}, but this palus reads {WITHOUT_ANSWERS} to {FORMAT}; record again")]
     Older {
         /// The version of the file.
         found: u16,
@@ -117,6 +120,7 @@ impl Model {
 
 /// What stands before the payload.
 struct Header {
+    version: u16,
     length: u64,
     checksum: u32,
 }
@@ -129,10 +133,11 @@ impl Header {
         }
         let short = |expected: u64| ReadError::Truncated { found, expected };
         let version = bytes.get(8..10).ok_or_else(|| short(HEADER as u64))?;
-        match u16::from_le_bytes([version[0], version[1]]) {
+        let version = u16::from_le_bytes([version[0], version[1]]);
+        match version {
             newer if newer > FORMAT => return Err(ReadError::Newer { found: newer }),
-            FORMAT => {}
-            older => return Err(ReadError::Older { found: older }),
+            older if older < WITHOUT_ANSWERS => return Err(ReadError::Older { found: older }),
+            _ => {}
         }
         let Some(header) = bytes.first_chunk::<HEADER>() else {
             return Err(short(HEADER as u64));
@@ -151,6 +156,7 @@ impl Header {
             });
         }
         Ok(Self {
+            version,
             length,
             checksum: u32::from_le_bytes([header[18], header[19], header[20], header[21]]),
         })
@@ -161,7 +167,7 @@ impl Header {
         if crc32fast::hash(payload) != self.checksum {
             return Err(damaged("its checksum is wrong"));
         }
-        read::model(payload).map_err(damaged)
+        read::model(payload, self.version).map_err(damaged)
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use palus_sequence::JavaString;
 
+use super::WITHOUT_ANSWERS;
 use super::source::{Damage, Source};
 use super::wire::{
     Access, Bits, ClassHead, Edge, Field, GivenTail, In, Maybe, Method, Name, Out, Seen, StepHead, Test, Val,
@@ -35,8 +36,8 @@ mod least {
     pub(super) const ACCESS: usize = 5;
 }
 
-/// The model of a payload.
-pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
+/// The model of a payload in that version of the format.
+pub(super) fn model(payload: &[u8], version: u16) -> Result<Model, Damage> {
     let mut source = Source(payload);
     let mut reader = Reader {
         strings: source.list(least::STRING, Source::take)?,
@@ -72,6 +73,9 @@ pub(super) fn model(payload: &[u8]) -> Result<Model, Damage> {
     }
     model.statics = source.list(least::TRANSITION, |source| reader.transition(source, 1))?;
     model.accesses = source.list(least::ACCESS, |source| reader.access(&source.take()?))?;
+    if version > WITHOUT_ANSWERS {
+        model.answers = source.list(least::TRANSITION, |source| reader.transition(source, 1))?;
+    }
     if source.0.is_empty() {
         Ok(model)
     } else {

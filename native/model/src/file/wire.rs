@@ -21,6 +21,7 @@ pub(super) struct Payload {
     pub(super) classes: Vec<Class>,
     pub(super) statics: Vec<Step>,
     pub(super) accesses: Vec<Access>,
+    pub(super) answers: Vec<Step>,
 }
 
 /// What is named by its place.

@@ -46,6 +46,7 @@ pub(super) fn payload(model: &Model) -> Payload {
             writes: access.writes,
         })
         .collect();
+    payload.answers = model.answers.iter().map(|transition| writer.step(transition)).collect();
     let exchanges = writer.exchanges.items.clone();
     payload.tables.exchanges = exchanges.iter().map(|exchange| writer.exchange(exchange)).collect();
     payload.tables.methods = writer

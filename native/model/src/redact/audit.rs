@@ -10,7 +10,7 @@ use crate::{Element, Input, Model, Recorded};
 pub struct Finding {
     /// The method, `owner.name(...)`.
     pub method: String,
-    /// Which argument, from 1.
+    /// Which argument, from 1; one more than there are is what a collaborator answered.
     pub argument: usize,
     /// What it looks like, in words.
     pub looks_like: String,

@@ -116,7 +116,7 @@ impl Redaction {
         }
     }
 
-    /// Of each argument. What a method or a field is called counts for those arguments of which nothing else is known: where
+    /// Of each argument, and of what comes back. What a method or a field is called counts for those arguments of which nothing else is known: where
     /// parameters have names, one of them that is secret says that the others are not.
     fn secrecies(
         &self,
@@ -138,7 +138,7 @@ impl Redaction {
         {
             whole = Secrecy::Custom;
         }
-        (0..count)
+        (0..=count)
             .map(|place| match secrecies.get(place) {
                 Some(&secrecy) if secrecy != Secrecy::None => secrecy,
                 _ => whole,

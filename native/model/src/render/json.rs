@@ -23,6 +23,8 @@ pub fn json(model: &Model, class: Option<&str>) -> Value {
         .iter()
         .filter(|call| wanted(&call.method.owner))
         .map(|call| to_json.transition(call));
+    let answers = model.answers.iter().filter(|answered| wanted(&answered.method.owner));
+    let answers = answers.map(|answered| to_json.transition(answered));
     let accesses = model.accesses.iter().filter(|access| wanted(&access.method.owner));
     let accesses = accesses.map(|access| {
         let rest = json!({
@@ -34,6 +36,7 @@ pub fn json(model: &Model, class: Option<&str>) -> Value {
         "schema": 2,
         "classes": classes.collect::<Value>(),
         "statics": statics.collect::<Value>(),
+        "answers": answers.collect::<Value>(),
         "accesses": accesses.collect::<Value>(),
     })
 }

@@ -42,7 +42,43 @@ fn write(model: &Model, class: Option<&str>, paint: Paint) -> String {
         let _ = write!(out, "  {owner}.{}", paint.cyan(&signature(&call.method)));
         notes(&mut out, paint, call);
     }
+    answers(&mut out, paint, model, class);
     out
+}
+
+/// What collaborators answered, test by test.
+fn answers(out: &mut String, paint: Paint, model: &Model, class: Option<&str>) {
+    let wanted = |answered: &&Transition| class.is_none_or(|wanted| wanted == &*answered.method.owner);
+    for (index, answered) in model.answers.iter().filter(wanted).enumerate() {
+        if index == 0 {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            let _ = writeln!(out, "{}", paint.bold("answers of collaborators"));
+        }
+        let name = paint.cyan(&signature(&answered.method));
+        let _ = write!(out, "  {}.{name}", answered.method.owner);
+        let _ = write!(out, "  {}", paint.dim(&format!("x{}", answered.count)));
+        if let Some(test) = answered.test() {
+            let _ = write!(out, "  {}", paint.dim(&format!("in {}.{}", test.owner, test.name)));
+        }
+        let said = answered.observations.iter().filter_map(|seen| {
+            let (question, answer) = seen.exchange.question_and_answer()?;
+            let question: Vec<String> = question.iter().map(input).collect();
+            let times = match seen.count {
+                1 => String::new(),
+                count => format!(" x{count}"),
+            };
+            Some(format!("({}) -> {}{times}", question.join(", "), input(answer)))
+        });
+        for said in said.take(SAMPLES) {
+            let _ = write!(out, "  {}", paint.green(&said));
+        }
+        if let Some(more @ 1..) = answered.observations.len().checked_sub(SAMPLES) {
+            let _ = write!(out, "  {}", paint.dim(&format!("and {more} more")));
+        }
+        out.push('\n');
+    }
 }
 
 fn block(out: &mut String, paint: Paint, name: &str, automaton: &ClassModel) {

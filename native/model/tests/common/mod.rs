@@ -121,26 +121,22 @@ impl Program {
     }
 
     fn pass(&mut self, args: &[Arg]) {
-        for (index, &arg) in args.iter().enumerate() {
-            let dictionary = self.dictionary.clone();
-            let reporter = Self {
-                builder: Builder::new(dictionary.clone()),
-                dictionary,
-                thread: 0,
-                depth: 0,
-                profile: self.profile,
-            };
-            let (builder, thread) = (&mut self.builder, self.thread);
-            reporter.seen(arg, |value| {
-                builder.fold(
-                    thread,
-                    Event::Argument {
-                        position: index as u16 + 1,
-                        value,
-                    },
-                );
-            });
+        for (position, &arg) in (1..).zip(args) {
+            self.pass_at(position, arg);
         }
+    }
+
+    fn pass_at(&mut self, position: u16, arg: Arg) {
+        let dictionary = self.dictionary.clone();
+        let reporter = Self {
+            builder: Builder::new(dictionary.clone()),
+            dictionary,
+            thread: 0,
+            depth: 0,
+            profile: self.profile,
+        };
+        let (builder, thread) = (&mut self.builder, self.thread);
+        reporter.seen(arg, |value| builder.fold(thread, Event::Argument { position, value }));
     }
 
     fn enter(&mut self, method: u32, receiver: Seen<'_>, args: &[Arg]) {
@@ -252,6 +248,14 @@ impl Program {
         self.depth -= 1;
     }
 
+    /// Recorded code asked a collaborator.
+    pub(crate) fn asked(&mut self, names: &str, args: &[Arg], answer: Arg) {
+        let method = self.method(names);
+        self.fold(Event::Asked { method });
+        self.pass(args);
+        self.pass_at(0, answer);
+    }
+
     /// Begins a call whose end is not reported.
     pub(crate) fn enter_only(&mut self, names: &str, (class, object): (&str, u64)) {
         let method = self.method(names);
@@ -338,5 +342,6 @@ pub(crate) fn full(objects: u64) -> Model {
         |_| (),
     );
     program.accesses("demo.A.add(I)V", ("demo.A", "open"), true, 3);
+    program.asked("outside demo.Rates.of(I)I", &[Arg::Int(3)], Arg::Int(7));
     program.finish()
 }

@@ -4,7 +4,7 @@ mod confirm;
 mod kept;
 mod report;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -310,6 +310,8 @@ pub struct WorkResult {
     pub edges: Vec<ClassEdges>,
     /// The classes and methods under test that could not be given probes, by name, and why.
     pub without_probes: BTreeMap<String, String>,
+    /// What a recording saw collaborators answer and no test can make: the method and the class of the answer.
+    pub unmade: BTreeSet<(String, String)>,
     /// Whether the wall clock stopped a sequence, so that the run may not repeat byte by byte.
     pub wall_clock_struck: bool,
     /// `java.vm.name` and version, for the report.

@@ -1,5 +1,6 @@
 package org.palus.hook;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -11,6 +12,7 @@ final class ClassFacts {
   static final String FIELD = "$palus";
 
   private static final long IS_FOLLOWED = 1L << 32;
+  private static final long IS_OF_TESTS = 1L << 33;
   private static final PerClass FACTS = new PerClass();
 
   /** How many classes there are whose objects are followed as outside ones. */
@@ -28,6 +30,15 @@ final class ClassFacts {
   /** What places that look at its objects keep; null before the first. */
   private Seen seen;
 
+  /** What places keep that ask whose code answers; null before the first. */
+  private WeakReference<Class<?>> held;
+
+  /** Whether it stands in for a class, or is of tests: what it does is not the program's. */
+  private final boolean isDouble;
+
+  /** Whether it is that of a lambda which stands in recorded code. */
+  private final boolean isLambda;
+
   /** How profiles of its objects are taken; null before the first. */
   private long[] plan;
 
@@ -44,6 +55,9 @@ final class ClassFacts {
     long facts = Trace.classFacts(name);
     id = (int) facts;
     isFollowed = (facts & IS_FOLLOWED) != 0;
+    isDouble = (facts & IS_OF_TESTS) != 0 || Doubles.isDouble(name);
+    String around = Doubles.around(name);
+    isLambda = around != null && (Trace.classFacts(around) & IS_FOLLOWED) != 0;
     Class<?> highest = null;
     long place = 0;
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
@@ -65,6 +79,22 @@ final class ClassFacts {
    */
   boolean isFollowed() {
     return isFollowed || generation != Tables.generation() && askAgain();
+  }
+
+  /**
+   * Whether what its objects do is the program's code: that of a lambda is where it stands. Mocks
+   * and what stands in tests are not, whatever package they are in.
+   */
+  boolean isRecorded() {
+    return !isDouble && (isLambda || isFollowed());
+  }
+
+  /** The class, held weakly. */
+  WeakReference<?> held(Class<?> type) {
+    if (held == null) {
+      held = new WeakReference<>(type);
+    }
+    return held;
   }
 
   private boolean askAgain() {

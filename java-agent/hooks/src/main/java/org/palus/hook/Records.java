@@ -18,6 +18,8 @@ import jdk.internal.vm.annotation.DontInline;
  *      6 CAUGHT a constructor goes on in a handler before its super call: method, depth
  *      7 DEAD   value: id of an object that was collected
  *      8 TEST   a test starts (position 1) or ends (position 0): method
+ *      9 ASKED  a call of a collaborator returned: method; an ARG follows for each argument, and one
+ *             of position 0 for the answer
  * </pre>
  *
  * <p>The tags are in {@link Tags}; texts follow their record in whole 32-byte slots. A record is
@@ -33,6 +35,7 @@ final class Records {
   static final int CAUGHT = 6;
   static final int DEAD = 7;
   static final int TEST = 8;
+  static final int ASKED = 9;
 
   /** UTF-16 units of a text that are kept at most: what is passed to a parser is seldom longer. */
   static final int TEXT_LIMIT = 4096;

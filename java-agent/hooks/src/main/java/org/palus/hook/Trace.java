@@ -50,7 +50,10 @@ public final class Trace {
   /** Takes what the buffer holds up to the address {@code end}; it is empty then. */
   static native void flush(long base, long end);
 
-  /** Number of a class by its {@link Class#getName}; bit 32 is set when it is followed. */
+  /**
+   * Number of a class by its {@link Class#getName}; bit 32 is set when it is followed, bit 33 when it
+   * has tests or stands in a class that has.
+   */
   static native long classFacts(String name);
 
   /** The number of a test, as the transformer gets it for a test method. */

@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class Events {
   private static final String[] KINDS = {
-    "?", "enter", "arg", "init", "exit", "throw", "caught", "dead", "test"
+    "?", "enter", "arg", "init", "exit", "throw", "caught", "dead", "test", "asked"
   };
   private static final String[] PRIMITIVES = {
     "boolean", "byte", "char", "short", "int", "long", "float", "double"

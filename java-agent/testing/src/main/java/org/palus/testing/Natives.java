@@ -137,10 +137,13 @@ public final class Natives {
     return TABLE_BASE;
   }
 
-  /** Objects of every class are followed but, while calls of it are watched, of the JDK's. */
+  /**
+   * Objects of every class are followed but of foreign ones and, while calls of it are watched, of the
+   * JDK's. Some are of tests by their names.
+   */
   public static long classFacts(String name) {
-    boolean isOutside = watchesCallSites && name.startsWith("java.");
-    return classId(name) | (isOutside ? 0 : 1L << 32);
+    boolean isOutside = watchesCallSites && name.startsWith("java.") || name.contains("Foreign");
+    return classId(name) | (isOutside ? 0 : 1L << 32) | (name.contains("OfTests") ? 1L << 33 : 0);
   }
 
   /** From now on objects of a class get profiles, by fields as the agent would name them. */
@@ -213,6 +216,17 @@ public final class Natives {
 
   public static boolean watchesCallsOf(String className) {
     return className.startsWith("java.util.") || className.equals("java.lang.StringBuilder");
+  }
+
+  /**
+   * Answers to questions by the name of any interface are kept, but of the JDK's while calls of it are
+   * watched, and all of types that the user would have named.
+   */
+  public static int whoAnswers(String className, boolean isInterface) {
+    if (className.contains("Named")) {
+      return 2;
+    }
+    return isInterface && !(watchesCallSites && className.startsWith("java.")) ? 1 : 0;
   }
 
   public static synchronized int slot() {

@@ -1,6 +1,7 @@
 package org.palus.transform;
 
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
@@ -28,6 +29,8 @@ final class RecordClass extends ClassVisitor {
   private final boolean mayAddField;
   private final Set<String> tooLarge;
   private final Set<String> withoutSites;
+  private final BooleanSupplier isOfTests;
+  private final boolean watchesCallSites = Transformer.watchesCallSites();
   private final StringBuilder fields = new StringBuilder();
   private RecordedClass owner;
   private boolean changed;
@@ -37,14 +40,20 @@ final class RecordClass extends ClassVisitor {
    *
    * @param mayAddField false for a class that is loaded already without the field
    * @param tooLarge names with descriptors of methods that are left alone
-   * @param withoutSites those of methods whose calls are not watched; null for all
+   * @param withoutSites those of methods whose calls are not watched
+   * @param isOfTests whether the class has tests: what these ask is not told
    */
   RecordClass(
-      ClassVisitor next, boolean mayAddField, Set<String> tooLarge, Set<String> withoutSites) {
+      ClassVisitor next,
+      boolean mayAddField,
+      Set<String> tooLarge,
+      Set<String> withoutSites,
+      BooleanSupplier isOfTests) {
     super(Code.API, next);
     this.mayAddField = mayAddField;
     this.tooLarge = tooLarge;
     this.withoutSites = withoutSites;
+    this.isOfTests = isOfTests;
   }
 
   boolean changed() {
@@ -90,11 +99,16 @@ final class RecordClass extends ClassVisitor {
     super.visitEnd();
   }
 
-  private MethodVisitor recorder(MethodVisitor next, MethodNode method, ConstructorStates states) {
+  private MethodVisitor recorder(MethodVisitor last, MethodNode method, ConstructorStates states) {
     changed = true;
     String name = Transformer.dotted(owner.name);
     int id = Transformer.methodId(name, method.name, method.desc, method.access);
-    Sites sites = sites(method);
+    boolean isWatched = !withoutSites.contains(method.name + method.desc);
+    Sites sites = isWatched && watchesCallSites ? Sites.of(owner.name, method) : Sites.NONE;
+    Questions questions = isWatched ? Questions.of(owner, method) : Questions.NONE;
+    boolean asks = !questions.isEmpty() && !isOfTests.getAsBoolean();
+    int locals = method.maxLocals + 1 + sites.locals();
+    MethodVisitor next = asks ? new AskingMethod(last, locals, questions) : last;
     String parameters = ParameterNames.of(method);
     boolean isUncalled = states == null && (method.access & UNCALLED) != 0 && sites.isEmpty();
     if (isUncalled && !Transformer.tellsSecret(name, names(method, parameters))) {
@@ -116,11 +130,6 @@ final class RecordClass extends ClassVisitor {
       }
     }
     return names.toString();
-  }
-
-  private Sites sites(MethodNode method) {
-    boolean areWatched = withoutSites != null && !withoutSites.contains(method.name + method.desc);
-    return areWatched ? Sites.of(owner.name, method) : Sites.NONE;
   }
 
   /**

@@ -15,6 +15,8 @@ final class RecordedClass {
   private final String parent;
   private final boolean mayHaveField;
   private final Map<String, Boolean> counted = new HashMap<>();
+  private final Map<String, Integer> interfaces = new HashMap<>();
+  private final Map<String, Integer> classes = new HashMap<>();
   private int slot = -1;
   private int topmost = -1;
 
@@ -59,6 +61,17 @@ final class RecordedClass {
 
   private boolean counts(String type) {
     return counted.computeIfAbsent(type, t -> Transformer.isIncluded(Transformer.dotted(t)));
+  }
+
+  /**
+   * Whose answers are kept where a type's methods are called: one of the numbers of {@link
+   * Transformer#whoAnswers}.
+   *
+   * @param type with slashes
+   */
+  int whoAnswers(String type, boolean isInterface) {
+    return (isInterface ? interfaces : classes)
+        .computeIfAbsent(type, t -> Transformer.whoAnswers(Transformer.dotted(t), isInterface));
   }
 
   /** Whether it declares the field in which objects keep their identity. */

@@ -55,6 +55,15 @@ public final class Transformer {
   /** Mode: mutants without probes, for a program that runs as usual. */
   public static final int MUTANTS = 12;
 
+  /** {@link #whoAnswers}: answers of that type are not kept. */
+  static final int NOBODY = 0;
+
+  /** {@link #whoAnswers}: those of objects whose code is not recorded are. */
+  static final int OTHERS = 1;
+
+  /** {@link #whoAnswers}: all are. */
+  static final int ANYBODY = 2;
+
   private static final int NO_CODE_OF_ITS_OWN = Opcodes.ACC_ANNOTATION | Opcodes.ACC_MODULE;
 
   private Transformer() {}
@@ -119,19 +128,21 @@ public final class Transformer {
   /** Methods that would become too large are left alone, one more each time, the others not. */
   private static byte[] record(ClassReader reader, boolean mayAddField) {
     Set<String> tooLarge = new HashSet<>();
-    Set<String> withoutSites = watchesCallSites() ? new HashSet<>() : null;
+    Set<String> withoutSites = new HashSet<>();
     boolean isTraced = isTraced(reader);
     while (true) {
       ClassWriter writer = writer(reader);
       TestClass tests = new TestClass(writer);
       ClassVisitor next = isTraced ? new ExecutionClass(tests, tooLarge) : tests;
-      RecordClass visitor = new RecordClass(next, mayAddField, tooLarge, withoutSites);
+      RecordClass visitor = 
+          new RecordClass(
+              next, mayAddField, tooLarge, withoutSites, () -> TestClass.isOfTests(reader));
       read(reader, visitor);
       try {
         return visitor.changed() || tests.changed() ? writer.toByteArray() : null;
       } catch (MethodTooLargeException e) {
         String key = e.getMethodName() + e.getDescriptor();
-        if (withoutSites != null && withoutSites.add(key)) {
+        if (withoutSites.add(key)) {
           continue;
         }
         leaveAlone(reader, e, tooLarge);
@@ -401,6 +412,13 @@ public final class Transformer {
    * @param className with dots
    */
   static native boolean watchesCallsOf(String className);
+
+  /**
+   * Whose answers are kept where recorded code calls methods by the name of this type.
+   *
+   * @param className with dots
+   */
+  static native int whoAnswers(String className, boolean isInterface);
 
   /**
    * Asks for a block of edge ids.

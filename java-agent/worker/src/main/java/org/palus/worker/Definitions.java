@@ -79,7 +79,7 @@ final class Definitions {
           if (of == null || !Modifier.isAbstract(of.getModifiers())) {
             throw new IllegalArgumentException("the type of the fake is not abstract");
           }
-          fakes.put(id, Fake.of(of, of.isInterface() ? null : Subclass.of(of), answers));
+          fakes.put(id, Fake.of(of, of.isInterface() ? null : Subclass.of(of), answers, literals));
         });
   }
 

@@ -39,12 +39,18 @@ final class Fake {
 
   /** The methods whose answers each fake says for itself. */
   private record Answer(
-      String name, Class<?>[] parameters, Class<?> result, boolean isThrown, Class<?>[] declared) {
+      String name,
+      Class<?>[] parameters,
+      Class<?> result,
+      boolean isThrown,
+      Class<?>[] declared,
+      Object[] question) {
     /** The same of a method that declares what the type's own does. */
     Answer declaredAmong(Method[] methods) {
       for (Method method : methods) {
         if (standsFor(method)) {
-          return new Answer(name, parameters, result, isThrown, method.getExceptionTypes());
+          return new Answer(
+              name, parameters, result, isThrown, method.getExceptionTypes(), question);
         }
       }
       return this;
@@ -56,6 +62,23 @@ final class Fake {
      */
     boolean standsFor(Method method) {
       return name.equals(method.getName()) && Arrays.equals(parameters, method.getParameterTypes());
+    }
+
+    /**
+     * Whether it is what is answered to these arguments. Literals alone are compared, so no method of
+     * the program is called.
+     *
+     * @param arguments null where nobody knows them
+     */
+    boolean isTo(Object[] arguments) {
+      if (question.length == 0) {
+        return true;
+      }
+      boolean isAsked = arguments != null && arguments.length == question.length;
+      for (int i = 0; isAsked && i < question.length; i++) {
+        isAsked = question[i] == null ? arguments[i] == null : question[i].equals(arguments[i]);
+      }
+      return isAsked;
     }
 
     boolean isOfMethodOf(Answer other) {
@@ -82,7 +105,7 @@ final class Fake {
     maker = subclass == null ? null : ofClass();
     isFirst = new boolean[answers.length];
     for (int i = 0; i + 1 < answers.length; i++) {
-      isFirst[i] = answers[i].isOfMethodOf(answers[i + 1]);
+      isFirst[i] = answers[i].question.length == 0 && answers[i].isOfMethodOf(answers[i + 1]);
     }
   }
 
@@ -91,23 +114,29 @@ final class Fake {
    *
    * @param subclass what extends an abstract class; null for an interface
    * @param lines the methods whose answers each one says for itself, a line each: {@code +}, or
-   *     {@code -} for one that throws, then name and descriptor; a method on two lines, one behind the
-   *     other, answers its first call by the first one
+   *     {@code -} for one that throws, then name and descriptor, and the numbers of the literals that
+   *     have to be its arguments; a method on two lines without such, one behind the other, answers
+   *     its first call by the first one
    */
-  static Fake of(Class<?> type, Subclass subclass, String lines)
+  static Fake of(Class<?> type, Subclass subclass, String lines, Table<Literal> literals)
       throws ReflectiveOperationException {
     Method[] methods = subclass == null ? type.getMethods() : subclass.methods;
     String[] all = lines.isEmpty() ? new String[0] : lines.split("\n");
     Answer[] answers = new Answer[all.length];
     for (int i = 0; i < all.length; i++) {
       int descriptor = all[i].indexOf('(');
+      String[] parts = all[i].substring(descriptor).split(" ");
       MethodType of =
-          MethodType.fromMethodDescriptorString(
-              all[i].substring(descriptor), type.getClassLoader());
+          MethodType.fromMethodDescriptorString(parts[0], type.getClassLoader());
+      Object[] question = new Object[parts.length - 1];
+      for (int j = 0; j < question.length; j++) {
+        question[j] = literals.get(Integer.parseInt(parts[j + 1])).value();
+      }
       boolean isThrown = all[i].charAt(0) == '-';
       String name = all[i].substring(1, descriptor);
       Answer answer =
-          new Answer(name, of.parameterArray(), of.returnType(), isThrown, new Class<?>[0]);
+          new Answer(
+              name, of.parameterArray(), of.returnType(), isThrown, new Class<?>[0], question);
       answers[i] = isThrown ? answer.declaredAmong(methods) : answer;
     }
     Fake fake = new Fake(type, answers, subclass);
@@ -131,7 +160,7 @@ final class Fake {
     Handler handler = new Handler(values);
     return position -> {
       try {
-        return handler.answer(subclass.methods[position]);
+        return handler.answer(subclass.methods[position], null);
       } catch (Throwable thrown) { // as its method does, which declares it
         throw Fake.<RuntimeException>unchecked(thrown);
       }
@@ -180,16 +209,21 @@ final class Fake {
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
       return Inherited.is(method)
           ? Inherited.call(proxy, method, arguments)
-          : answer(method);
+          : answer(method, arguments);
     }
 
-    Object answer(Method method) throws Throwable {
+    Object answer(Method method, Object[] arguments) throws Throwable {
       if (++questions > MOST_QUESTIONS) {
         // The fuel would end it, too, but takes far longer.
         Guard.refused = Guard.ENDLESS;
         throw FuelExhausted.INSTANCE;
       }
       int position = position(method);
+      while (position >= 0 && !answers[position].isTo(arguments)) {
+        int next = position + 1;
+        boolean isMore = next < answers.length && answers[next].isOfMethodOf(answers[position]);
+        position = isMore ? next : -1;
+      }
       if (position < 0) {
         return plainest(method.getReturnType());
       }

@@ -151,6 +151,10 @@ class Account {
     return rates.of("a") + " " + rates.of("b") + " " + rates.of("c");
   }
 
+  static String askTwo(Rates rates) {
+    return rates.of("gold") + " " + rates.of("b");
+  }
+
   static void askForEver(Rates rates) {
     boolean goesOn = true;
     while (goesOn) {

@@ -223,6 +223,24 @@ class InterpreterTest {
   }
 
   @Test
+  void aFakeAnswersByTheQuestionAndOtherwiseAsItAlwaysDoes() throws Exception {
+    final int ask = askingRates("askTwo", "Ljava/lang/String;");
+    final int six = engine.literal(LONG, 6, null, 0);
+    final int gold = engine.literal(STRING, 0, "gold", 0);
+    String of = "+of(Ljava/lang/String;)J";
+    engine.call("defineFake", 0, 0, of + " " + ~gold + "\n" + of);
+    engine.call("defineFake", 1, 0, of + " " + ~gold);
+    check(
+        unnamed(engine.run(FULL, FUEL, sequence(2, 3, 0, 2, five, six, 0, ask, 1, 0))),
+        "returned tag 21 a proxy bits 0",
+        "returned tag 18 bits 3 5 6");
+    check(
+        unnamed(engine.run(FULL, FUEL, sequence(2, 3, 1, 1, five, 0, ask, 1, 0))),
+        "returned tag 21 a proxy bits 0",
+        "returned tag 18 bits 3 5 0");
+  }
+
+  @Test
   void whoAsksAFakeForEverIsEnded() throws Exception {
     int ask = askingRates("askForEver", "V");
     engine.call("defineFake", 0, 0, "+of(Ljava/lang/String;)J");
