@@ -134,7 +134,7 @@ public final class Transformer {
       ClassWriter writer = writer(reader);
       TestClass tests = new TestClass(writer);
       ClassVisitor next = isTraced ? new ExecutionClass(tests, tooLarge) : tests;
-      RecordClass visitor = 
+      RecordClass visitor =
           new RecordClass(
               next, mayAddField, tooLarge, withoutSites, () -> TestClass.isOfTests(reader));
       read(reader, visitor);
