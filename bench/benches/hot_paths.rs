@@ -137,6 +137,7 @@ fn planning(bencher: Bencher) {
                 deadly: &[],
                 seeds: &[],
                 gives_way: false,
+                may_go_on: &|_| true,
             };
             search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).map(|(found, _)| found.counts.executed)
         });

@@ -178,11 +178,11 @@ impl Machine {
     /// How many times as long what follows takes where the thread of a search has a processor for `on_processor` of its time: what it waits for then are others,
     /// who will be there afterwards, too, and have to share with more threads.
     pub fn slower(self, on_processor: f64) -> f64 {
-        let of_processor = |on_processor: f64| {
-            let others = 1.0 / on_processor.clamp(f64::MIN_POSITIVE, 1.0) - 1.0;
+        let together = |share: f64| {
+            let others = 1.0 / share.clamp(f64::MIN_POSITIVE, 1.0) - 1.0;
             Self::THREADS / (Self::THREADS + others)
         };
-        self.fewer * of_processor(Self::UNDISTURBED) / of_processor(on_processor)
+        self.fewer * together(Self::UNDISTURBED) / together(on_processor)
     }
 }
 
@@ -330,14 +330,18 @@ mod tests {
             share,
             machine: Machine { fewer },
         };
-        let percent = |share: f64| (share * 100.0).round();
-        assert_eq!(of(0.5, 1.0).own_share(0.85), 1.0);
-        assert_eq!(of(0.5, 1.0).own_share(0.6), 1.0, "as machines are now and then");
-        assert_eq!(percent(of(0.1, 2.0).own_share(0.85)), 89.0, "one processor, idle");
-        assert_eq!(percent(of(0.5, 2.0).own_share(0.85)), 0.0);
-        assert_eq!(percent(Machine { fewer: 1.0 }.slower(0.3)), 168.0, "a busy machine");
-        assert_eq!(percent(of(0.25, 1.0).own_share(0.3)), 77.0);
+        let percent = |share: f64| (share * 100.0).round() as i32;
+        assert_eq!(percent(of(0.5, 1.0).own_share(0.85)), 100);
+        assert_eq!(
+            percent(of(0.5, 1.0).own_share(0.6)),
+            100,
+            "as machines are now and then"
+        );
+        assert_eq!(percent(of(0.1, 2.0).own_share(0.85)), 89, "one processor, idle");
+        assert_eq!(percent(of(0.5, 2.0).own_share(0.85)), 0);
+        assert_eq!(percent(Machine { fewer: 1.0 }.slower(0.3)), 168, "a busy machine");
+        assert_eq!(percent(of(0.25, 1.0).own_share(0.3)), 77);
         assert!(of(0.5, 1.0).own_share(0.0) < 0.0);
-        assert_eq!(of(1.0, 1.0).own_share(0.3), 1.0, "there is nothing to give");
+        assert_eq!(percent(of(1.0, 1.0).own_share(0.3)), 100, "there is nothing to give");
     }
 }
