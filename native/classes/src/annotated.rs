@@ -6,6 +6,8 @@ use crate::info::MethodInfo;
 const THEORY: &str = "org.junit.experimental.theories.Theory";
 const PROPERTY: &str = "net.jqwik.api.Property";
 const FOR_ALL: &str = "net.jqwik.api.ForAll";
+/// How the annotations of tests begin.
+const TESTS: [&str; 3] = ["org.junit.", "org.testng.", "net.jqwik."];
 const PARAM_VALUE: &str = "org.palus.annotation.ParamValue";
 
 /// A method that says what holds for all values of its parameters.
@@ -89,6 +91,12 @@ impl ClassIndex {
 fn is_theory(method: &MethodInfo) -> bool {
     let marks = |annotation: &crate::info::Annotation| [THEORY, PROPERTY].contains(&&*annotation.class);
     method.annotations.iter().any(marks) && !method.access.is_private()
+}
+
+/// Whether a test framework calls the method, for a test or a theory: it is no part of the program.
+pub(crate) fn is_of_tests(method: &MethodInfo) -> bool {
+    let is_theirs = |class: &str| TESTS.iter().any(|beginning| class.starts_with(beginning));
+    method.annotations.iter().any(|annotation| is_theirs(&annotation.class))
 }
 
 fn restriction(method: &MethodInfo) -> Option<String> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::access::member_visibility;
+use crate::annotated::is_of_tests;
 use crate::callables::{Callable, callables};
 use crate::descriptor::{element_class, parameters};
 use crate::facts::Visibility;
@@ -58,10 +59,10 @@ fn takes(class: &ClassInfo, callable: &Callable, used: &ClassInfo) -> bool {
     declared.is_some_and(|method| taken(method).any(|name| *name == *used.name))
 }
 
-/// The classes of the parameters of a public method; arrays left out.
+/// The classes of the parameters of a public method that is no test; arrays left out.
 fn taken(method: &MethodInfo) -> impl Iterator<Item = String> + '_ {
-    let is_public = member_visibility(method.access) == Visibility::Public;
-    let parameters = if is_public {
+    let is_called = member_visibility(method.access) == Visibility::Public && !is_of_tests(method);
+    let parameters = if is_called {
         parameters(&method.descriptor)
     } else {
         Vec::new()

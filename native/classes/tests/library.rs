@@ -630,6 +630,9 @@ const FORM: &str = "package shop; public class Form { public String print(int wi
 const PRINTER: &str = "package shop; public class Printer { public Printer(Form form) { } public static int width(int n, Form form) { return n; }
     int hidden(Form form) { return 1; } public int all(Form[] forms) { return 2; } public int lines(Form form) { return 3; } }";
 const DESK: &str = "package far; public class Desk { public static void put(shop.Form form) { } }";
+const THEORY: &str = "package org.junit.experimental.theories; public @interface Theory { }";
+const FORMS: &str =
+    "package shop; public class Forms { @org.junit.experimental.theories.Theory public void hold(Form form) { } }";
 const DRAWER: &str = "package shop; class Drawer { public static void put(Form form) { } }";
 
 #[test]
@@ -640,6 +643,8 @@ fn what_takes_an_object_is_known_those_of_its_package_first() {
         ("shop/Printer.java", PRINTER),
         ("far/Desk.java", DESK),
         ("shop/Drawer.java", DRAWER),
+        ("org/junit/experimental/theories/Theory.java", THEORY),
+        ("shop/Forms.java", FORMS),
     ];
     let Some(compiled) = Compiled::new(&files) else { return };
     let mut library = compiled.library(&["shop.Builder"]);
