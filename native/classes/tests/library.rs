@@ -630,7 +630,8 @@ const FORM: &str = "package shop; public class Form { public String print(int wi
 const PRINTER: &str = "package shop; public class Printer { public Printer(Form form) { } public static int width(int n, Form form) { return n; }
     int hidden(Form form) { return 1; } public int all(Form[] forms) { return 2; } public int lines(Form form) { return 3; } }";
 const DESK: &str = "package far; public class Desk { public static void put(shop.Form form) { } }";
-const THEORY: &str = "package org.junit.experimental.theories; public @interface Theory { }";
+const THEORY: &str = "package org.junit.experimental.theories; import java.lang.annotation.*;
+    @Retention(RetentionPolicy.RUNTIME) public @interface Theory { }";
 const FORMS: &str =
     "package shop; public class Forms { @org.junit.experimental.theories.Theory public void hold(Form form) { } }";
 const DRAWER: &str = "package shop; class Drawer { public static void put(Form form) { } }";
