@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use palus_classes::Library;
 use palus_model::{MethodIdentity, MethodKey, Model};
 use palus_sequence::{MethodId, MethodKind, Symbols, TypeId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::consumers::Consumers;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The classes under test and their methods.
 #[derive(Default)]

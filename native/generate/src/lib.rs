@@ -127,6 +127,7 @@ mod walk;
 
 pub use accesses::seen_accesses;
 pub use hash::{method_hash, sequence_hash};
+pub use recorded::recorded_literal;
 pub use search::search;
 pub use slice::slice;
 pub use statistics::Statistics;

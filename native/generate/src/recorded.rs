@@ -47,7 +47,8 @@ pub(crate) fn array_literals(
     Some((element, elements))
 }
 
-fn literal(recorded: &Recorded, catalog: &Catalog, library: &mut dyn Library) -> Option<Literal> {
+/// The literal for a recorded value that names no class of the program; `None` for one that does, and for a text that was cut.
+pub fn recorded_literal(recorded: &Recorded) -> Option<Literal> {
     Some(match recorded {
         Recorded::Boolean(v) => Literal::Boolean(*v),
         Recorded::Byte(v) => Literal::Byte(*v),
@@ -60,24 +61,31 @@ fn literal(recorded: &Recorded, catalog: &Catalog, library: &mut dyn Library) ->
         // A text that was cut is another one: what was legal with the whole may be illegal with it.
         Recorded::String { length, text } if text.units().len() != *length as usize => return None,
         Recorded::String { text, .. } => Literal::String(text.clone()),
+        Recorded::Enum { .. } | Recorded::Class { .. } => return None,
+    })
+}
+
+fn literal(recorded: &Recorded, catalog: &Catalog, library: &mut dyn Library) -> Option<Literal> {
+    match recorded {
         Recorded::Enum { class, name } => {
             let class = library.symbols_mut().runtime_name(class);
             let known = library
                 .enum_constants(class)
                 .iter()
                 .any(|constant| **constant == **name);
-            return known.then(|| Literal::Enum {
+            known.then(|| Literal::Enum {
                 class,
                 name: name.clone(),
-            });
+            })
         }
         Recorded::Class { name } => {
             let class = library.symbols_mut().runtime_name(name);
             // Of other classes a test may not know the name.
             let nameable = name.starts_with("java.lang.") || catalog.is_subject(class);
-            return nameable.then_some(Literal::Class(class));
+            nameable.then_some(Literal::Class(class))
         }
-    })
+        other => recorded_literal(other),
+    }
 }
 
 #[cfg(test)]

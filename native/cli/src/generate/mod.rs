@@ -206,7 +206,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let verifier = doubles::suited(verifier, mocks, reporter);
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
     let (none, by_hand) = (BTreeSet::new(), BTreeSet::new());
-    let recorded = recorded::answers(&options.models);
+    let recorded = recorded::answers(&options.models, &searched.results);
     let plain = Style {
         notes: &told.notes,
         told: &recorded,

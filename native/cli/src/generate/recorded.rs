@@ -3,12 +3,19 @@
 use std::path::PathBuf;
 
 use palus_emit::java::{Told, word};
+use palus_generate::recorded_literal;
 use palus_model::{Input, MethodKey, Model, Recorded};
-use palus_sequence::{Literal, Symbols};
+use palus_sequence::work::WorkResult;
+use palus_sequence::{Literal, Statement, Symbols};
 
-/// The tests of all models in which something was answered that a test can write.
-pub(super) fn answers(models: &[PathBuf]) -> Told {
+/// The tests of all models in which something was answered that a test can write. Where no test has a fake, nobody asks, and no model is read.
+pub(super) fn answers(models: &[PathBuf], results: &[WorkResult]) -> Told {
     let mut told = Told::default();
+    let tests = results.iter().flat_map(|result| &result.tests);
+    let mut statements = tests.flat_map(|test| &test.sequence.statements);
+    if !statements.any(|statement| matches!(statement, Statement::Fake { .. })) {
+        return told;
+    }
     for model in models.iter().filter_map(|file| Model::load(file).ok()) {
         for answered in &model.answers {
             let Some(test) = answered.test().map(name) else {
@@ -35,19 +42,13 @@ fn name(test: &MethodKey) -> String {
 fn text(answer: &Input) -> Option<String> {
     let literal = match answer {
         Input::Null => Literal::Null,
-        Input::Value(value) | Input::Boxed(value) => match value {
-            Recorded::Boolean(v) => Literal::Boolean(*v),
-            Recorded::Byte(v) => Literal::Byte(*v),
-            Recorded::Char(v) => Literal::Char(*v),
-            Recorded::Short(v) => Literal::Short(*v),
-            Recorded::Int(v) => Literal::Int(*v),
-            Recorded::Long(v) => Literal::Long(*v),
-            Recorded::Float(v) => Literal::Float(f32::from_bits(*v)),
-            Recorded::Double(v) => Literal::Double(f64::from_bits(*v)),
-            Recorded::String { text, .. } => Literal::String(text.clone()),
-            Recorded::Enum { class, name } => return Some(format!("{class}.{name}")),
-            Recorded::Class { name } => return Some(format!("class {name}")),
-        },
+        Input::Value(Recorded::Enum { class, name }) | Input::Boxed(Recorded::Enum { class, name }) => {
+            return Some(format!("{class}.{name}"));
+        }
+        Input::Value(Recorded::Class { name }) | Input::Boxed(Recorded::Class { name }) => {
+            return Some(format!("class {name}"));
+        }
+        Input::Value(value) | Input::Boxed(value) => recorded_literal(value)?,
         Input::Subject | Input::Array(_) | Input::Object { .. } => return None,
     };
     Some(word(&literal, &Symbols::default()))

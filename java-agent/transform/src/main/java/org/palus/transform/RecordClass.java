@@ -15,8 +15,9 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  * Record mode for one class: its methods and constructors, but neither static initialisers nor
  * bridges, which are no calls of the program's own. Of private and compiler-made methods (a
  * lambda's body is one) the fields alone are counted, but where calls of the JDK are watched, or
- * what is passed is secret by its name. The topmost recorded class of a hierarchy also gets a field for the identity of
- * its objects: a private one, so that the default {@code serialVersionUID} stays as it was.
+ * what is passed is secret by its name. The topmost recorded class of a hierarchy also gets a field
+ * for the identity of its objects: a private one, so that the default {@code serialVersionUID}
+ * stays as it was.
  */
 final class RecordClass extends ClassVisitor {
   static final String FIELD = "$palus";
