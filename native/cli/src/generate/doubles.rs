@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use palus_emit::java::{Doubles, JUnit};
-use palus_supervise::{Jdk, Round, TestVerdict, Verifier, run_all};
+use palus_sequence::Statement;
+use palus_sequence::work::WorkResult;
+use palus_supervise::{Jdk, OwnTests, Round, TestVerdict, Verifier, run_all};
 
 use crate::progress::Reporter;
 
@@ -38,17 +39,34 @@ public class MockitoProbe {
 /// How long it may take to make its first mock, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Tries it meanwhile; `None` where there is no Mockito.
-pub(super) fn probe(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>) -> Option<JoinHandle<bool>> {
+/// Whether a test that was found has a fake.
+pub(super) fn has_fakes(results: &[WorkResult]) -> bool {
+    let tests = results.iter().flat_map(|result| &result.tests);
+    let mut statements = tests.flat_map(|test| &test.sequence.statements);
+    statements.any(|statement| matches!(statement, Statement::Fake { .. }))
+}
+
+/// Whether Mockito makes the fakes of what was found; `None` where there is no Mockito or no fake. To try it takes seconds of all processors, so that it is
+/// not done beside a search, and once for a version of it.
+pub(super) fn mocks(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>, results: &[WorkResult]) -> Option<bool> {
     verifier.mockito.as_ref()?;
+    if !has_fakes(results) {
+        return None;
+    }
+    let note = verifier.note_of_mockito(other);
+    if note.as_ref().is_some_and(|note| note.exists()) {
+        return Some(true);
+    }
     let verifier = Verifier {
         patience: PATIENCE,
         ..verifier.clone()
     };
-    let other = other.cloned();
-    Some(thread::spawn(move || {
-        works(&verifier, junit, other.as_ref()).unwrap_or(false)
-    }))
+    let works = works(&verifier, junit, other).unwrap_or(false);
+    // That it does not work may be this machine's fault today. Without a note it is tried again.
+    if let Some(note) = note.filter(|_| works) {
+        let _ = fs::write(note, "");
+    }
+    Some(works)
 }
 
 /// Whether the probe passes in all surroundings of a suite, and prints nothing.
@@ -86,16 +104,16 @@ fn passes(verifier: &Verifier, classes: &Path, round: &Round) -> bool {
     })
 }
 
-/// The verifier without Mockito where that does not work, which is said.
-pub(super) fn suited(verifier: Verifier, mocks: bool, reporter: &Reporter) -> Verifier {
-    if mocks || verifier.mockito.is_none() {
-        return verifier;
+/// The verifier without Mockito where that does not work, which is said, or where neither the generated tests nor the project's `own` may need it.
+pub(super) fn suited(verifier: Verifier, mocks: Option<bool>, own: Option<&OwnTests>, reporter: &Reporter) -> Verifier {
+    if mocks == Some(false) {
+        reporter.warn(
+            "Mockito does not work where the tests are checked, so these have classes of their own in its place; --doubles plain has them without trying",
+        );
     }
-    reporter.warn(
-        "Mockito does not work where the tests are checked, so these have classes of their own in its place; --doubles plain has them without trying",
-    );
+    let is_needed = mocks.unwrap_or(own.is_some());
     Verifier {
-        mockito: None,
+        mockito: verifier.mockito.clone().filter(|_| is_needed),
         ..verifier
     }
 }

@@ -189,7 +189,6 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     let library = workshop.library.clone();
     let verifier = verifier(options, (jdk, jars), scratch.path(), library, index.refused_jars());
     let junit = framework(options.junit, &index);
-    let probing = doubles::probe(&verifier, junit, newer.last());
     let making = {
         let (verifier, other) = (verifier.clone(), newer.last().cloned());
         thread::spawn(move || verifier.make_class_data(other.as_slice()))
@@ -202,15 +201,15 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         shard::write(shard, options, &inputs, &searched, staging.new_files())?;
     }
     let classes = scratch.path().join("classes");
-    let mocks = probing.is_some_and(|probing| probing.join().unwrap_or(false));
-    let verifier = doubles::suited(verifier, mocks, reporter);
+    let mocks = doubles::mocks(&verifier, junit, newer.last(), &searched.results);
+    let verifier = doubles::suited(verifier, mocks, options.own_tests.as_ref(), reporter);
     let mut compiling = Compiling::new(&verifier, staging.new_files(), &classes);
     let (none, by_hand) = (BTreeSet::new(), BTreeSet::new());
     let recorded = recorded::answers(&options.models, &searched.results);
     let plain = Style {
         notes: &told.notes,
         told: &recorded,
-        doubles: doubles::of(mocks, &by_hand),
+        doubles: doubles::of(mocks == Some(true), &by_hand),
         ..style(junit, options.seed, &none)
     };
     let mut meanwhile = |results: &[WorkResult]| compiling.begin_with(results, &index, &plain);

@@ -6,14 +6,14 @@ use palus_emit::java::{Told, word};
 use palus_generate::recorded_literal;
 use palus_model::{Input, MethodKey, Model, Recorded};
 use palus_sequence::work::WorkResult;
-use palus_sequence::{Literal, Statement, Symbols};
+use palus_sequence::{Literal, Symbols};
+
+use super::doubles::has_fakes;
 
 /// The tests of all models in which something was answered that a test can write. Where no test has a fake, nobody asks, and no model is read.
 pub(super) fn answers(models: &[PathBuf], results: &[WorkResult]) -> Told {
     let mut told = Told::default();
-    let tests = results.iter().flat_map(|result| &result.tests);
-    let mut statements = tests.flat_map(|test| &test.sequence.statements);
-    if !statements.any(|statement| matches!(statement, Statement::Fake { .. })) {
+    if !has_fakes(results) {
         return told;
     }
     for model in models.iter().filter_map(|file| Model::load(file).ok()) {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use rustix::process::nice;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::process::joined;
@@ -18,6 +19,9 @@ use crate::{Compiler, Error, Jdk, Verifier};
 
 /// How many archives a folder keeps: two for the Java that compiles (12 and 6 MB), one for another.
 const KEPT: usize = 8;
+
+/// What is added to the niceness of a thread that is to give way to all others.
+const LEAST_PRIORITY: i32 = 19;
 
 /// Making one takes two seconds of a processor.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -125,14 +129,20 @@ fn fingerprint(jdk: &Jdk) -> u64 {
     let home = jdk.home();
     let mut bytes = home.as_os_str().as_encoded_bytes().to_vec();
     bytes.extend(fs::read(home.join("release")).unwrap_or_default());
-    let modules = fs::metadata(home.join("lib").join("modules"));
-    let size_and_age = modules.and_then(|modules| Ok((modules.len(), modules.modified()?)));
-    if let Ok((size, modified)) = size_and_age {
-        let age = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
-        bytes.extend(size.to_le_bytes());
-        bytes.extend(age.as_nanos().to_le_bytes());
-    }
+    bytes.extend(size_and_age(&home.join("lib").join("modules")));
     xxh3_64(&bytes)
+}
+
+/// Changes when the file does.
+fn size_and_age(file: &Path) -> Vec<u8> {
+    let size_and_age = fs::metadata(file).and_then(|metadata| Ok((metadata.len(), metadata.modified()?)));
+    size_and_age.map_or_else(
+        |_| Vec::new(),
+        |(size, modified)| {
+            let age = modified.duration_since(UNIX_EPOCH).unwrap_or_default();
+            [size.to_le_bytes().as_slice(), &age.as_nanos().to_le_bytes()].concat()
+        },
+    )
 }
 
 /// What has a virtual machine use that archive. Should it not fit, the answer on standard output must not have a warning in it.
@@ -152,8 +162,22 @@ impl Verifier {
         (archive, options)
     }
 
+    /// Where it is noted that its Mockito makes objects of interfaces on its Java and on `other`; `None` where there is no Mockito or nothing is kept.
+    pub fn note_of_mockito(&self, other: Option<&Jdk>) -> Option<PathBuf> {
+        let (class_data, mockito) = (self.class_data.as_ref()?, self.mockito.as_ref()?);
+        let mut bytes = vec![u8::from(self.sandbox.is_some())];
+        for jdk in std::iter::once(&self.jdk).chain(other) {
+            bytes.extend(fingerprint(jdk).to_le_bytes());
+        }
+        for jar in &mockito.jars {
+            bytes.extend(jar.as_os_str().as_encoded_bytes());
+            bytes.extend(size_and_age(jar));
+        }
+        Some(class_data.folder.join(format!("mockito-{:016x}", xxh3_64(&bytes))))
+    }
+
     /// Makes the archives that are missing, for the Java that compiles and `others`. Needs no more than the jars of this value, so it can go
-    /// on beside a search. What cannot be made once is not tried again.
+    /// on beside a search, on a thread of its own: from now on that gives way to all others. What cannot be made once is not tried again.
     ///
     /// # Errors
     /// When the folder of archives or the one for temporary files cannot be written to.
@@ -171,6 +195,8 @@ impl Verifier {
         if missing.is_empty() {
             return Ok(());
         }
+        // On Linux that is of the thread, and of the processes that it starts. Where it is refused, it is no worse than without.
+        let _ = nice(LEAST_PRIORITY);
         let run = self.start()?;
         let examples = Examples::written_to(&run, self)?;
         // The launcher runs what the compiler compiles, whose archive may be there already.
