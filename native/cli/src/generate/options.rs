@@ -32,7 +32,7 @@ const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(8), Duration::from
 /// What it takes of a budget that is smaller than that.
 const MOST_AFTERWARDS_SHARE: f64 = 0.6;
 /// What it takes for so few classes that they cannot have that many tests: whatever their number, and for each.
-const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_millis(3_500), Duration::from_millis(150));
+const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_millis(2_600), Duration::from_millis(120));
 
 /// The resolved options.
 #[derive(Clone, Debug)]
@@ -468,7 +468,7 @@ mod tests {
         };
         assert_eq!(
             [search_for(1), search_for(10), search_for(1_000_000)],
-            [6_350, 5_000, 4_000]
+            [7_280, 6_200, 4_000]
         );
     }
 

@@ -16,7 +16,7 @@ use super::options::GenerateOptions;
 const STARTING: f64 = 250.0;
 /// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took: most of them are
 /// compiled while they are confirmed.
-const CHECKING: (f64, f64) = (2_000.0, 0.7);
+const CHECKING: (f64, f64) = (1_000.0, 1.2);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
 const ALONE: f64 = 2.5;
 /// What it takes there, in milliseconds, to run what tests there are of one class by themselves, whatever their number: other classes are loaded anew for them.
