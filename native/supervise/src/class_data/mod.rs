@@ -268,6 +268,7 @@ impl Examples {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Mockito;
 
     fn jdk(home: &Path, release: &str) -> Jdk {
         fs::create_dir_all(home).unwrap();
@@ -301,6 +302,44 @@ mod tests {
             .unwrap();
         assert!(class_data.is_settled(Tool::Launcher, &java));
         assert_eq!(class_data.of(Tool::Launcher, &java), None);
+    }
+
+    #[test]
+    fn that_mockito_works_is_noted_for_its_jars_and_the_javas() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let (java, other) = (
+            jdk(&at("java"), "JAVA_VERSION=\"17.0.1\"\n"),
+            jdk(&at("other"), "JAVA_VERSION=\"25\"\n"),
+        );
+        let jars = ["mockito-core-5.20.0.jar", "byte-buddy-1.17.7.jar", "objenesis-3.3.jar"].map(at);
+        for jar in &jars {
+            fs::write(jar, "classes").unwrap();
+        }
+        let verifier = Verifier {
+            jdk: java,
+            verify_jar: at("verify.jar"),
+            junit: Vec::new(),
+            class_path: Vec::new(),
+            mockito: Mockito::among(jars.iter()),
+            refused_jars: Vec::new(),
+            scratch: folder.path().to_owned(),
+            patience: PATIENCE,
+            compiler: Compiler::default(),
+            sandbox: None,
+            passed_env: Vec::new(),
+            class_data: Some(ClassData::kept_in(folder.path().to_owned())),
+        };
+        let first = verifier.note_of_mockito(None).unwrap();
+        assert_eq!(verifier.note_of_mockito(None), Some(first.clone()));
+        assert_ne!(verifier.note_of_mockito(Some(&other)), Some(first.clone()));
+        fs::write(&jars[0], "other classes").unwrap();
+        assert_ne!(verifier.note_of_mockito(None), Some(first));
+        let without = Verifier {
+            mockito: None,
+            ..verifier
+        };
+        assert_eq!(without.note_of_mockito(None), None);
     }
 
     #[test]
