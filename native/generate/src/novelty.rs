@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::work::Fact;
 use palus_sequence::{Answer, EndedBy, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId};
 
 use rustc_hash::FxHashSet;
@@ -10,14 +9,12 @@ use rustc_hash::FxHashSet;
 use crate::catalog::Catalog;
 
 /// How an edge was reached so far. One that only a call that threw has reached counts once more when a call that
-/// returned reaches it, and one that only sequences have reached which read the clock when another does: little can be asserted of what hangs on the day.
+/// returned reaches it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Reached {
     #[default]
     Never,
-    ThrowingToday,
     Throwing,
-    ReturningToday,
     Returning,
 }
 
@@ -29,7 +26,8 @@ const ANSWERS: usize = 4_000;
 pub(crate) struct Novelty {
     edges: Vec<Reached>,
     hit: u64,
-    ends: Ends,
+    returned: BTreeSet<MethodId>,
+    threw: BTreeSet<(MethodId, TypeId)>,
     answers: FxHashSet<(MethodId, Answer)>,
     /// Whether anybody wants to know of new answers.
     wants_answers: bool,
@@ -78,15 +76,12 @@ impl Novelty {
         sequence: &Sequence,
         trace: &Trace,
     ) -> Finding {
-        let is_of_today = trace.asked & Fact::Clock.bit() != 0;
         let mut finding = Finding::default();
         let mut start = 0;
         for (index, outcome) in trace.outcomes.iter().enumerate().take(sequence.len()) {
             let reached = match outcome {
-                Outcome::Returned(_) if is_of_today => Reached::ReturningToday,
                 Outcome::Returned(_) => Reached::Returning,
                 Outcome::Threw { class, .. } if is_assertion(symbols, *class) => break,
-                Outcome::Threw { .. } if is_of_today => Reached::ThrowingToday,
                 Outcome::Threw { .. } => Reached::Throwing,
                 Outcome::Ended(_) | Outcome::NotRun => break,
             };
@@ -103,10 +98,10 @@ impl Novelty {
             }
             start = end.max(start);
             let statement = &sequence.statements[index];
-            if self.first_time(symbols, catalog, (statement, outcome), is_of_today) {
+            if self.first_time(symbols, catalog, statement, outcome) {
                 finding.credited.insert(index);
             }
-            if !is_of_today && self.answers_anew(symbols, catalog, statement, outcome) {
+            if self.answers_anew(symbols, catalog, statement, outcome) {
                 finding.answered = Some(index);
             }
         }
@@ -125,45 +120,17 @@ impl Novelty {
     }
 
     /// Whether a method under test returned for the first time, or threw this class for the first time.
-    fn first_time(
-        &mut self,
-        symbols: &Symbols,
-        catalog: &Catalog,
-        (statement, outcome): (&Statement, &Outcome),
-        is_of_today: bool,
-    ) -> bool {
+    fn first_time(&mut self, symbols: &Symbols, catalog: &Catalog, statement: &Statement, outcome: &Outcome) -> bool {
         let Statement::Call { method, .. } = statement else {
             return false;
         };
         if !catalog.is_telling(symbols, *method) {
             return false;
         }
-        let thrown = match outcome {
-            Outcome::Returned(_) => None,
-            Outcome::Threw { class, .. } => Some(*class),
-            Outcome::Ended(_) | Outcome::NotRun => return false,
-        };
-        self.ends.note((*method, thrown), is_of_today)
-    }
-}
-
-/// How methods ended: by the class of what they threw, none where they returned.
-type End = (MethodId, Option<TypeId>);
-
-/// The ends that were seen, and those that were seen in sequences alone that read the clock.
-#[derive(Default)]
-struct Ends {
-    any_day: BTreeSet<End>,
-    today: BTreeSet<End>,
-}
-
-impl Ends {
-    /// Remembers it; whether it was not seen before, or not on any day.
-    fn note(&mut self, end: End, is_of_today: bool) -> bool {
-        if is_of_today {
-            !self.any_day.contains(&end) && self.today.insert(end)
-        } else {
-            self.any_day.insert(end)
+        match outcome {
+            Outcome::Returned(_) => self.returned.insert(*method),
+            Outcome::Threw { class, .. } => self.threw.insert((*method, *class)),
+            Outcome::Ended(_) | Outcome::NotRun => false,
         }
     }
 }
@@ -209,37 +176,6 @@ mod tests {
     use crate::testing::{FakeLibrary, call};
     use palus_classes::Library;
     use palus_sequence::Value;
-
-    #[test]
-    fn what_was_seen_of_today_alone_is_new_once_more_on_any_day() {
-        let mut library = FakeLibrary::default();
-        let method = library.subject("demo.A", &["static f()I"])[0];
-        let catalog = Catalog::new(&library, library.subjects());
-        let sequence = Sequence {
-            statements: vec![call(method, &[])],
-        };
-        let on_any_day = Trace {
-            outcomes: vec![Outcome::Returned(Value::Int(3))],
-            edges: vec![5],
-            edges_after: vec![1],
-            ..Trace::default()
-        };
-        let today = Trace {
-            asked: Fact::Clock.bit(),
-            ..on_any_day.clone()
-        };
-        let mut novelty = Novelty::new(true);
-        let mut judge = |trace| {
-            let finding = novelty.judge(library.symbols(), &catalog, &sequence, trace);
-            (finding.edges, finding.credited.len(), finding.answered)
-        };
-        assert_eq!(judge(&today), (vec![5], 1, None));
-        assert_eq!(judge(&today), (vec![], 0, None));
-        assert_eq!(judge(&on_any_day), (vec![5], 1, Some(0)));
-        assert_eq!(judge(&today), (vec![], 0, None));
-        assert_eq!(judge(&on_any_day), (vec![], 0, None));
-        assert_eq!(novelty.edges_hit(), 1);
-    }
 
     #[test]
     fn an_edge_reached_by_a_call_that_threw_is_new_once_more_when_one_returns() {
