@@ -1,6 +1,7 @@
 //! Generate mode: this virtual machine is a worker, and searches one group of classes for tests.
 
 mod after;
+mod began;
 mod circles;
 mod clock;
 mod collect;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// What every virtual machine reads, whatever it runs: the libraries of the system with their settings, fonts, time zones, and what the
 /// kernel tells of the machine. Found by tracing what `HotSpot` 17 and 25 open. Of `/etc`, `/proc` and `/dev` single files only:
 /// `/proc/self/environ`, the command lines of other processes and `/etc/passwd` are not among them.
-pub(crate) const SYSTEM: [&str; 31] = [
+pub(crate) const SYSTEM: [&str; 32] = [
     "/usr/lib",
     "/usr/lib32",
     "/usr/lib64",
@@ -33,6 +33,8 @@ pub(crate) const SYSTEM: [&str; 31] = [
     "/sys/kernel/mm/transparent_hugepage",
     "/proc/self/maps",
     "/proc/self/stat",
+    // Of the thread that searches: how long it waited for a processor.
+    "/proc/thread-self/schedstat",
     "/proc/self/coredump_filter",
     "/proc/meminfo",
     "/proc/cpuinfo",

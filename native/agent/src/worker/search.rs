@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use palus_classes::{ClassIndex, IndexLibrary, Library};
 use palus_generate::{SearchResult, SearchTask, Statistics, Told, search};
@@ -16,6 +15,7 @@ use palus_sequence::{Check, ExecutorLost, Literal, MethodId, Portable, Sequence,
 use palus_suite::Built;
 
 use super::after::{After, has_use_for_time};
+use super::began::Began;
 use super::clock::Clock;
 use super::collect::Collector;
 use super::failing::Oracles;
@@ -69,6 +69,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     clerk.complain();
     timings.searching = clock.millis() - timings.opening;
     timings.searching_cpu = began.cpu().as_millis() as u64;
+    timings.searching_ready = began.ready().as_millis() as u64;
     let own = without_theories(order, &targets, library.symbols());
     let constants = constants(&library);
     let oracles = Oracles {
@@ -212,37 +213,6 @@ fn without_theories(order: &WorkOrder, targets: &[TypeId], symbols: &Symbols) ->
 fn constants(library: &IndexLibrary) -> Vec<Literal> {
     let subjects = library.subjects().iter();
     subjects.flat_map(|class| library.constants(*class).to_vec()).collect()
-}
-
-/// When a thread began something, by the wall clock and by its own.
-struct Began {
-    wall: Instant,
-    cpu: Duration,
-}
-
-impl Began {
-    fn now() -> Self {
-        Self {
-            wall: Instant::now(),
-            cpu: thread_cpu(),
-        }
-    }
-
-    /// How long it had a processor since then.
-    fn cpu(&self) -> Duration {
-        thread_cpu().saturating_sub(self.cpu)
-    }
-
-    /// The share of its time for which it had one.
-    fn on_processor(&self) -> f64 {
-        self.cpu().as_secs_f64() / self.wall.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
-    }
-}
-
-/// How long this thread has had a processor.
-fn thread_cpu() -> Duration {
-    let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(spent).unwrap_or_default()
 }
 
 /// All models that the order names, as one, its states merged when that is asked for.

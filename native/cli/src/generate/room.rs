@@ -180,8 +180,11 @@ pub(super) fn of(options: &GenerateOptions, began: Instant, (searches, tests): (
         return None;
     };
     let all = |part: fn(&Timings) -> u64| searches.iter().map(part).sum::<u64>() as f64;
-    let (searching, on_processor) = (all(|timings| timings.searching), all(|timings| timings.searching_cpu));
-    let share = on_processor / searching.max(1.0);
+    let (ready, on_processor) = (
+        all(|timings| timings.searching_ready),
+        all(|timings| timings.searching_cpu),
+    );
+    let share = on_processor / ready.max(1.0);
     let slower = machine().slower(share);
     Some(Room {
         waiting: (options.asked as f64 * WAITING_SHARE) as u64,

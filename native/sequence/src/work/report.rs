@@ -234,6 +234,8 @@ pub struct Timings {
     pub searching: u64,
     /// What the thread of the search spent on a processor: what is left when others want it too.
     pub searching_cpu: u64,
+    /// That, and what it waited for a processor; as long as the search where that is not known.
+    pub searching_ready: u64,
     /// Selecting, shortening and repeating the tests.
     pub selecting: u64,
     /// One run of the tests, in microseconds.
