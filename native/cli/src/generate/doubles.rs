@@ -113,7 +113,7 @@ pub(super) fn suited(verifier: Verifier, mocks: Option<bool>, own: Option<&OwnTe
     }
     let is_needed = mocks.unwrap_or(own.is_some());
     Verifier {
-        mockito: verifier.mockito.clone().filter(|_| is_needed),
+        mockito: verifier.mockito.filter(|_| is_needed),
         ..verifier
     }
 }
