@@ -102,6 +102,7 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
         for user in users {
             let place = Place::make(&jdk, *user)?;
             is_held &= place.row(asked.time, is_root, classes)?;
+            place.keep_summary()?;
             fs::remove_dir_all(&place.work).context("something stays that cannot be deleted")?;
         }
     }
@@ -217,6 +218,12 @@ impl Place {
         Ok(serde_json::from_slice(&fs::read(
             self.work.join(out).join("palus.json"),
         )?)?)
+    }
+
+    /// Beside the folder, which goes: by it can be seen what became of each method.
+    fn keep_summary(&self) -> Result<()> {
+        fs::copy(self.work.join("out/palus.json"), self.work.with_extension("json"))?;
+        Ok(())
     }
 
     fn surroundings(&self) -> Result<Surroundings> {

@@ -221,6 +221,58 @@ fn a_friendly_class_has_its_time_among_many_that_end_the_virtual_machine() {
 }
 
 #[test]
+fn what_tests_do_to_their_launcher_costs_no_others() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = Work::empty(&jdks()[0]);
+    let write = |class: &str, body: &str| {
+        let path = work.path(&format!("{class}.java"));
+        fs::write(&path, format!("package demo;\npublic class {class} {{\n{body}\n}}\n")).unwrap();
+        path
+    };
+    let erases = |class: &str, stream: &str| {
+        let body = format!(
+            "public int erase() throws Exception {{
+               try (var out = new java.io.FileOutputStream({stream})) {{ out.write(new byte[4096]); }}
+               return 2; }}"
+        );
+        write(class, &body)
+    };
+    // Not where they are looked for, but where tests are run.
+    let ends = |class: &str, how: &str| {
+        let body = format!(
+            "public int end() {{
+               if (System.getProperty(\"java.class.path\").contains(\"palus-verify\")) {{ {how} }}
+               return 1; }}"
+        );
+        write(class, &body)
+    };
+    let friendly = (0..6).map(|number| format!("public static int times{number}(int x) {{ return x * {number}; }}"));
+    let friendly: Vec<String> = friendly.collect();
+    let sources = [
+        erases("ErasesAll", "\"/proc/self/fd/1\""),
+        erases("Closes", "java.io.FileDescriptor.out"),
+        ends("Halts", "Runtime.getRuntime().halt(0);"),
+        ends("Hangs", "while (true) { Thread.onSpinWait(); }"),
+        // Before all of them in one order, behind all in the other.
+        write("Aware", &friendly.join("\n")),
+        write("Xenial", &friendly.join("\n")),
+    ];
+    work.javac(&sources, &work.path("classes"), &[]);
+    work.palus("generate --classpath classes --out out --sequences 300")
+        .exits(0);
+    let summary = summary(&work, "out");
+    for class in summary["classes"].as_array().unwrap() {
+        let name = class["name"].as_str().unwrap();
+        if ["demo.Aware", "demo.Xenial"].contains(&name) {
+            assert_eq!(class["methods_covered"], 7, "{class}");
+        }
+        if ["demo.Halts", "demo.Hangs"].contains(&name) {
+            assert_eq!(class["silent"][0]["code"], "non-deterministic", "{class}");
+        }
+    }
+}
+
+#[test]
 fn native_code_reaches_nobody_and_leaves_nothing() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(jdk) = jdks().iter().find(|jdk| jdk.feature >= 22) else {

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::support::root;
+use crate::support::{SHORT, root};
 
 #[test]
 fn the_java_side_passes_its_own_tests() {
@@ -13,6 +13,7 @@ fn the_java_side_passes_its_own_tests() {
         mvn.arg("-f").arg(root().join("java-agent/pom.xml"));
         mvn.arg(format!("-Dpalus.build.directory={}", build.display()))
             .arg("package");
+        mvn.env("MAVEN_OPTS", SHORT.join(" "));
         mvn.env_remove("JAVA_TOOL_OPTIONS").output().expect("mvn starts")
     };
     // From the cache first; what a test run needs beyond a build may not be in it yet.

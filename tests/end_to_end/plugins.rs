@@ -8,16 +8,30 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::support::{palus, root, tree};
+use crate::support::{SHORT, palus, root, tree};
 use tempfile::TempDir;
 
-/// Maven 3 does not lock its local repository: two that fetch the same file get in each other's way.
-static ALONE: Mutex<()> = Mutex::new(());
+/// Local repositories, one for each build at a time: Maven 3 does not lock its own, and two that fetch the same file get in each other's way.
+static LOCAL: [Mutex<()>; 2] = [const { Mutex::new(()) }; 2];
 
 const SECONDS_A_DAY: u64 = 86_400;
+
+/// A local repository that no other build uses, for as long as the guard lives.
+fn local_repository() -> (PathBuf, MutexGuard<'static, ()>) {
+    let free = LOCAL
+        .iter()
+        .enumerate()
+        .find_map(|(number, lock)| match lock.try_lock() {
+            Ok(guard) => Some((number, guard)),
+            Err(TryLockError::Poisoned(guard)) => Some((number, guard.into_inner())),
+            Err(TryLockError::WouldBlock) => None,
+        });
+    let (number, guard) = free.unwrap_or_else(|| (0, LOCAL[0].lock().unwrap_or_else(PoisonError::into_inner)));
+    (workshop().join("local").join(number.to_string()), guard)
+}
 
 /// Where the plugins are built and deployed.
 fn workshop() -> PathBuf {
@@ -36,7 +50,9 @@ fn packages() -> &'static Path {
         let repository = workshop().join("repository");
         // A release is never looked at again in a repository that has it; an older build must not answer for this one.
         let _ = fs::remove_dir_all(&repository);
-        let _ = fs::remove_dir_all(workshop().join("local/org/palus"));
+        for number in 0..LOCAL.len() {
+            let _ = fs::remove_dir_all(workshop().join("local").join(number.to_string()).join("org/palus"));
+        }
         let at = |name: &str, path: &Path| format!("-D{name}={}", path.display());
         let packages = format!("file://{}", repository.display());
         let mut mvn = Command::new("mvn");
@@ -112,10 +128,10 @@ impl Project {
         fs::write(&settings, settings_with(packages())).expect("settings");
         let mut mvn = Command::new("mvn");
         mvn.args(["-B", "-ntp", "-s"]).arg(&settings);
-        mvn.arg(format!("-Dmaven.repo.local={}", workshop().join("local").display()));
+        let (repository, _guard) = local_repository();
+        mvn.arg(format!("-Dmaven.repo.local={}", repository.display()));
         mvn.args(line.split_whitespace()).current_dir(self.directory.path());
         mvn.envs(variables.iter().copied());
-        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         Built::of(&mut mvn)
     }
 
@@ -160,7 +176,8 @@ struct Built {
 
 impl Built {
     fn of(mvn: &mut Command) -> Self {
-        mvn.env_remove("JAVA_TOOL_OPTIONS")
+        mvn.env("MAVEN_OPTS", SHORT.join(" "))
+            .env_remove("JAVA_TOOL_OPTIONS")
             .env_remove("GITHUB_ACTIONS")
             .stdin(Stdio::null());
         let output = mvn.output().expect("mvn starts");

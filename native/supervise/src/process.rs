@@ -3,9 +3,11 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,6 +33,12 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// How much of a log is shown, in bytes.
 const TAIL: usize = 1500;
+
+/// How much of an answer is kept, in bytes; what comes behind it is thrown away.
+const MOST_ANSWER: usize = 64 << 20;
+
+/// How long the end of an answer may stay away behind that of its process: another one may have its output, and keep it.
+const LAST_OF_ANSWER: Duration = Duration::from_secs(1);
 
 /// The command in that directory, without what the environment would have a virtual machine of ours do.
 fn settled<'c>(command: &'c mut Command, directory: &Path) -> &'c mut Command {
@@ -72,6 +80,18 @@ impl Process {
         let process = Self(child);
         let (input, output) = pipes.ok_or_else(|| io::Error::other("there is no pipe"))?;
         Ok((process, input, output))
+    }
+
+    /// The same for a command that answers on its standard output, and hears nothing.
+    pub(crate) fn answering(command: &mut Command, directory: &Path, log: &Path) -> io::Result<(Self, ChildStdout)> {
+        let mut child = settled(command, directory)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(File::create(log)?)
+            .spawn()?;
+        let output = child.stdout.take();
+        let process = Self(child);
+        Ok((process, output.ok_or_else(|| io::Error::other("there is no pipe"))?))
     }
 
     /// The exit status, when it has ended.
@@ -129,6 +149,38 @@ impl Drop for Process {
     }
 }
 
+/// What a process answers, read while it runs.
+pub(crate) struct Answer {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    end: Receiver<()>,
+}
+
+impl Answer {
+    pub(crate) fn of(mut output: ChildStdout) -> Self {
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let (sender, end) = channel();
+        let all = Arc::clone(&bytes);
+        thread::spawn(move || {
+            let mut chunk = vec![0; 1 << 16];
+            while let Ok(length @ 1..) = output.read(&mut chunk) {
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                let room = MOST_ANSWER.saturating_sub(all.len());
+                all.extend_from_slice(&chunk[..length.min(room)]);
+            }
+            drop(sender);
+        });
+        Self { bytes, end }
+    }
+
+    /// All of it, when the process has ended.
+    pub(crate) fn text(self) -> String {
+        // Nothing is ever sent: the other side is dropped at the end.
+        let _ = self.end.recv_timeout(LAST_OF_ANSWER);
+        let bytes = std::mem::take(&mut *self.bytes.lock().unwrap_or_else(PoisonError::into_inner));
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
 /// Has the command run without the environment of this process, but for what a virtual machine needs and the variables `passed`.
 pub(crate) fn forget_environment(command: &mut Command, passed: &[String]) {
     let known = NEEDED.into_iter().chain(passed.iter().map(String::as_str));
@@ -143,8 +195,12 @@ pub(crate) fn pause() {
 
 /// The end of a log on one line, for a message.
 pub(crate) fn tail(log: &Path) -> String {
-    let bytes = fs::read(log).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes[bytes.len().saturating_sub(TAIL)..]).into_owned();
+    end_of(&fs::read(log).unwrap_or_default())
+}
+
+/// The same of what a process said.
+pub(crate) fn end_of(said: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&said[said.len().saturating_sub(TAIL)..]).into_owned();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.is_empty() {
         "nothing".to_owned()
@@ -202,6 +258,29 @@ mod tests {
         assert!(status.success());
         let here = fs::canonicalize(dir.path()).unwrap();
         assert_eq!(tail(&log), format!("[palus-supervise|] | {}", here.display()));
+    }
+
+    #[test]
+    fn an_answer_is_read_to_its_end_and_not_waited_for_where_another_process_keeps_it_open() {
+        let dir = tempfile::tempdir().unwrap();
+        let answer = |script: &str| {
+            let mut command = Command::new("/bin/sh");
+            command.args(["-c", script]);
+            let (mut process, output) = Process::answering(&mut command, dir.path(), &dir.path().join("log")).unwrap();
+            let answer = Answer::of(output);
+            assert!(
+                process
+                    .wait_until(Instant::now() + Duration::from_secs(20))
+                    .unwrap()
+                    .is_some()
+            );
+            answer.text()
+        };
+        // More than a pipe holds.
+        assert_eq!(answer("head -c 300000 /dev/zero; echo end").len(), 300_004);
+        let began = Instant::now();
+        assert_eq!(answer("echo here; sleep 30 & exit 0"), "here\n");
+        assert!(began.elapsed() < Duration::from_secs(20));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod inputs;
 mod journal;
 pub(crate) mod labelled;
 mod links;
+mod machines;
 mod options;
 mod own;
 mod plan;

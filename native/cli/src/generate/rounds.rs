@@ -1,10 +1,12 @@
 //! Runs of the whole suite in several virtual machines at once, and what they show of each test.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use palus_emit::java::SourceFile;
 use palus_supervise::{Error, Jdk, OwnTests, Round, RunReport, TestResult, TestVerdict, Verifier, run_all};
 
+use super::machines::{Wanted, run_to_the_end};
 use super::publish::SOURCES;
 
 /// How many virtual machines run tests at once: failing tests mostly wait for what never ends.
@@ -81,14 +83,6 @@ pub(super) struct Unsteady {
     pub(super) ran_beside: usize,
 }
 
-/// A test that a round is to run.
-struct Wanted<'f> {
-    index: usize,
-    half: Half,
-    class: &'f str,
-    method: &'f str,
-}
-
 impl Running<'_> {
     /// Runs in each of the rounds the tests of the files that are wanted.
     pub(super) fn unsteady(
@@ -97,12 +91,16 @@ impl Running<'_> {
         is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
     ) -> Result<Unsteady, Error> {
         let reports = run_all(rounds, AT_ONCE, |_, round| {
-            let halves = lines(&self.wanted(round, is_wanted), round);
+            let machine = |parts: &[Vec<String>], left_out: &[String], patience: Duration| {
+                let verifier = Verifier {
+                    patience,
+                    ..self.verifier.clone()
+                };
+                verifier.run(self.classes, parts, left_out, round)
+            };
+            let wanted = self.wanted(round, is_wanted);
             let left_out = self.left_out(round);
-            // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
-            run_together(&halves, &|parts| {
-                self.verifier.run(self.classes, parts, &left_out, round)
-            })
+            run_to_the_end(wanted, left_out, round.is_alone(), self.verifier.patience, &machine)
         });
         let mut unsteady = Unsteady::default();
         let mut missing = BTreeSet::new();
@@ -186,21 +184,6 @@ impl Running<'_> {
     }
 }
 
-/// The classes of both halves as the verifier takes them.
-fn lines(wanted: &[Wanted<'_>], round: &Round) -> [Vec<String>; 2] {
-    Half::BOTH.map(|half| {
-        let mut methods: BTreeMap<&str, String> = BTreeMap::new();
-        for test in wanted.iter().filter(|test| test.half == half) {
-            let line = methods.entry(test.class).or_insert_with(|| test.class.to_owned());
-            if round.is_alone() {
-                line.push('\t');
-                line.push_str(test.method);
-            }
-        }
-        methods.into_values().collect()
-    })
-}
-
 impl Unsteady {
     /// A test failed, by an assertion or not.
     fn fails(&mut self, index: usize, is_wrong: bool) {
@@ -282,114 +265,4 @@ fn is_about_an_assertion(test: &TestResult) -> bool {
 /// Whether a class broke in the test: its initialiser threw, and no test behind it can use it (JVMS 5.5).
 fn breaks_a_class(test: &TestResult) -> bool {
     test.verdict == TestVerdict::Failed && test.message.contains("java.lang.ExceptionInInitializerError")
-}
-
-/// Runs the classes of both halves, parts of a run, in one virtual machine. When that ends it, each half, and then each class, by
-/// itself, so that the rest is not lost.
-fn run_together(halves: &[Vec<String>; 2], run: &Runs) -> Result<RunReport, Error> {
-    let whole = run(halves);
-    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
-        return whole;
-    }
-    let mut all = nothing_ran();
-    for (half, names) in Half::BOTH.into_iter().zip(halves) {
-        add(&mut all, run_half(half, names, run)?);
-    }
-    Ok(all)
-}
-
-/// Runs the classes of these parts in a virtual machine of their own.
-type Runs<'r> = dyn Fn(&[Vec<String>]) -> Result<RunReport, Error> + 'r;
-
-/// So many classes that each end their virtual machine, and none before them that did not, do so for a reason that they have in common.
-const MOST_LOST: usize = 5;
-
-/// Runs the classes of one half, and those that end their virtual machine together, each by itself.
-///
-/// # Errors
-/// Where passing classes could not be run for a reason that they have in common. Each failing test may end its virtual machine, for
-/// that may be what it shows.
-fn run_half(half: Half, names: &[String], run: &Runs) -> Result<RunReport, Error> {
-    let whole = run(&[names.to_vec()]);
-    if !matches!(whole, Err(Error::VerifyFailed { .. })) {
-        return whole;
-    }
-    let mut all = nothing_ran();
-    if names.len() == 1 {
-        return Ok(all);
-    }
-    let mut lost = 0;
-    for name in names {
-        match run(&[vec![name.clone()]]) {
-            Ok(report) => add(&mut all, report),
-            Err(error @ Error::VerifyFailed { .. }) => {
-                lost += 1;
-                if half == Half::Passing && all.tests.is_empty() && lost == MOST_LOST.min(names.len()) {
-                    return Err(error);
-                }
-            }
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(all)
-}
-
-/// Complete: what is missing ended its virtual machine, and is dropped for it.
-fn nothing_ran() -> RunReport {
-    RunReport {
-        tests: Vec::new(),
-        complete: true,
-    }
-}
-
-fn add(all: &mut RunReport, report: RunReport) {
-    all.complete &= report.complete;
-    all.tests.extend(report.tests);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What [`run_together`] makes of it when these classes end their virtual machine: the classes that ran, or none for an error.
-    fn ran(halves: [&[&str]; 2], deadly: &[&str]) -> Option<Vec<String>> {
-        let halves = halves.map(|names| names.iter().map(ToString::to_string).collect::<Vec<String>>());
-        let report = run_together(&halves, &|parts| {
-            let names: Vec<&String> = parts.iter().flatten().collect();
-            if names.iter().any(|name| deadly.contains(&name.as_str())) {
-                let (how, tail) = (String::new(), String::new());
-                return Err(Error::VerifyFailed { how, tail });
-            }
-            let passed = |class: &&String| TestResult {
-                class: (*class).clone(),
-                method: "a".to_owned(),
-                verdict: TestVerdict::Passed,
-                printed: false,
-                message: String::new(),
-            };
-            Ok(RunReport {
-                tests: names.iter().map(passed).collect(),
-                complete: true,
-            })
-        });
-        Some(report.ok()?.tests.into_iter().map(|test| test.class).collect())
-    }
-
-    #[test]
-    fn a_class_that_ends_its_virtual_machine_costs_no_other() {
-        let ran_beside_b = ran([&["a", "b", "c"], &["x"]], &["b"]);
-        assert_eq!(ran_beside_b.unwrap(), ["a", "c", "x"]);
-        // That may be what a failing test shows, and what a single class does may be its own fault.
-        assert_eq!(ran([&["a"], &["x", "y"]], &["x", "y"]).unwrap(), ["a"]);
-        let many = ["s", "t", "u", "v", "w", "x"];
-        assert_eq!(ran([&["a"], &many], &many[..MOST_LOST]).unwrap(), ["a", "x"]);
-        assert_eq!(ran([&["a"], &["x"]], &["a"]).unwrap(), ["x"]);
-    }
-
-    #[test]
-    fn passing_classes_of_which_none_can_be_run_are_no_tests_at_fault() {
-        assert_eq!(ran([&["a", "b"], &["x"]], &["a", "b"]), None);
-        let many = ["a", "b", "c", "d", "e", "f"];
-        assert_eq!(ran([&many, &[]], &many[..MOST_LOST]), None);
-    }
 }

@@ -209,7 +209,7 @@ mod tests {
             };
             RunReport {
                 tests: vec![test],
-                complete: true,
+                ..RunReport::nothing()
             }
         };
         variations.iter().enumerate().map(report).collect()

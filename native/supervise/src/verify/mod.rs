@@ -16,7 +16,7 @@ use crate::class_data::{ClassData, Tool};
 use crate::compiler::Compiler;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::option_text::encode_option;
-use crate::process::{Process, ending, forget_environment, joined, tail};
+use crate::process::{Answer, Process, end_of, ending, forget_environment, joined};
 use crate::reading;
 use crate::sandbox::{Sandbox, memory_for};
 use crate::vary::clock_ahead;
@@ -74,6 +74,9 @@ impl Verifier {
     /// Runs the tests of these classes, compiled into `classes`, in the order and the surroundings of the round: all of one part
     /// before those of the next. In a round that [`Round::is_alone`] a class may be followed by some of its methods, each after a tab: only
     /// these run then. Of the others the tests `left_out`, `CLASS#METHOD` each, do not.
+    ///
+    /// # Errors
+    /// Where the virtual machine ended and no test had begun.
     pub fn run(
         &self,
         classes: &Path,
@@ -82,10 +85,7 @@ impl Verifier {
         round: &Round,
     ) -> Result<RunReport, Error> {
         if parts.iter().all(Vec::is_empty) {
-            return Ok(RunReport {
-                tests: Vec::new(),
-                complete: true,
-            });
+            return Ok(RunReport::nothing());
         }
         let jdk = round.jdk.as_ref().unwrap_or(&self.jdk);
         let run = self.start()?;
@@ -130,9 +130,14 @@ impl Verifier {
             command.arg(company).arg(list);
         }
         let ended = run.finish(command)?;
-        parse_results(&ended.output)
-            .filter(|report| report.complete || ended.code == Some(HUNG))
-            .ok_or_else(|| ended.failed())
+        let whole = parse_results(&ended.output).filter(|report| report.complete || ended.code == Some(HUNG));
+        let cut_short = || {
+            Some(RunReport {
+                lost: Some((ended.how.clone(), ended.tail.clone())),
+                ..RunReport::cut_short(&ended.output)?
+            })
+        };
+        whole.or_else(cut_short).ok_or_else(|| ended.failed())
     }
 
     pub(crate) fn mock_jars(&self) -> &[PathBuf] {
@@ -230,8 +235,8 @@ impl Run {
         self.0.path().join(name)
     }
 
-    /// Runs the command in an empty directory. Standard output carries the answer; the tests' own output is swallowed on the other side.
-    /// When somebody else kills it, it is started again.
+    /// Runs the command in an empty directory. Standard output carries the answer; the tests' own output is swallowed on the other side. It is a pipe:
+    /// of a file code under test could take away what was told of others. When somebody else kills it, it is started again.
     pub(crate) fn finish(&self, command: Command) -> Result<Ended, Error> {
         self.finish_within(command, BACKSTOP)
     }
@@ -239,24 +244,27 @@ impl Run {
     /// The same within that time.
     pub(crate) fn finish_within(&self, mut command: Command, limit: Duration) -> Result<Ended, Error> {
         let log = self.file("log");
-        let mut status = None;
+        let (mut status, mut output) = (None, String::new());
         for _ in 0..MOST_ACCIDENTS {
-            let mut process =
-                Process::start(&mut command, &self.work(), &log).map_err(Error::io("start the verifier"))?;
+            let (mut process, answer) =
+                Process::answering(&mut command, &self.work(), &log).map_err(Error::io("start the verifier"))?;
+            let answer = Answer::of(answer);
             status = process
                 .wait_until(Instant::now() + limit)
                 .map_err(Error::io("wait for the verifier"))?;
+            output = answer.text();
             let signal = status.and_then(|status| status.signal());
             if !signal.is_some_and(is_from_outside) {
                 break;
             }
         }
-        let bytes = fs::read(&log).map_err(Error::io("read the verifier's output"))?;
+        let errors = fs::read(&log).map_err(Error::io("read the verifier's output"))?;
+        let said = [output.as_bytes(), &errors].concat();
         Ok(Ended {
-            output: String::from_utf8_lossy(&bytes).into_owned(),
+            output,
             code: status.and_then(|s| s.code()),
             how: status.map_or_else(|| "it did not end".to_owned(), ending),
-            tail: tail(&log),
+            tail: end_of(&said),
         })
     }
 }

@@ -46,7 +46,7 @@ pub enum TestVerdict {
     Passed,
     /// Red.
     Failed,
-    /// It took so long that its virtual machine was ended; the tests after it did not run.
+    /// It took so long that its virtual machine was ended, or ended it; the tests after it did not run.
     Hung,
 }
 
@@ -57,6 +57,10 @@ pub struct RunReport {
     pub tests: Vec<TestResult>,
     /// Whether all of them did: false when one hung.
     pub complete: bool,
+    /// The class and the method of the test in the middle of which the output ends.
+    pub begun: Option<(String, String)>,
+    /// How the virtual machine ended and the end of its output, where a test ended it.
+    pub lost: Option<(String, String)>,
 }
 
 /// How the line begins with which an answer ends.
@@ -89,7 +93,7 @@ pub(super) fn parse_diagnostics(output: &str) -> Option<Compiled> {
     ended.then_some(found)
 }
 
-/// `test<TAB>class<TAB>method<TAB>verdict<TAB>message` a test, `done<TAB>count` at the end; `None` when that end is missing and no
+/// `begun<TAB>class<TAB>method` where a test begins, `test<TAB>class<TAB>method<TAB>verdict<TAB>message` where it ends, `done<TAB>count` at the end; `None` when that end is missing and no
 /// test hung.
 pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
     let report = RunReport::told_in(output);
@@ -101,29 +105,68 @@ pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
 }
 
 impl RunReport {
+    /// Of a run of no tests.
+    pub fn nothing() -> Self {
+        Self {
+            complete: true,
+            ..Self::default()
+        }
+    }
+
     /// What a run's standard output told until the end or until something ended it: complete when all of it was.
     pub fn told_in(output: &str) -> Self {
         let mut report = Self::default();
         for line in output.lines() {
             let mut columns = line.splitn(5, '\t');
             match (columns.next(), columns.next(), columns.next(), columns.next()) {
-                (Some("test"), Some(class), Some(method), Some(verdict)) => report.tests.push(TestResult {
-                    class: class.to_owned(),
-                    method: method.trim_end_matches("()").to_owned(),
-                    verdict: match verdict {
-                        "passed" | "printed" => TestVerdict::Passed,
-                        "hung" => TestVerdict::Hung,
-                        _ => TestVerdict::Failed,
-                    },
-                    printed: verdict == "printed",
-                    message: columns.next().unwrap_or_default().to_owned(),
-                }),
+                (Some("begun"), Some(class), Some(method), None) => {
+                    report.begun = Some((class.to_owned(), without_parameters(method)));
+                }
+                (Some("test"), Some(class), Some(method), Some(verdict)) => {
+                    report.begun = None;
+                    report.tests.push(TestResult {
+                        class: class.to_owned(),
+                        method: without_parameters(method),
+                        verdict: match verdict {
+                            "passed" | "printed" => TestVerdict::Passed,
+                            "hung" => TestVerdict::Hung,
+                            _ => TestVerdict::Failed,
+                        },
+                        printed: verdict == "printed",
+                        message: columns.next().unwrap_or_default().to_owned(),
+                    });
+                }
                 (Some("done"), ..) => report.complete = true,
                 _ => {}
             }
         }
         report
     }
+
+    /// What was told until a test ended the virtual machine, which counts as one that hung: the one that had begun, or else the last, which may have left
+    /// a thread that did. `None` where none had.
+    pub(super) fn cut_short(output: &str) -> Option<Self> {
+        let mut report = Self::told_in(output);
+        match report.begun.take() {
+            Some((class, method)) => report.tests.push(TestResult {
+                class,
+                method,
+                verdict: TestVerdict::Hung,
+                printed: false,
+                message: String::new(),
+            }),
+            None => report.tests.last_mut()?.verdict = TestVerdict::Hung,
+        }
+        Some(Self {
+            complete: false,
+            ..report
+        })
+    }
+}
+
+/// As the launcher of `JUnit` 4 names a method, or that of `JUnit` 5.
+fn without_parameters(method: &str) -> String {
+    method.trim_end_matches("()").to_owned()
 }
 
 #[cfg(test)]
@@ -171,5 +214,25 @@ mod tests {
             (report.tests[1].verdict, report.tests[1].message.as_str()),
             (TestVerdict::Failed, "expected: <1>")
         );
+    }
+
+    #[test]
+    fn a_test_that_ends_its_virtual_machine_is_told_from_those_before_it() {
+        let begun = "begun\ta.A\tone\ntest\ta.A\tone\tpassed\t\nbegun\ta.A\ttwo\n";
+        let names = |output: &str| {
+            let report = RunReport::cut_short(output)?;
+            assert!(!report.complete);
+            let tests = report.tests.into_iter();
+            Some(tests.map(|test| (test.method, test.verdict)).collect::<Vec<_>>())
+        };
+        let (one, two) = ("one".to_owned(), "two".to_owned());
+        assert_eq!(
+            names(begun),
+            Some(vec![(one.clone(), TestVerdict::Passed), (two, TestVerdict::Hung)])
+        );
+        // Something that it had started did.
+        let between = begun.strip_suffix("begun\ta.A\ttwo\n").unwrap();
+        assert_eq!(names(between), Some(vec![(one, TestVerdict::Hung)]));
+        assert_eq!(names("Error occurred during initialization of VM\n"), None);
     }
 }

@@ -81,10 +81,19 @@ final class Reporter implements TestExecutionListener {
     if (identifier.isTest() || source instanceof ClassSource) {
       watch(() -> print(identifier, "hung", ""));
     }
-    MethodSource method = identifier.isTest() && recording != null ? method(identifier) : null;
+    MethodSource method = identifier.isTest() ? method(identifier) : null;
     if (method != null) {
-      recorded = recording.starts(method);
+      begin(method.getClassName(), method.getMethodName());
+      if (recording != null) {
+        recorded = recording.starts(method);
+      }
     }
+  }
+
+  /** Says which test runs, in case that it ends the JVM. */
+  private void begin(String type, String method) {
+    tell("begun", type, method);
+    out.flush();
   }
 
   private void watch(Runnable hung) {
@@ -96,6 +105,7 @@ final class Reporter implements TestExecutionListener {
   /** A test starts without an engine. */
   synchronized void startTest(String type, String method) {
     watch(() -> print(type, method, "hung", ""));
+    begin(type, method);
   }
 
   /**
@@ -146,7 +156,7 @@ final class Reporter implements TestExecutionListener {
   }
 
   synchronized void done() {
-    out.println(Line.of("done", tests));
+    tell("done", tests);
     out.flush();
   }
 
@@ -165,14 +175,20 @@ final class Reporter implements TestExecutionListener {
   private void print(String type, String method, String outcome, String message) {
     tests++;
     int length = Math.min(message.length(), MESSAGE_LIMIT);
-    out.println(Line.of("test", type, method, outcome, message.substring(0, length)));
+    tell("test", type, method, outcome, message.substring(0, length));
     if (coverage != null) {
       coverage.ended(type, method);
     }
     if (marks != null) {
-      marks.take().ifPresent(reached -> out.println(Line.of("reached", type, method, reached)));
+      marks.take().ifPresent(reached -> tell("reached", type, method, reached));
     }
     out.flush();
+  }
+
+  /** On a line of its own, whatever a test has written where only we should. */
+  private void tell(Object... columns) {
+    out.println();
+    out.println(Line.of(columns));
   }
 
   /**

@@ -1,8 +1,10 @@
 package org.palus.verify;
 
 import java.io.FileDescriptor;
+import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +25,7 @@ import java.util.stream.Collectors;
  *     done  errors
  *     and once more for each byte of standard input, of what has become newer
  * run ORDER LIST_FILE [elsewhere|class CLASSPATH_FILE|none CLASSPATH_FILE]
- *     test  class  method  passed|printed|failed|hung  message ... done  tests
+ *     begun  class  method  test  class  method  passed|printed|failed|hung  message ... done  tests
  *     with the property palus.verify.marks, behind a test: reached  class  method  mutants
  * </pre>
  *
@@ -92,8 +94,17 @@ public final class Verify {
     }
   }
 
-  /** Standard output as it is now; tests may replace {@code System.out}. */
+  /**
+   * Standard output as it is now, by a descriptor of our own: tests may replace {@code System.out}
+   * and close {@link FileDescriptor#out}.
+   */
   private static PrintStream realOut() {
-    return new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    OutputStream out;
+    try {
+      out = new FileOutputStream("/dev/fd/1", true);
+    } catch (FileNotFoundException e) {
+      out = new FileOutputStream(FileDescriptor.out);
+    }
+    return new PrintStream(out, false, StandardCharsets.UTF_8);
   }
 }
