@@ -135,7 +135,7 @@ impl Effort {
             };
             match ran.map(|at| &trace.outcomes[at]) {
                 Some(Outcome::Returned(_)) => tally.returned += 1,
-                Some(Outcome::Ended(by)) => tally.end(*by, u64::from(trace.steps)),
+                Some(Outcome::Ended(by)) => tally.end(*by, cost),
                 _ => {}
             }
         }

@@ -6,7 +6,8 @@ use palus_classes::Library;
 use palus_model::Model;
 use palus_sequence::work::{Budget, EndOfSearch};
 use palus_sequence::{
-    Check, Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, Trace, TypeId,
+    Check, EndedBy, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Statement, Symbols, Trace,
+    TypeId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,6 +31,8 @@ use clock::Clock;
 
 /// Sequences that go to the executor at once.
 const BATCH: u64 = 32;
+/// How many run behind a batch in which a call did not come to an end: until that is known of it, others of the batch call it too.
+const CAREFUL: u64 = 4;
 /// Draws in a row that led to nothing new to run, after which more is allowed than before. As many, and so many for each
 /// method, for it may be one of hundreds for which there are arguments.
 const FRUITLESS: (usize, usize) = (2_000, 50);
@@ -80,6 +83,7 @@ pub fn search(
         links: Links::default(),
         systematic: None,
         newest: Moment::default(),
+        at_most: BATCH,
     };
     let (first, last) = match task.budget {
         Budget::Time { .. } => (task.seeds, &[][..]),
@@ -153,6 +157,12 @@ pub(crate) fn is_forbidden(task: &SearchTask<'_>, sequence: &Sequence, symbols: 
         || (!task.deadly.is_empty() && sequence.statements.iter().any(is_deadly))
 }
 
+/// Whether the run was ended because it took too long.
+fn was_stopped(trace: &Trace) -> bool {
+    let by = [EndedBy::Fuel, EndedBy::WallClock];
+    by.iter().any(|by| trace.outcomes.contains(&Outcome::Ended(*by)))
+}
+
 /// The class of the last method that a sequence calls.
 fn called_class(sequence: &Sequence, symbols: &Symbols) -> Option<TypeId> {
     let mut statements = sequence.statements.iter().rev();
@@ -193,6 +203,8 @@ struct Search<'s, 'm> {
     systematic: Option<Systematic>,
     /// How much of the budget was spent when something new was last found, 0 to 1.
     newest: Moment,
+    /// How many sequences the next batch may have.
+    at_most: u64,
 }
 
 impl Search<'_, '_> {
@@ -379,6 +391,12 @@ impl Search<'_, '_> {
         for (turn, sequence) in batch.iter_mut().zip(sequences) {
             turn.proposal.sequence = sequence;
         }
+        let is_careful = traces.iter().any(was_stopped);
+        self.at_most = if is_careful {
+            CAREFUL
+        } else {
+            BATCH.min(2 * self.at_most)
+        };
         let targets = &self.context.catalog.targets;
         self.frontier.update(executor, self.context.library.symbols(), targets);
         let mut fruitful = Vec::new();

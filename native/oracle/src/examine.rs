@@ -3,6 +3,7 @@
 //! Objects are examined where their class's states differ: of those that answer `hashCode` and `toString` alike only a few are taken.
 //! Each two of them are asked the questions about two, and what they answered decides which three are asked those about three.
 
+mod asking;
 mod elements;
 mod inquiry;
 mod relations;
@@ -13,6 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use palus_sequence::{Executor, ExecutorLost, Operand, Sequence, Symbols, Trace, TypeId, Var, Violation};
 
 use crate::contracts::{About, Contract, Lore, Object, question};
+use asking::Asking;
 use elements::{element_sets, pairs, tuples};
 use inquiry::{Inquiry, ask};
 use relations::Relations;
@@ -62,20 +64,27 @@ impl Examiner<'_> {
             families.entry(self.lore.family(&class)).or_default().push(specimen);
         }
         let mut findings: BTreeMap<(usize, String), Finding> = BTreeMap::new();
+        let mut asking = Asking::new(executor, self.may_go_on);
         // Single objects of all families first: they cost little and show most.
         let mut members = Vec::new();
         for family in families.values() {
             if !(self.may_go_on)() {
                 break;
             }
-            let distinct = distinct(family, self.lore, executor, symbols, FAMILY_CAP)?;
+            let distinct = distinct(family, self.lore, &mut asking, symbols, FAMILY_CAP)?;
             let inquiries = self.singles(&distinct, symbols);
-            ask(&inquiries, executor, symbols, &mut Relations::default(), &mut findings)?;
+            ask(
+                &inquiries,
+                &mut asking,
+                symbols,
+                &mut Relations::default(),
+                &mut findings,
+            )?;
             members.push(distinct);
         }
         for members in &members {
             if (self.may_go_on)() {
-                self.together(members, executor, symbols, &mut findings)?;
+                self.together(members, &mut asking, symbols, &mut findings)?;
             }
         }
         let compared: Vec<&Specimen> = members
@@ -84,7 +93,7 @@ impl Examiner<'_> {
             .collect();
         for family in families.values() {
             if (self.may_go_on)() {
-                self.comparators(family, &compared, executor, symbols, &mut findings)?;
+                self.comparators(family, &compared, &mut asking, symbols, &mut findings)?;
             }
         }
         let causes: BTreeSet<String> = findings
@@ -121,7 +130,7 @@ impl Examiner<'_> {
     fn together(
         &self,
         members: &[&Specimen],
-        executor: &mut dyn Executor,
+        asking: &mut Asking<'_>,
         symbols: &mut Symbols,
         findings: &mut BTreeMap<(usize, String), Finding>,
     ) -> Result<(), ExecutorLost> {
@@ -131,13 +140,13 @@ impl Examiner<'_> {
             _ => Vec::new(),
         };
         let inquiries = self.inquiries(members, symbols, &twos);
-        ask(&inquiries, executor, symbols, &mut relations, findings)?;
+        ask(&inquiries, asking, symbols, &mut relations, findings)?;
         let threes = |contract: &Contract| match contract.about {
             About::Three => relations.suspects(contract.id, members.len(), THREES_CAP),
             _ => Vec::new(),
         };
         let inquiries = self.inquiries(members, symbols, &threes);
-        ask(&inquiries, executor, symbols, &mut relations, findings)
+        ask(&inquiries, asking, symbols, &mut relations, findings)
     }
 
     fn inquiries(
@@ -219,7 +228,7 @@ impl Examiner<'_> {
         &self,
         family: &[&Specimen],
         compared: &[&Specimen],
-        executor: &mut dyn Executor,
+        asking: &mut Asking<'_>,
         symbols: &mut Symbols,
         findings: &mut BTreeMap<(usize, String), Finding>,
     ) -> Result<(), ExecutorLost> {
@@ -249,7 +258,7 @@ impl Examiner<'_> {
                 }
             }
         }
-        ask(&inquiries, executor, symbols, &mut Relations::default(), findings)
+        ask(&inquiries, asking, symbols, &mut Relations::default(), findings)
     }
 }
 

@@ -17,6 +17,8 @@ const VALUE_TRIES: usize = 24;
 const STAND_INS: usize = 2;
 /// A string of no more units is short enough to be read.
 const SHORT: usize = 8;
+/// How many steps all of these runs may take: what uses up its fuel takes some millions each time.
+const MOST_STEPS: u64 = 20_000_000;
 /// How many runs it may take to drop answers of fakes.
 const ANSWER_TRIES: usize = 60;
 /// A string is cut into halves, quarters, and eighths.
@@ -37,6 +39,7 @@ pub fn minimise(
         symbols,
         keep,
         tries: ANSWER_TRIES,
+        steps: MOST_STEPS,
     };
     shrinking.answers()?;
     shrinking.tries = STATEMENT_TRIES;
@@ -69,6 +72,8 @@ struct Shrinking<'s> {
     keep: &'s dyn Fn(&Symbols, &Sequence, &Trace) -> bool,
     /// How many runs are left.
     tries: usize,
+    /// How many steps of them are.
+    steps: u64,
 }
 
 impl Shrinking<'_> {
@@ -83,15 +88,17 @@ impl Shrinking<'_> {
         smaller: Sequence,
         holds: impl Fn(&Trace, &Trace) -> bool,
     ) -> Result<bool, ExecutorLost> {
-        if self.tries == 0 {
+        if self.tries == 0 || self.steps == 0 {
             return Ok(false);
         }
         self.tries -= 1;
         let batch = std::slice::from_ref(&smaller);
         let mut traces = self.executor.run(self.symbols, batch, &ObservationPlan::default())?;
-        let trace = traces
-            .pop()
-            .filter(|trace| (self.keep)(self.symbols, &smaller, trace) && holds(&self.best.1, trace));
+        let ran = traces.pop();
+        self.steps = self
+            .steps
+            .saturating_sub(ran.as_ref().map_or(0, |trace| u64::from(trace.steps)));
+        let trace = ran.filter(|trace| (self.keep)(self.symbols, &smaller, trace) && holds(&self.best.1, trace));
         let is_kept = trace.is_some();
         if let Some(trace) = trace {
             self.best = (smaller, trace);

@@ -9,13 +9,15 @@ use palus_oracle::policy::{self, NullPointerWithoutNull, Rule};
 use palus_oracle::theories::{self, TheoryCheck};
 use palus_oracle::{Choice, Examiner, Specimen};
 use palus_sequence::{
-    Check, Demand, Executor, ExecutorLost, Literal, MethodKind, ObservationPlan, Operand, Outcome, Sequence, Statement,
-    Symbols, Trace, TypeId, Value, Var, Verdict, Violation,
+    Check, Demand, EndedBy, Executor, ExecutorLost, Literal, MethodKind, ObservationPlan, Operand, Outcome, Sequence,
+    Statement, Symbols, Trace, TypeId, Value, Var, Verdict, Violation,
 };
 use palus_suite::Candidate;
 
 /// Tests that wait for a call that does not end: checking each takes seconds.
 const ENDLESS_CAP: usize = 1;
+/// How many are looked at for that, the shortest ones.
+const ENDLESS_TRIED: usize = 3;
 
 /// What the failing tests are found with.
 pub(super) struct Oracles<'o> {
@@ -79,8 +81,12 @@ impl Oracles<'_> {
         let broken: Vec<_> = found
             .candidates
             .iter()
-            .filter(|candidate| candidate.violates.is_some())
+            .filter(|found| found.violates.is_some())
             .collect();
+        // Each of their runs takes as long as thousands of others.
+        let (mut endless, mut broken): (Vec<_>, Vec<_>) = broken.into_iter().partition(|found| is_endless(found));
+        endless.sort_by_key(|found| found.sequence.len());
+        broken.extend(endless.into_iter().take(ENDLESS_TRIED));
         let sequences: Vec<Sequence> = broken.iter().map(|candidate| candidate.sequence.clone()).collect();
         let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
         let mut candidates = Vec::new();
@@ -181,6 +187,11 @@ impl Oracles<'_> {
             })
             .collect())
     }
+}
+
+/// Whether it is about a call that used up its fuel.
+fn is_endless(found: &palus_generate::Candidate) -> bool {
+    matches!(found.trace.outcomes.last(), Some(Outcome::Ended(EndedBy::Fuel)))
 }
 
 /// Whether no violation so far had the same cause or came out of the same throw.

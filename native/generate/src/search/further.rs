@@ -14,7 +14,7 @@ impl Search<'_, '_> {
     /// The next batch. Where draws lead to nothing new, slow methods get more than their share, then the search goes further step by step, then
     /// methods are called again whose calls were ended, and at last one sequence after the other is run. Empty when the budget is spent, or nothing is left.
     pub(super) fn next_batch(&mut self, executed: u64, clock: &Clock) -> Vec<Turn> {
-        let room = clock.room(executed);
+        let room = clock.room(executed).min(self.at_most);
         let is_drawn = self.context.breadth != Breadth::Systematic;
         let mut batch = if is_drawn { self.batch(room) } else { Vec::new() };
         if room == 0 || !batch.is_empty() {

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use palus_sequence::{Demand, Executor, ExecutorLost, ObservationPlan, Sequence, Symbols, Trace, TypeId};
+use palus_sequence::{Demand, ExecutorLost, Sequence, Symbols, Trace, TypeId};
 
 use super::Finding;
+use super::asking::Asking;
 use super::relations::Relations;
 use crate::contracts::Contract;
-
-/// Sequences that run at once.
-const BATCH: usize = 64;
 
 /// One sequence with the contract that it asks about.
 pub(super) struct Inquiry {
@@ -24,23 +22,25 @@ pub(super) struct Inquiry {
 /// Asks the questions and notes what the answers show.
 pub(super) fn ask(
     inquiries: &[(usize, Inquiry)],
-    executor: &mut dyn Executor,
+    asking: &mut Asking<'_>,
     symbols: &mut Symbols,
     relations: &mut Relations,
     findings: &mut BTreeMap<(usize, String), Finding>,
 ) -> Result<(), ExecutorLost> {
-    for part in inquiries.chunks(BATCH) {
-        let batch: Vec<Sequence> = part.iter().map(|(_, inquiry)| inquiry.sequence.clone()).collect();
-        let traces = executor.run(symbols, &batch, &ObservationPlan::full())?;
-        for ((place, inquiry), trace) in part.iter().zip(traces) {
-            relations.note(inquiry.contract, &inquiry.members, &inquiry.sequence, &trace);
-            if let Some(finding) = judged(inquiry, &trace, symbols) {
-                let known = findings
-                    .entry((*place, finding.violation.cause.clone()))
-                    .or_insert_with(|| finding.clone());
-                if finding.sequence.len() < known.sequence.len() {
-                    *known = finding;
-                }
+    let asked: Vec<(TypeId, &Sequence)> = inquiries
+        .iter()
+        .map(|(_, inquiry)| (inquiry.class, &inquiry.sequence))
+        .collect();
+    let traces = asking.run(&asked, symbols)?;
+    for ((place, inquiry), trace) in inquiries.iter().zip(traces) {
+        let Some(trace) = trace else { continue };
+        relations.note(inquiry.contract, &inquiry.members, &inquiry.sequence, &trace);
+        if let Some(finding) = judged(inquiry, &trace, symbols) {
+            let known = findings
+                .entry((*place, finding.violation.cause.clone()))
+                .or_insert_with(|| finding.clone());
+            if finding.sequence.len() < known.sequence.len() {
+                *known = finding;
             }
         }
     }

@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use palus_sequence::{
-    Executor, ExecutorLost, Literal, MethodKind, ObservationPlan, Operand, Outcome, Sequence, Statement, Symbols,
-    TypeId, Var,
-};
+use palus_sequence::{ExecutorLost, Literal, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, TypeId, Var};
 
+use super::asking::Asking;
 use crate::contracts::Lore;
 
 /// Objects that answer alike are taken this often: a class may differ where it does not show. A class without a `toString` of its own
@@ -29,18 +27,22 @@ pub struct Specimen {
 pub(super) fn distinct<'s>(
     specimens: &[&'s Specimen],
     lore: &dyn Lore,
-    executor: &mut dyn Executor,
+    asking: &mut Asking<'_>,
     symbols: &mut Symbols,
     cap: usize,
 ) -> Result<Vec<&'s Specimen>, ExecutorLost> {
-    let asked: Vec<Sequence> = specimens
+    let sequences: Vec<Sequence> = specimens
         .iter()
         .map(|specimen| with_answers(specimen, lore, symbols))
         .collect();
-    let traces = executor.run(symbols, &asked, &ObservationPlan::full())?;
+    let classes = specimens.iter().map(|specimen| specimen.class);
+    let asked: Vec<(TypeId, &Sequence)> = classes.zip(&sequences).collect();
+    let traces = asking.run(&asked, symbols)?;
     let mut states: BTreeMap<TypeId, BTreeMap<String, usize>> = BTreeMap::new();
     let mut taken: BTreeMap<TypeId, Vec<&'s Specimen>> = BTreeMap::new();
     for (specimen, trace) in specimens.iter().zip(traces) {
+        // Of one that was not asked, as it would not answer, nothing is known.
+        let Some(trace) = trace else { continue };
         let made = trace
             .outcomes
             .iter()

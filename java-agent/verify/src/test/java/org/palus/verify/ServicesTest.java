@@ -101,7 +101,10 @@ class ServicesTest {
         .start();
     String output = new String(process.getInputStream().readAllBytes());
     assertEquals(0, process.waitFor());
-    return output.lines().collect(Collectors.toList());
+    return output
+        .lines()
+        .filter(line -> !line.isEmpty() && !line.startsWith("begun"))
+        .collect(Collectors.toList());
   }
 
   @Test

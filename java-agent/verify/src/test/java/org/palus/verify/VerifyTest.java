@@ -33,6 +33,13 @@ class VerifyTest {
   private Path input = Path.of("/dev/null");
 
   private List<String> verify(String... arguments) throws Exception {
+    return told(arguments).stream()
+        .filter(line -> !line.startsWith("begun"))
+        .collect(Collectors.toList());
+  }
+
+  /** All lines but empty ones. */
+  private List<String> told(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dpalus.verify.limit-ms=2000");
@@ -47,7 +54,10 @@ class VerifyTest {
             .redirectInput(input.toFile())
             .start();
     List<String> lines =
-        new String(process.getInputStream().readAllBytes()).lines().collect(Collectors.toList());
+        new String(process.getInputStream().readAllBytes())
+            .lines()
+            .filter(line -> !line.isEmpty())
+            .collect(Collectors.toList());
     status = process.waitFor();
     return lines;
   }
@@ -294,5 +304,32 @@ class VerifyTest {
     List<String> lines = run("1", "Hangs");
     assertEquals(3, status);
     assertEquals(List.of("test\tHangs\thangs\thung\t"), lines);
+  }
+
+  @Test
+  void aTestThatEndsTheJvmHasBeenNamedBefore() throws Exception {
+    compile(
+        "AllTest",
+        "package demo;\nimport org.junit.jupiter.api.Test;\nclass AllTest {\n"
+            + "  @Test void ends() { Runtime.getRuntime().halt(7); }\n}\n");
+    Files.writeString(work.resolve("list"), "demo.AllTest");
+    assertEquals(List.of("begun\tdemo.AllTest\tends"), told("run", "usual", "list"));
+    assertEquals(7, status);
+    Files.writeString(work.resolve("list"), "demo.AllTest\tends");
+    assertEquals(List.of("begun\tdemo.AllTest\tends"), told("run", "usual", "list", "none", "cp"));
+  }
+
+  @Test
+  void whatATestWritesToStandardOutputItselfIsNoPartOfTheAnswer() throws Exception {
+    compile(
+        "AllTest",
+        "package demo;\nimport java.io.*;\nimport org.junit.jupiter.api.Test;\nclass AllTest {\n"
+            + "  @Test void closes() throws IOException {\n"
+            + "    try (OutputStream out = new FileOutputStream(FileDescriptor.out)) { out.write(65); }\n"
+            + "  }\n}\n");
+    Files.writeString(work.resolve("list"), "demo.AllTest");
+    assertEquals(
+        List.of("A", "test\tdemo.AllTest\tcloses\tpassed\t", "done\t1"),
+        verify("run", "usual", "list"));
   }
 }
