@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Executor, ExecutorLost, Sequence, Symbols};
 
-use crate::goal::{Goal, GoalKind, Targets};
+use crate::goal::{Goal, Targets};
 use joined::{Joined, Made, ask};
 use start::{Start, answer, case, made, refusal};
 

@@ -1,7 +1,7 @@
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Outcome, Sequence, Statement, Trace, Value, Var};
 
 use super::*;
-use crate::goal::{Candidate, goals};
+use crate::goal::{Candidate, GoalKind, goals};
 use crate::testing::{FakeExecutor, World, world};
 
 /// A start of `demo.A.a()` and a question about its value, as it was answered alone.
