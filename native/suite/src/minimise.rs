@@ -474,4 +474,40 @@ mod tests {
             0
         }
     }
+
+    /// Takes a quarter of all steps for each run.
+    struct Slow(u64);
+
+    impl Executor for Slow {
+        fn run(
+            &mut self,
+            _: &mut Symbols,
+            batch: &[Sequence],
+            _: &ObservationPlan,
+        ) -> Result<Vec<Trace>, ExecutorLost> {
+            self.0 += batch.len() as u64;
+            let trace = Trace {
+                steps: u32::try_from(MOST_STEPS / 4).unwrap(),
+                ..Trace::default()
+            };
+            Ok(vec![trace; batch.len()])
+        }
+
+        fn edges_total(&self) -> u32 {
+            0
+        }
+    }
+
+    #[test]
+    fn what_takes_long_is_tried_a_few_times_only() {
+        let mut world = world();
+        let method = world.symbols.method("demo.A", "go", "()I", MethodKind::Static).unwrap();
+        let sequence = Sequence {
+            statements: vec![call(method, vec![]); 20],
+        };
+        let mut executor = Slow(0);
+        let trace = Trace::default();
+        let (whole, _) = minimise(&sequence, &trace, &mut executor, &mut world.symbols, &|_, _, _| false).unwrap();
+        assert_eq!((whole, executor.0), (sequence, 4));
+    }
 }

@@ -234,6 +234,56 @@ fn an_illegal_sequence_is_never_extended() {
     }
 }
 
+/// Remembers how many ran in each batch, and whether one of them did not come to an end.
+#[derive(Default)]
+struct Batches {
+    inner: FakeExecutor,
+    seen: Vec<(usize, bool)>,
+}
+
+impl Executor for Batches {
+    fn run(
+        &mut self,
+        symbols: &mut Symbols,
+        batch: &[Sequence],
+        plan: &ObservationPlan,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        let traces = self.inner.run(symbols, batch, plan)?;
+        self.seen.push((batch.len(), traces.iter().any(was_stopped)));
+        Ok(traces)
+    }
+
+    fn edges_total(&self) -> u32 {
+        self.inner.edges_total()
+    }
+}
+
+#[test]
+fn few_run_behind_a_batch_in_which_a_call_did_not_end() {
+    let mut library = library();
+    let mut executor = Batches::default();
+    let options = SearchOptions::of(StrategyName::Palus);
+    let task = SearchTask {
+        budget: Budget::Sequences { count: 400 },
+        ..task(&library, &options)
+    };
+    search(&task, &mut library, None, &mut executor, &[], &mut |_| {}).unwrap();
+    let stopped = executor
+        .seen
+        .iter()
+        .position(|(size, is_stopped)| *is_stopped && *size as u64 == BATCH);
+    let behind = executor.seen[stopped.expect("a call does not end") + 1..].iter();
+    let careful: Vec<u64> = behind
+        .map(|(size, _)| *size as u64)
+        .take_while(|size| *size != BATCH)
+        .collect();
+    // Between them run shorter forms of what was new.
+    let mut sizes = careful.into_iter();
+    for expected in [CAREFUL, 2 * CAREFUL, 4 * CAREFUL] {
+        assert!(sizes.any(|size| size == expected), "{:?}", executor.seen);
+    }
+}
+
 #[test]
 fn without_feedback_illegal_sequences_are_extended_too() {
     let options = SearchOptions {

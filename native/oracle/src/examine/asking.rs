@@ -78,3 +78,79 @@ fn callee(statement: &Statement) -> Option<MethodId> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use palus_sequence::{EndedBy, MethodKind, Value};
+
+    use super::*;
+
+    /// Never ends a call of this method; remembers what was called.
+    struct Hanging {
+        endless: MethodId,
+        called: Vec<MethodId>,
+    }
+
+    impl Executor for Hanging {
+        fn run(
+            &mut self,
+            _: &mut Symbols,
+            batch: &[Sequence],
+            _: &ObservationPlan,
+        ) -> Result<Vec<Trace>, ExecutorLost> {
+            let ran = batch.iter().map(|sequence| {
+                let method = callee(&sequence.statements[0]).unwrap();
+                self.called.push(method);
+                let outcome = if method == self.endless {
+                    Outcome::Ended(EndedBy::Fuel)
+                } else {
+                    Outcome::Returned(Value::Int(1))
+                };
+                Trace {
+                    outcomes: vec![outcome],
+                    ..Trace::default()
+                }
+            });
+            Ok(ran.collect())
+        }
+
+        fn edges_total(&self) -> u32 {
+            0
+        }
+    }
+
+    #[test]
+    fn what_one_object_never_answered_is_asked_of_no_other_of_its_class() {
+        let mut symbols = Symbols::default();
+        let classes = [symbols.class("a.A"), symbols.class("a.B")];
+        let methods = ["hashCode", "size"].map(|name| {
+            let method = symbols.method("java.lang.Object", name, "()I", MethodKind::Instance);
+            method.unwrap()
+        });
+        let asks = |method: MethodId| Sequence {
+            statements: vec![Statement::Call {
+                method,
+                operands: Vec::new(),
+            }],
+        };
+        let questions = methods.map(asks);
+        let mut asked: Vec<(TypeId, &Sequence)> = Vec::new();
+        for class in classes {
+            for _ in 0..20 {
+                asked.extend(questions.iter().map(|question| (class, question)));
+            }
+        }
+        let mut executor = Hanging {
+            endless: methods[0],
+            called: Vec::new(),
+        };
+        let traces = Asking::new(&mut executor, &|| true).run(&asked, &mut symbols).unwrap();
+        let answered = traces.iter().flatten().filter(|trace| trace.is_normal()).count();
+        assert_eq!(answered, 40);
+        let in_vain = executor.called.iter().filter(|method| **method == methods[0]).count();
+        // At once of the first object; of the other class's as many as run in one batch.
+        assert!((2..=17).contains(&in_vain), "{in_vain}");
+        let late = Asking::new(&mut executor, &|| false).run(&asked, &mut symbols).unwrap();
+        assert!(late.iter().all(Option::is_none));
+    }
+}
