@@ -93,6 +93,7 @@ class ServicesTest {
   private List<String> verify(String classPath, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", classPath, Verify.class.getName()));
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).directory(work.toFile()).inheritIO()

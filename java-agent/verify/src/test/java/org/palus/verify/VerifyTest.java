@@ -42,6 +42,7 @@ class VerifyTest {
   private List<String> told(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-Dpalus.verify.limit-ms=2000");
     command.add("-cp");
     command.add(System.getProperty("java.class.path") + File.pathSeparator + work.resolve("out"));
