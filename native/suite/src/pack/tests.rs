@@ -1,3 +1,5 @@
+//! Which tests go together, and what becomes of them.
+
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Outcome, Sequence, Statement, Trace, Value, Var};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What options follow from what is typed.
+
 use std::env;
 use std::fs;
 
