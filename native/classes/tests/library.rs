@@ -223,6 +223,8 @@ fn types_answer_as_javac_would() {
     }
     assert_eq!(library.enum_constants(level), ["LOW", "HIGH"]);
     assert!(library.is_functional(shape) && library.is_functional(comparator) && !library.is_functional(square));
+    let annotation = library.symbols_mut().class("java.lang.FunctionalInterface");
+    assert!(!library.is_functional(annotation));
 
     let descriptor = "(Ljava/util/Collection;Ljava/lang/Iterable;Ljava/util/List;)V";
     let add_all = library

@@ -36,7 +36,11 @@ impl Types<'_> {
         let Type::Class(class) = wanted else {
             return None;
         };
-        if !self.index.class(&class.name)?.access.is_interface() {
+        let declared = self.index.class(&class.name)?;
+        // An annotation has one method that is not Object's, `annotationType`, and is no functional interface to javac; nor is a sealed one (JLS 9.8).
+        let is_open =
+            declared.access.is_interface() && !declared.access.is_annotation() && declared.permitted.is_empty();
+        if !is_open {
             return None;
         }
         let mut open = self.abstract_methods(&self.without_wildcards(class))?;
