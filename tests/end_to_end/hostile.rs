@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ fn silent(summary: &Value) -> BTreeMap<(String, String), String> {
 
 /// Everything about the files below that code could change.
 fn canaries(directory: &Path) -> Vec<(String, u32, i64, Vec<u8>)> {
-    let state = |name: &std::path::PathBuf| {
+    let state = |name: &PathBuf| {
         let path = directory.join(name);
         let data = fs::metadata(&path).unwrap();
         (
@@ -187,6 +187,19 @@ fn a_time_budget_is_kept_among_traps() {
     assert!(friendly_methods(&summary(&work, "out")) > 0);
 }
 
+/// Writes a class of the package `demo`; where.
+fn write(work: &Work, class: &str, body: &str) -> PathBuf {
+    let path = work.path(&format!("{class}.java"));
+    fs::write(&path, format!("package demo;\npublic class {class} {{\n{body}\n}}\n")).unwrap();
+    path
+}
+
+/// Six methods that do no harm.
+fn friendly_body() -> String {
+    let methods = (0..6).map(|number| format!("public static int times{number}(int x) {{ return x * {number}; }}"));
+    methods.collect::<Vec<_>>().join("\n")
+}
+
 /// Each of so many classes ends the virtual machine in each of its methods.
 const DEADLY: usize = 16;
 
@@ -195,11 +208,7 @@ fn a_friendly_class_has_its_time_among_many_that_end_the_virtual_machine() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     // What is lost and what comes next the supervisor decides, whatever the Java.
     let work = Work::empty(&jdks()[0]);
-    let write = |class: &str, body: &str| {
-        let path = work.path(&format!("{class}.java"));
-        fs::write(&path, format!("package demo;\npublic class {class} {{\n{body}\n}}\n")).unwrap();
-        path
-    };
+    let write = |class: &str, body: &str| write(&work, class, body);
     let unsafe_of = "java.lang.reflect.Field f = sun.misc.Unsafe.class.getDeclaredField(\"theUnsafe\");
         f.setAccessible(true);
         ((sun.misc.Unsafe) f.get(null)).putAddress(1L, 1L);";
@@ -207,8 +216,7 @@ fn a_friendly_class_has_its_time_among_many_that_end_the_virtual_machine() {
     let methods: Vec<String> = (0..4).map(method).collect();
     let deadly = (0..DEADLY).map(|number| write(&format!("Deadly{number}"), &methods.join("\n")));
     let mut sources: Vec<_> = deadly.collect();
-    let friendly = (0..6).map(|number| format!("public static int times{number}(int x) {{ return x * {number}; }}"));
-    sources.push(write("Friendly", &friendly.collect::<Vec<_>>().join("\n")));
+    sources.push(write("Friendly", &friendly_body()));
     work.javac(&sources, &work.path("classes"), &[]);
     work.palus("generate --classpath classes --out out --time 40s --jobs 1")
         .exits(0);
@@ -224,11 +232,7 @@ fn a_friendly_class_has_its_time_among_many_that_end_the_virtual_machine() {
 fn what_tests_do_to_their_launcher_costs_no_others() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let work = Work::empty(&jdks()[0]);
-    let write = |class: &str, body: &str| {
-        let path = work.path(&format!("{class}.java"));
-        fs::write(&path, format!("package demo;\npublic class {class} {{\n{body}\n}}\n")).unwrap();
-        path
-    };
+    let write = |class: &str, body: &str| write(&work, class, body);
     let erases = |class: &str, stream: &str| {
         let body = format!(
             "public int erase() throws Exception {{
@@ -246,16 +250,14 @@ fn what_tests_do_to_their_launcher_costs_no_others() {
         );
         write(class, &body)
     };
-    let friendly = (0..6).map(|number| format!("public static int times{number}(int x) {{ return x * {number}; }}"));
-    let friendly: Vec<String> = friendly.collect();
     let sources = [
         erases("ErasesAll", "\"/proc/self/fd/1\""),
         erases("Closes", "java.io.FileDescriptor.out"),
         ends("Halts", "Runtime.getRuntime().halt(0);"),
         ends("Hangs", "while (true) { Thread.onSpinWait(); }"),
         // Before all of them in one order, behind all in the other.
-        write("Aware", &friendly.join("\n")),
-        write("Xenial", &friendly.join("\n")),
+        write("Aware", &friendly_body()),
+        write("Xenial", &friendly_body()),
     ];
     work.javac(&sources, &work.path("classes"), &[]);
     work.palus("generate --classpath classes --out out --sequences 300")

@@ -22,6 +22,7 @@ use crate::hash::{method_hash, prefix_hashes, sequence_hash};
 use crate::hints::Hints;
 use crate::links::Links;
 use crate::mutate::{consume, mutate, touch};
+use crate::novelty::struck;
 use crate::schedule::Schedule;
 use crate::strategy::{self, Proposal, Strategy};
 use crate::systematic::Systematic;
@@ -159,8 +160,7 @@ pub(crate) fn is_forbidden(task: &SearchTask<'_>, sequence: &Sequence, symbols: 
 
 /// Whether the run was ended because it took too long.
 fn was_stopped(trace: &Trace) -> bool {
-    let by = [EndedBy::Fuel, EndedBy::WallClock];
-    by.iter().any(|by| trace.outcomes.contains(&Outcome::Ended(*by)))
+    struck(trace) || trace.outcomes.contains(&Outcome::Ended(EndedBy::Fuel))
 }
 
 /// The class of the last method that a sequence calls.

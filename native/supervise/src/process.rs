@@ -40,6 +40,10 @@ const MOST_ANSWER: usize = 64 << 20;
 /// How long the end of an answer may stay away behind that of its process: another one may have its output, and keep it.
 const LAST_OF_ANSWER: Duration = Duration::from_secs(1);
 
+fn no_pipe() -> io::Error {
+    io::Error::other("there is no pipe")
+}
+
 /// The command in that directory, without what the environment would have a virtual machine of ours do.
 fn settled<'c>(command: &'c mut Command, directory: &Path) -> &'c mut Command {
     for name in MEDDLERS {
@@ -71,27 +75,25 @@ impl Process {
         directory: &Path,
         log: &Path,
     ) -> io::Result<(Self, ChildStdin, ChildStdout)> {
-        let mut child = settled(command, directory)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(File::create(log)?)
-            .spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let process = Self(child);
-        let (input, output) = pipes.ok_or_else(|| io::Error::other("there is no pipe"))?;
+        let (mut process, output) = Self::heard(command, directory, log, Stdio::piped())?;
+        let input = process.0.stdin.take().ok_or_else(no_pipe)?;
         Ok((process, input, output))
     }
 
     /// The same for a command that answers on its standard output, and hears nothing.
     pub(crate) fn answering(command: &mut Command, directory: &Path, log: &Path) -> io::Result<(Self, ChildStdout)> {
-        let mut child = settled(command, directory)
-            .stdin(Stdio::null())
+        Self::heard(command, directory, log, Stdio::null())
+    }
+
+    fn heard(command: &mut Command, directory: &Path, log: &Path, input: Stdio) -> io::Result<(Self, ChildStdout)> {
+        let child = settled(command, directory)
+            .stdin(input)
             .stdout(Stdio::piped())
             .stderr(File::create(log)?)
             .spawn()?;
-        let output = child.stdout.take();
-        let process = Self(child);
-        Ok((process, output.ok_or_else(|| io::Error::other("there is no pipe"))?))
+        let mut process = Self(child);
+        let output = process.0.stdout.take().ok_or_else(no_pipe)?;
+        Ok((process, output))
     }
 
     /// The exit status, when it has ended.

@@ -38,7 +38,7 @@ pub(super) fn run_to_the_end(
     mut patience: Duration,
     machines: &Machines,
 ) -> Result<RunReport, Error> {
-    let mut all = nothing_ran();
+    let mut all = RunReport::nothing();
     let mut ended: BTreeMap<String, usize> = BTreeMap::new();
     for machine in 1.. {
         // One virtual machine is quicker to start than two, and what never ends would take the processor from the passing ones beside it.
@@ -76,7 +76,7 @@ fn run_together(halves: &[Vec<String>; 2], run: &Runs) -> Result<RunReport, Erro
     if !matches!(whole, Err(Error::VerifyFailed { .. })) {
         return whole;
     }
-    let mut all = nothing_ran();
+    let mut all = RunReport::nothing();
     for (half, names) in Half::BOTH.into_iter().zip(halves) {
         add(&mut all, run_half(half, names, run)?);
     }
@@ -99,7 +99,8 @@ fn run_half(half: Half, names: &[String], run: &Runs) -> Result<RunReport, Error
     if !matches!(whole, Err(Error::VerifyFailed { .. })) {
         return whole;
     }
-    let mut all = nothing_ran();
+    // Complete: what is missing ended its virtual machine, and is dropped for it.
+    let mut all = RunReport::nothing();
     if names.len() == 1 {
         return Ok(all);
     }
@@ -117,11 +118,6 @@ fn run_half(half: Half, names: &[String], run: &Runs) -> Result<RunReport, Error
         }
     }
     Ok(all)
-}
-
-/// Complete: what is missing ended its virtual machine, and is dropped for it.
-fn nothing_ran() -> RunReport {
-    RunReport::nothing()
 }
 
 fn add(all: &mut RunReport, report: RunReport) {
@@ -169,7 +165,7 @@ mod tests {
             };
             Ok(RunReport {
                 tests: names.iter().map(passed).collect(),
-                ..nothing_ran()
+                ..RunReport::nothing()
             })
         });
         Some(report.ok()?.tests.into_iter().map(|test| test.class).collect())

@@ -11,9 +11,9 @@ const BATCH: usize = 64;
 
 /// Asks, and remembers who never answered: each such call takes seconds.
 pub(super) struct Asking<'a> {
-    pub(super) executor: &'a mut dyn Executor,
+    executor: &'a mut dyn Executor,
     /// Whether there is time for more.
-    pub(super) may_go_on: &'a dyn Fn() -> bool,
+    may_go_on: &'a dyn Fn() -> bool,
     /// The calls that did not come to an end, with the class of the object that they were made on.
     endless: BTreeSet<(TypeId, MethodId)>,
 }

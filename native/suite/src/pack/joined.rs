@@ -22,7 +22,7 @@ pub(super) enum Made {
 }
 
 impl Made {
-    pub(super) fn is_shared(&self, statement: &Statement) -> bool {
+    fn is_shared(&self, statement: &Statement) -> bool {
         match self {
             Self::Once => true,
             Self::OnceBut(own) => own != statement,

@@ -44,7 +44,7 @@ pub(super) fn made(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
 }
 
 /// How many statements before the question at `asked` make more than an argument of it.
-pub(super) fn made_for_all(test: &KeptTest, asked: usize) -> usize {
+fn made_for_all(test: &KeptTest, asked: usize) -> usize {
     let statements = &test.sequence.statements;
     let is_argument = |at: &usize| {
         let is_it = |operand: &Operand| matches!(operand, Operand::Var(var) if var.index() == *at);
@@ -84,7 +84,7 @@ pub(super) fn refusal(test: &KeptTest, symbols: &Symbols) -> Option<Start> {
 }
 
 /// Whether the test has few statements, and all before the question are there for it.
-pub(super) fn is_short(test: &KeptTest, asked: usize) -> bool {
+fn is_short(test: &KeptTest, asked: usize) -> bool {
     let statements = &test.sequence.statements;
     let is_used = |at: usize| {
         let mut later = statements[at + 1..].iter();
@@ -134,7 +134,7 @@ pub(super) fn is_act(test: &KeptTest, asked: usize) -> bool {
 }
 
 /// Whether what the statement gives is asserted or taken by a later one.
-pub(super) fn is_said(test: &KeptTest, at: usize) -> bool {
+fn is_said(test: &KeptTest, at: usize) -> bool {
     let ends = !matches!(
         test.outcomes.get(at),
         None | Some(Outcome::Returned(Value::Void) | Outcome::Ended(_) | Outcome::NotRun)
@@ -143,12 +143,12 @@ pub(super) fn is_said(test: &KeptTest, at: usize) -> bool {
     ends && (is_asserted(test, at) || later.any(|later| later.uses().any(|var| var.index() == at)))
 }
 
-pub(super) fn is_asserted(test: &KeptTest, at: usize) -> bool {
+fn is_asserted(test: &KeptTest, at: usize) -> bool {
     test.asserted.contains(&(at as u16))
 }
 
 /// Whether each statement from `asked` on is said, or is what the test does.
-pub(super) fn is_answered(test: &KeptTest, asked: usize) -> bool {
+fn is_answered(test: &KeptTest, asked: usize) -> bool {
     let last = test.sequence.len() - asking(test);
     let mut answers = asked..test.sequence.len();
     answers.all(|at| is_said(test, at) || (at == last && is_act(test, at)))

@@ -57,8 +57,6 @@ pub struct RunReport {
     pub tests: Vec<TestResult>,
     /// Whether all of them did: false when one hung.
     pub complete: bool,
-    /// The class and the method of the test in the middle of which the output ends.
-    pub begun: Option<(String, String)>,
     /// How the virtual machine ended and the end of its output, where a test ended it.
     pub lost: Option<(String, String)>,
 }
@@ -119,23 +117,17 @@ impl RunReport {
         for line in output.lines() {
             let mut columns = line.splitn(5, '\t');
             match (columns.next(), columns.next(), columns.next(), columns.next()) {
-                (Some("begun"), Some(class), Some(method), None) => {
-                    report.begun = Some((class.to_owned(), without_parameters(method)));
-                }
-                (Some("test"), Some(class), Some(method), Some(verdict)) => {
-                    report.begun = None;
-                    report.tests.push(TestResult {
-                        class: class.to_owned(),
-                        method: without_parameters(method),
-                        verdict: match verdict {
-                            "passed" | "printed" => TestVerdict::Passed,
-                            "hung" => TestVerdict::Hung,
-                            _ => TestVerdict::Failed,
-                        },
-                        printed: verdict == "printed",
-                        message: columns.next().unwrap_or_default().to_owned(),
-                    });
-                }
+                (Some("test"), Some(class), Some(method), Some(verdict)) => report.tests.push(TestResult {
+                    class: class.to_owned(),
+                    method: without_parameters(method),
+                    verdict: match verdict {
+                        "passed" | "printed" => TestVerdict::Passed,
+                        "hung" => TestVerdict::Hung,
+                        _ => TestVerdict::Failed,
+                    },
+                    printed: verdict == "printed",
+                    message: columns.next().unwrap_or_default().to_owned(),
+                }),
                 (Some("done"), ..) => report.complete = true,
                 _ => {}
             }
@@ -147,10 +139,10 @@ impl RunReport {
     /// a thread that did. `None` where none had.
     pub(super) fn cut_short(output: &str) -> Option<Self> {
         let mut report = Self::told_in(output);
-        match report.begun.take() {
+        match begun(output) {
             Some((class, method)) => report.tests.push(TestResult {
-                class,
-                method,
+                class: class.to_owned(),
+                method: without_parameters(method),
                 verdict: TestVerdict::Hung,
                 printed: false,
                 message: String::new(),
@@ -162,6 +154,13 @@ impl RunReport {
             ..report
         })
     }
+}
+
+/// The class and the method of the test in the middle of which the output ends.
+fn begun(output: &str) -> Option<(&str, &str)> {
+    let is_about_a_test = |line: &&str| line.starts_with("begun\t") || line.starts_with("test\t");
+    let last = output.lines().rfind(is_about_a_test)?;
+    last.strip_prefix("begun\t")?.split_once('\t')
 }
 
 /// As the launcher of `JUnit` 4 names a method, or that of `JUnit` 5.
