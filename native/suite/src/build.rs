@@ -7,15 +7,18 @@ use palus_sequence::{Executor, ExecutorLost, Form, Outcome, Sequence, Statement,
 
 use crate::ask::{ask, leave_out_what_stands_alone};
 use crate::confirm::{Confirmed, confirm};
-use crate::goal::{Candidate, Keys, Targets, by_the_way};
+use crate::goal::{Candidate, Goal, Keys, Targets, by_the_way};
 use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::mutants::{Mutants, killed_by_the_way, strengthen};
 use crate::observe::{Memory, Observers};
 use crate::pack::{Packed, pack};
-use crate::select::select;
+use crate::select::{Chosen, select_more};
 pub(crate) use drafts::Draft;
 use drafts::drafts;
 use material::{again, others, within_room, without_miscasts};
+
+/// How often candidates are chosen: where tests prove flaky, others for what those reached.
+const MOST_ROUNDS: usize = 2;
 
 /// A suite, and what could not become a part of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -74,6 +77,13 @@ pub struct Rules<'r> {
     pub forms: &'r Forms<'r>,
 }
 
+impl Rules<'_> {
+    /// Whether there is as much room beside so many tests as they take themselves.
+    pub(crate) fn has_room_beside(&self, tests: usize) -> bool {
+        self.most.is_none_or(|most| most.tests >= 2 * tests)
+    }
+}
+
 /// Selects, minimises, adds observers, confirms, and puts together what starts alike. When a test proves flaky, what only it
 /// reached is left to the candidates that were not chosen, once.
 pub fn build(
@@ -84,75 +94,132 @@ pub fn build(
     rules: &Rules<'_>,
 ) -> Result<Built, ExecutorLost> {
     let candidates = without_miscasts(candidates, executor, symbols)?;
-    let (mut left, once) = again(&candidates, executor, symbols, rules)?;
+    let (candidates, once) = again(&candidates, executor, symbols, rules)?;
     let mut built = Built {
         once,
         ..Built::default()
     };
-    for _ in 0..2 {
-        let (chosen, late) = within_room(select(&left, targets, symbols), &left, rules);
-        built.micros = chosen
-            .iter()
-            .map(|chosen| u64::from(left[chosen.index].trace.micros))
-            .sum();
-        built.left_out = late.iter().map(|chosen| left[chosen.index].sequence.clone()).collect();
-        let mut memory = Memory::default();
-        let mut drafts = drafts(&chosen, &left, targets, &mut memory, executor, symbols, rules)?;
+    let mut memory = Memory::default();
+    let mut making = Making::default();
+    while making.goes_on(rules) {
+        making.round(
+            &candidates,
+            (targets, &mut memory),
+            &mut built,
+            executor,
+            symbols,
+            rules,
+        )?;
+    }
+    let Making { taken, tests, late, .. } = making;
+    built.left_out.extend(late);
+    let mut tests: Vec<Packed> = tests.into_iter().map(|(_, test)| test).collect();
+    let mut lives = BTreeSet::new();
+    if (rules.wants_mutants)(tests.len()) {
+        let others = others(&candidates, &taken);
+        (built.mutants, lives) = strengthen(&mut tests, &others, targets, &mut memory, executor, symbols, rules)?;
+        drop_idle_observers(&mut tests, executor, symbols, rules)?;
+        tests = drop_superfluous(tests, executor, symbols, rules)?;
+    }
+    // What is asked further takes the place of tests for branches where there are many of those.
+    if (rules.may_shorten)() && rules.has_room_beside(tests.len()) {
+        ask(&mut tests, targets, &mut memory, executor, symbols, rules)?;
+    }
+    if (rules.may_shorten)() {
+        tests = pack(tests, targets, executor, symbols, rules.may_shorten)?;
+    }
+    leave_out_what_stands_alone(&mut tests);
+    if built.mutants.made > 0 {
+        tests = drop_superfluous(tests, executor, symbols, rules)?;
+        built.mutants.killed += killed_by_the_way(&mut tests, lives, executor, symbols, rules)?;
+    }
+    let keys = Keys::of(executor);
+    let with_goals = |packed: Packed| KeptTest {
+        goals: keys.all(
+            &(&packed.reaches | &by_the_way(&packed.test, targets, symbols)),
+            symbols,
+        ),
+        ..packed.test
+    };
+    built.tests = tests.into_iter().map(with_goals).collect();
+    Ok(built)
+}
+
+/// Tests in the making.
+#[derive(Default)]
+struct Making {
+    /// How often candidates were chosen.
+    rounds: usize,
+    /// The candidates that were.
+    taken: BTreeSet<usize>,
+    /// The tests, each with the position of its candidate, in that order.
+    tests: Vec<(usize, Packed)>,
+    /// What they reach.
+    reached: BTreeSet<Goal>,
+    /// The sequences for which there was no room in the last round.
+    late: Vec<Sequence>,
+    /// Whether that had a test that proved flaky.
+    is_short: bool,
+}
+
+impl Making {
+    /// Whether there is anything to choose, and time for it.
+    fn goes_on(&self, rules: &Rules<'_>) -> bool {
+        self.rounds == 0 || self.is_short && self.rounds < MOST_ROUNDS && (rules.may_shorten)()
+    }
+
+    /// Makes tests of the candidates that together reach what those made before do not.
+    fn round(
+        &mut self,
+        candidates: &[Candidate],
+        (targets, memory): (&Targets<'_>, &mut Memory),
+        built: &mut Built,
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+        rules: &Rules<'_>,
+    ) -> Result<(), ExecutorLost> {
+        self.rounds += 1;
+        self.is_short = false;
+        let chosen = select_more(candidates, targets, symbols, &self.taken, &self.reached);
+        let (chosen, late) = within_room(chosen, candidates, self.tests.len(), rules);
+        let took = |chosen: &Chosen| u64::from(candidates[chosen.index].trace.micros);
+        built.micros += chosen.iter().map(took).sum::<u64>();
+        let late = late.iter().map(|chosen| candidates[chosen.index].sequence.clone());
+        // What found no room in a round before is among them, unless something else reaches the same now.
+        self.late = late.collect();
+        let drafts = drafts(
+            &chosen,
+            candidates,
+            &self.reached,
+            (targets, memory),
+            executor,
+            symbols,
+            rules,
+        )?;
         let sequences: Vec<Sequence> = drafts.iter().map(|(_, draft)| draft.sequence.clone()).collect();
-        let confirmed = confirm(&sequences, executor, symbols, rules.may_confirm)?;
-        let late = drafts.split_off(confirmed.len());
-        built.left_out.extend(late.into_iter().map(|(_, draft)| draft.sequence));
-        let mut flaky: BTreeSet<usize> = BTreeSet::new();
-        let mut tests = Vec::with_capacity(drafts.len());
-        let mut confirmed: Vec<((usize, Draft), Option<Confirmed>)> = drafts.into_iter().zip(confirmed).collect();
-        confirmed.sort_by_key(|((of, _), _)| *of);
-        for ((of, draft), confirmed) in confirmed {
-            let of = chosen[of];
-            let is_to_fail = left[of.index].violates.is_some();
-            if let Some(confirmed) = confirmed.filter(|confirmed| is_to_fail || !confirmed.was_ended()) {
+        let mut confirmed = confirm(&sequences, executor, symbols, rules.may_confirm)?.into_iter();
+        self.taken.extend(chosen.iter().map(|chosen| chosen.index));
+        for (of, draft) in drafts {
+            let Chosen { index, rank, .. } = chosen[of];
+            let candidate = &candidates[index];
+            let Some(confirmed) = confirmed.next() else {
+                built.left_out.push(draft.sequence);
+                continue;
+            };
+            let stands = |confirmed: &Confirmed| candidate.violates.is_some() || !confirmed.was_ended();
+            if let Some(confirmed) = confirmed.filter(stands) {
                 let reaches = draft.reaches.clone();
-                let test = keep((&left[of.index], of.rank), draft, confirmed, (targets, symbols), rules);
-                tests.push(Packed { test, reaches });
+                self.reached.extend(reaches.iter().cloned());
+                let test = keep((candidate, rank), draft, confirmed, (targets, symbols), rules);
+                self.tests.push((index, Packed { test, reaches }));
             } else {
-                flaky.insert(of.index);
+                self.is_short = true;
                 built.flaky.push(draft.sequence);
             }
         }
-        let mut lives = BTreeSet::new();
-        if (rules.wants_mutants)(tests.len()) {
-            let others = others(&left, &chosen);
-            (built.mutants, lives) = strengthen(&mut tests, &others, targets, &mut memory, executor, symbols, rules)?;
-            drop_idle_observers(&mut tests, executor, symbols, rules)?;
-            tests = drop_superfluous(tests, executor, symbols, rules)?;
-        }
-        if (rules.may_shorten)() {
-            ask(&mut tests, targets, &mut memory, executor, symbols, rules)?;
-            tests = pack(tests, targets, executor, symbols, rules.may_shorten)?;
-        }
-        leave_out_what_stands_alone(&mut tests);
-        if built.mutants.made > 0 {
-            tests = drop_superfluous(tests, executor, symbols, rules)?;
-            built.mutants.killed += killed_by_the_way(&mut tests, lives, executor, symbols, rules)?;
-        }
-        let keys = Keys::of(executor);
-        let with_goals = |packed: Packed| KeptTest {
-            goals: keys.all(
-                &(&packed.reaches | &by_the_way(&packed.test, targets, symbols)),
-                symbols,
-            ),
-            ..packed.test
-        };
-        built.tests = tests.into_iter().map(with_goals).collect();
-        if flaky.is_empty() || !(rules.may_shorten)() {
-            break;
-        }
-        let mut index = 0;
-        left.retain(|_| {
-            index += 1;
-            !flaky.contains(&(index - 1))
-        });
+        self.tests.sort_by_key(|(index, _)| *index);
+        Ok(())
     }
-    Ok(built)
 }
 
 /// The draft of a candidate as a test, with its place in the ranking and what its runs had in common.
@@ -225,10 +292,22 @@ mod material;
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::testing::{FakeExecutor, World, candidate, world};
 
     fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool, most: Option<Most>) -> Built {
+        built_asking(world, candidates, may_shorten, most, &|_, _| Vec::new())
+    }
+
+    fn built_asking(
+        world: &mut World,
+        candidates: &[Candidate],
+        may_shorten: bool,
+        most: Option<Most>,
+        forms: &Forms<'_>,
+    ) -> Built {
         let assert_all = |_: &Symbols, sequence: &Sequence, _: &[Outcome]| (0..sequence.len() as u16).collect();
         let mut executor = FakeExecutor::default();
         let classes = [world.subject];
@@ -254,7 +333,7 @@ mod tests {
                 may_ask: &|| true,
                 vary: &|_, _, _| None,
                 variations: 0,
-                forms: &|_, _| Vec::new(),
+                forms,
             },
         )
         .unwrap()
@@ -335,6 +414,29 @@ mod tests {
     }
 
     #[test]
+    fn nothing_further_is_asked_where_that_would_take_the_room_of_others() {
+        let has_room = |tests: usize, of: Option<usize>| {
+            let most = of.map(|tests| Most {
+                tests,
+                micros: u64::MAX,
+                ..Most::default()
+            });
+            let forms = Cell::new(0);
+            let mut world = world();
+            let candidates: Vec<Candidate> = (0..tests)
+                .map(|call| candidate(&world, &[call], &[call as u32]))
+                .collect();
+            let count = |_: &mut Symbols, _: &Sequence| {
+                forms.set(forms.get() + 1);
+                Vec::new()
+            };
+            built_asking(&mut world, &candidates, true, most, &count);
+            forms.get() > 0
+        };
+        assert!(has_room(2, None) && has_room(2, Some(4)) && !has_room(2, Some(3)));
+    }
+
+    #[test]
     fn what_is_ended_by_its_fuel_makes_no_passing_test() {
         let mut world = world();
         let endless = world
@@ -390,9 +492,13 @@ mod tests {
     #[test]
     fn what_only_a_flaky_test_reached_is_left_to_the_others() {
         let mut world = world();
-        let candidates = [candidate(&world, &[4], &[0, 4]), candidate(&world, &[0, 0, 0], &[0])];
-        let suite = built(&mut world, &candidates);
-        assert_eq!(suite.flaky, [candidates[0].sequence.clone()]);
-        assert_eq!(suite.tests.len(), 1, "the other one takes its place");
+        let others = [[0; 3], [1; 3], [2; 3]].map(|calls| candidate(&world, &calls, &calls.map(|call| call as u32)));
+        let [in_its_place, before, behind] = others;
+        let flaky = candidate(&world, &[4], &[0, 4]);
+        let suite = built(&mut world, &[before, flaky.clone(), in_its_place, behind]);
+        assert_eq!(suite.flaky, [flaky.sequence]);
+        let sequences: Vec<_> = suite.tests.iter().map(|test| test.sequence.clone()).collect();
+        let once = [1, 0, 2].map(|call| candidate(&world, &[call], &[]).sequence);
+        assert_eq!(sequences, once, "another one takes its place, between those that stay");
     }
 }

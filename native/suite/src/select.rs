@@ -25,16 +25,35 @@ pub struct Chosen {
     pub is_for_answers: bool,
 }
 
+/// How many statements a test costs whatever is in it: those who read it, and the virtual machines that confirm and check it.
+const OF_A_TEST: u64 = 8;
+
 /// How many tests are there for answers alone, of a hundred others, and at least.
 const FOR_ANSWERS: (usize, usize) = (4, 2);
 
 /// Chooses candidates that together reach all goals but answers: greedily by goals per cost (weighted set cover), then without those whose
 /// goals the others reach. To these come some that answer as none of them does. In the order of the candidates; ties go to the earlier one.
 pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols) -> Vec<Chosen> {
-    let goals: Vec<BTreeSet<Goal>> = candidates
-        .iter()
-        .map(|candidate| goals(candidate, targets, symbols))
-        .collect();
+    select_more(candidates, targets, symbols, &BTreeSet::new(), &BTreeSet::new())
+}
+
+/// The same where some were `taken` before, for what is not `reached` already. For answers alone none comes to them.
+pub(crate) fn select_more(
+    candidates: &[Candidate],
+    targets: &Targets<'_>,
+    symbols: &Symbols,
+    taken: &BTreeSet<usize>,
+    reached: &BTreeSet<Goal>,
+) -> Vec<Chosen> {
+    let open = |(index, candidate): (usize, &Candidate)| {
+        if taken.contains(&index) {
+            return BTreeSet::new();
+        }
+        let mut open = goals(candidate, targets, symbols);
+        open.retain(|goal| !reached.contains(goal));
+        open
+    };
+    let goals: Vec<BTreeSet<Goal>> = candidates.iter().enumerate().map(open).collect();
     let costs: Vec<u64> = candidates
         .iter()
         .map(|candidate| {
@@ -58,7 +77,12 @@ pub fn select(candidates: &[Candidate], targets: &Targets<'_>, symbols: &Symbols
         })
         .unzip();
     let mut chosen = cover(&goals, &costs, |goal| goal.kind().worth());
-    chosen.extend(for_answers(&chosen, answers, &costs));
+    if taken.is_empty() {
+        chosen.extend(for_answers(&chosen, answers, &costs));
+    }
+    for chosen in &mut chosen {
+        chosen.rank += taken.len() as u32;
+    }
     chosen.sort_unstable_by_key(|chosen| chosen.index);
     chosen
 }
@@ -85,7 +109,10 @@ fn for_answers(chosen: &[Chosen], mut answers: Vec<BTreeSet<Goal>>, costs: &[u64
 /// few classes are without a test where there is not the time for all of them.
 pub fn join(tests: &[&KeptTest]) -> Vec<Chosen> {
     let goals: Vec<BTreeSet<u64>> = tests.iter().map(|test| test.goals.iter().copied().collect()).collect();
-    let costs: Vec<u64> = tests.iter().map(|test| cost(&test.sequence, &test.outcomes)).collect();
+    let costs: Vec<u64> = tests
+        .iter()
+        .map(|test| OF_A_TEST + cost(&test.sequence, &test.outcomes))
+        .collect();
     let mut chosen = cover(&goals, &costs, |key| GoalKind::of(*key).worth());
     let mut by_rank: Vec<(u32, usize)> = chosen.iter().map(|chosen| (chosen.rank, chosen.index)).collect();
     by_rank.sort_unstable();

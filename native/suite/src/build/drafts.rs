@@ -20,18 +20,18 @@ pub(crate) struct Draft {
 }
 
 /// Shortens the chosen candidates one after the other, those that show a defect or add most first, and adds observers. What only the
-/// rest of a candidate reached, and no other test as it is by then, becomes a test of its own. Each with the place of what it comes from in `chosen`,
-/// in the order in which they were shortened.
+/// rest of a candidate reached, and no other test as it is by then, becomes a test of its own; `known` is what tests reach that are there already. Each with
+/// the place of what it comes from in `chosen`, in the order in which they were shortened.
 pub(super) fn drafts(
     chosen: &[Chosen],
     candidates: &[Candidate],
-    targets: &Targets<'_>,
-    memory: &mut Memory,
+    known: &BTreeSet<Goal>,
+    (targets, memory): (&Targets<'_>, &mut Memory),
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
     rules: &Rules<'_>,
 ) -> Result<Vec<(usize, Draft)>, ExecutorLost> {
-    let mut holders: BTreeMap<Goal, usize> = BTreeMap::new();
+    let mut holders: BTreeMap<Goal, usize> = known.iter().map(|goal| (goal.clone(), 1)).collect();
     for chosen in chosen {
         for goal in goals(&candidates[chosen.index], targets, symbols) {
             *holders.entry(goal).or_default() += 1;
@@ -41,7 +41,7 @@ pub(super) fn drafts(
     order.sort_by_key(|at| (candidates[chosen[*at].index].violates.is_none(), chosen[*at].rank));
     // A part needs room too.
     let others = chosen.iter().filter(|chosen| !chosen.is_for_answers).count();
-    let has_room = rules.most.is_none_or(|most| most.tests >= 2 * others);
+    let has_room = rules.has_room_beside(others);
     let mut drafts: Vec<(usize, Draft)> = Vec::with_capacity(chosen.len());
     for at in order {
         let chosen = &chosen[at];

@@ -68,10 +68,11 @@ pub(super) fn again(
     Ok((again, &before - &after))
 }
 
-/// Those for which there is room, and the others: what shows a defect comes first, then what adds most to the rest.
+/// Those for which there is room beside so many tests, and the others: what shows a defect comes first, then what adds most to the rest.
 pub(super) fn within_room(
     chosen: Vec<Chosen>,
     candidates: &[Candidate],
+    tests: usize,
     rules: &Rules<'_>,
 ) -> (Vec<Chosen>, Vec<Chosen>) {
     let Some(most) = rules.most else {
@@ -80,12 +81,13 @@ pub(super) fn within_room(
     let slow = slowest(&chosen, candidates, most.micros);
     let (chosen, mut late): (Vec<Chosen>, Vec<Chosen>) =
         chosen.into_iter().partition(|chosen| !slow.contains(&chosen.index));
-    if most.tests >= chosen.len() {
+    let room = most.tests.saturating_sub(tests);
+    if room >= chosen.len() {
         return (chosen, late);
     }
     let mut ranks: Vec<u32> = chosen.iter().map(|chosen| chosen.rank).collect();
     ranks.sort_unstable();
-    let first_late = ranks[most.tests];
+    let first_late = ranks[room];
     let (chosen, last): (Vec<Chosen>, Vec<Chosen>) = chosen
         .into_iter()
         .partition(|chosen| chosen.rank < first_late || candidates[chosen.index].violates.is_some());
@@ -112,8 +114,7 @@ fn slowest(chosen: &[Chosen], candidates: &[Candidate], micros: u64) -> BTreeSet
 }
 
 /// What was not chosen.
-pub(super) fn others(candidates: &[Candidate], chosen: &[Chosen]) -> Vec<Candidate> {
-    let chosen: BTreeSet<usize> = chosen.iter().map(|chosen| chosen.index).collect();
+pub(super) fn others(candidates: &[Candidate], chosen: &BTreeSet<usize>) -> Vec<Candidate> {
     let others = candidates
         .iter()
         .enumerate()
