@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
 use palus_sequence::work::{Confirmation, Reason};
@@ -78,13 +79,14 @@ impl Confirming<'_> {
             loads: self.loads,
             ..Met::default()
         };
+        let (began, limit) = (Instant::now(), self.order.meeting_ms.map(Duration::from_millis));
         while let Some(Turn {
             first: writer,
             classes,
             behind,
         }) = turns.next()
         {
-            if met.runs > MOST_RUNS {
+            if met.runs > MOST_RUNS || limit.is_some_and(|limit| began.elapsed() > limit) {
                 break;
             }
             if met.spoilers.contains(&writer) || !behind.iter().any(|&test| self.stands(test)) {

@@ -20,7 +20,7 @@ impl Confirming<'_> {
         let met = |(first, stranger): (usize, &Predecessor)| Turn {
             first,
             classes: stranger.classes.clone(),
-            behind: remains.through(&stranger.classes),
+            behind: others(remains.through(&stranger.classes), stranger.place),
         };
         let lists = strangers.iter().enumerate().map(met).collect();
         let changing = self.order.changing.iter().map(|&test| test as usize).collect();
@@ -35,5 +35,22 @@ impl Confirming<'_> {
             },
         )?;
         Ok(spoilers.into_iter().map(|stranger| stranger as u32).collect())
+    }
+}
+
+/// Those of the tests that are not at that place.
+fn others(mut tests: Vec<usize>, place: Option<u32>) -> Vec<usize> {
+    tests.retain(|test| place != Some(*test as u32));
+    tests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_test_runs_behind_itself() {
+        assert_eq!(others(vec![1, 2, 3], Some(2)), [1, 3]);
+        assert_eq!(others(vec![1, 2], None), [1, 2]);
     }
 }

@@ -89,14 +89,18 @@ impl Openers<'_> {
         Ok(Predecessor {
             test: result.tests[index].within(&result.symbols, symbols)?,
             classes: all_of(self.circle),
+            place: None,
         })
     }
 
     /// Of the tests that come out otherwise behind the openers and the openers themselves the fewer go: either alone does no harm. `behind` has the former,
     /// by group and test.
     pub(super) fn judge(&self, behind: &BTreeMap<(usize, usize), Confirmation>, confirmed: &mut [Confirmed]) {
-        let stands =
-            |confirmed: &[Confirmed], (group, index): (usize, usize)| confirmed[group].verdicts[index].stands();
+        // Of those behind the last that were confirmed nothing is known.
+        let stands = |confirmed: &[Confirmed], (group, index): (usize, usize)| {
+            let verdict = confirmed[group].verdicts.get(index);
+            verdict.is_some_and(Confirmation::stands)
+        };
         let openers: Vec<_> = self.tests.iter().filter(|&&test| stands(confirmed, test)).collect();
         let others: Vec<_> = behind.iter().filter(|(test, _)| stands(confirmed, **test)).collect();
         if openers.len() < others.len() {

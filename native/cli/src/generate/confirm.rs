@@ -1,10 +1,12 @@
 //! The tests of several groups confirmed by one worker.
 //!
 //! Most of what a confirmation takes is starting a virtual machine and loading the classes anew for each of the surroundings, which is the
-//! same for one test and for hundreds. Tests of different groups also meet each other here, as in the virtual machine of a build.
+//! same for one test and for hundreds. Tests of different groups also meet each other here, as in the virtual machine of a build. What it takes hangs on what
+//! the tests do: so they come in waves, and the first shows how large the next may be.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::thread;
 
 use palus_classes::StaticTies;
 use palus_sequence::work::{Budget, ConfirmOrder, Confirmed, KeptTest, Weighing, WorkResult};
@@ -13,14 +15,18 @@ use palus_sequence::{BadDescriptor, Symbols};
 use super::Ran;
 use super::circles::{all_of, halting, openers};
 use super::options::GenerateOptions;
-use super::room::{Cost, Room};
+use super::room::Room;
 use super::strangers::meet;
+use super::suite::NamedTest;
+use super::waves::{Portion, Waves};
 
 /// So many tests are confirmed together; and where there are fewer, in two parts.
 const TOGETHER: usize = 400;
 /// Fewer are not worth a second virtual machine, and a third one in which the tests of the two meet: to start one and to have it run what is cold takes as
 /// long as confirming three hundred tests where it is warm.
 const FEW: usize = 300;
+/// The same where tests of several virtual machines meet in any case, and one of two processors would be idle.
+const FEW_MORE: usize = 100;
 
 /// The share of the time in which tests may be tried on mutants of other groups' classes.
 const WEIGHING_SHARE: f64 = 0.03;
@@ -37,34 +43,59 @@ pub(super) struct AllConfirmed {
     pub(super) halting: BTreeSet<String>,
 }
 
-/// Confirms the tests of each group.
+/// What is done with tests of which it is not known yet what becomes of them.
+pub(super) type Meanwhile<'m> = dyn FnMut(&[NamedTest]) + Send + 'm;
+
+/// Confirms the tests of each group that come in a wave. `meanwhile` is given, at the same time, all that have come.
 pub(super) fn confirm_all(
     ran: &Ran<'_>,
     results: &[WorkResult],
+    waves: &mut Waves,
+    mut room: Option<&mut Room>,
     options: &GenerateOptions,
+    meanwhile: &mut Meanwhile<'_>,
 ) -> anyhow::Result<AllConfirmed> {
-    let tests: Vec<&[KeptTest]> = results.iter().map(|result| result.tests.as_slice()).collect();
-    let weighings = palus_suite::open_mutants(&tests);
-    let sizes: Vec<usize> = tests.iter().map(|tests| tests.len()).collect();
-    let parts = parts(&sizes);
     let StaticTies { circles, reads } = StaticTies::of(ran.index, ran.subjects);
     let openers = openers(&circles, results);
-    let mut orders = Vec::with_capacity(parts.len());
-    for part in &parts {
-        let mutants = weighings[part.clone()].iter().flatten().copied().collect();
-        let mut order = together(&results[part.clone()], mutants, ran.subjects, options)?;
-        order.circles = circles.iter().map(all_of).collect();
-        order.reads.clone_from(&reads);
-        for openers in &openers {
-            let opener = openers.within(results, &mut order.symbols)?;
-            order.openers.push(opener);
+    let nothing = Confirmed {
+        behind: vec![BTreeMap::new(); openers.len()],
+        through: vec![BTreeSet::new(); circles.len()],
+        ..Confirmed::default()
+    };
+    let mut all = vec![nothing; results.len()];
+    let mut parts: Vec<Portion> = Vec::new();
+    while let Some(wave) = waves.next(room.as_deref_mut(), TOGETHER * options.jobs) {
+        let so_far: Vec<&[KeptTest]> = results
+            .iter()
+            .zip(&wave)
+            .map(|(result, (_, tests))| &result.tests[..tests.end])
+            .collect();
+        let weighings = palus_suite::open_mutants(&so_far);
+        let of_wave = in_parts(&wave, if parts.is_empty() { FEW } else { FEW_MORE });
+        let mut orders = Vec::with_capacity(of_wave.len());
+        for part in &of_wave {
+            let mut order = together(results, part, &weighings, ran.subjects, options)?;
+            order.circles = circles.iter().map(all_of).collect();
+            order.reads.clone_from(&reads);
+            for openers in &openers {
+                let opener = openers.within(results, &mut order.symbols)?;
+                order.openers.push(opener);
+            }
+            orders.push(order);
         }
-        orders.push(order);
-    }
-    let confirmed = ran.workshop.confirm_all(&orders, options.jobs);
-    let mut all: Vec<Confirmed> = Vec::with_capacity(results.len());
-    for (confirmed, part) in confirmed.into_iter().zip(&parts) {
-        all.extend(confirmed?.split(&sizes[part.clone()]));
+        let named = results
+            .iter()
+            .zip(&so_far)
+            .flat_map(|(result, tests)| named(result, tests));
+        let named: Vec<NamedTest> = named.collect();
+        let confirmed = thread::scope(|scope| {
+            scope.spawn(|| meanwhile(&named));
+            ran.workshop.confirm_all(&orders, options.jobs)
+        });
+        for (confirmed, part) in confirmed.into_iter().zip(of_wave) {
+            add(&confirmed?, &part, &mut all);
+            parts.push(part);
+        }
     }
     for (position, openers) in openers.iter().enumerate() {
         let of_group = |(group, confirmed): (usize, &Confirmed)| {
@@ -81,41 +112,31 @@ pub(super) fn confirm_all(
     })
 }
 
-/// Takes those tests out for which there will be no time, each with the position of its group: what reveals an error stays first, then what
-/// adds most to the others of all groups.
-pub(super) fn leave_out_the_least(results: &mut [WorkResult], room: &mut Room) -> Vec<(KeptTest, usize)> {
-    let all: Vec<&KeptTest> = results.iter().flat_map(|result| &result.tests).collect();
-    let mut ranks = vec![u32::MAX; all.len()];
-    for chosen in palus_suite::join(&all) {
-        ranks[chosen.index] = chosen.rank;
+/// These tests of a group, with the names that their ids stand for.
+fn named<'r>(result: &'r WorkResult, tests: &'r [KeptTest]) -> impl Iterator<Item = NamedTest<'r>> {
+    tests.iter().map(|test| (&result.symbols, test))
+}
+
+/// Adds what became of a part to what became of the tests of each group before.
+fn add(confirmed: &Confirmed, part: &Portion, all: &mut [Confirmed]) {
+    let sizes: Vec<usize> = part.iter().map(|(_, tests)| tests.len()).collect();
+    for (confirmed, (group, _)) in confirmed.split(&sizes).into_iter().zip(part) {
+        all[*group].append(confirmed);
     }
-    let mut order: Vec<usize> = (0..all.len()).collect();
-    order.sort_by_key(|&index| (all[index].violates.is_none(), ranks[index]));
-    let mut classes = BTreeSet::new();
-    let costs = order.iter().map(|&index| Cost {
-        statements: all[index].sequence.len(),
-        micros: 0,
-        is_first: classes.insert(&all[index].subject),
-    });
-    let fitting = room.for_confirming(costs);
-    let late: BTreeSet<usize> = order.into_iter().skip(fitting).collect();
-    let mut left_out = Vec::new();
-    let mut place = 0..;
-    for (group, result) in results.iter_mut().enumerate() {
-        let tests = std::mem::take(&mut result.tests);
-        let is_late = |_: &KeptTest| place.next().is_some_and(|place| late.contains(&place));
-        let (out, kept): (Vec<KeptTest>, Vec<KeptTest>) = tests.into_iter().partition(is_late);
-        result.tests = kept;
-        left_out.extend(out.into_iter().map(|test| (test, group)));
-    }
-    left_out
+}
+
+/// The parts of a wave that are confirmed together.
+fn in_parts(wave: &Portion, few: usize) -> Vec<Portion> {
+    let sizes: Vec<usize> = wave.iter().map(|(_, tests)| tests.len()).collect();
+    let parts = parts(&sizes, few).into_iter();
+    parts.map(|groups| wave[groups].to_vec()).collect()
 }
 
 /// Groups that are confirmed together, by their positions. Does not hang on how many workers there may be at a time: which tests
-/// meet decides what becomes of them.
-fn parts(sizes: &[usize]) -> Vec<Range<usize>> {
+/// meet decides what becomes of them. There are at least two unless the tests are fewer than `few`.
+fn parts(sizes: &[usize], few: usize) -> Vec<Range<usize>> {
     let all: usize = sizes.iter().sum();
-    let least = if all < FEW { 1 } else { 2 };
+    let least = if all < few { 1 } else { 2 };
     let size = all.div_ceil(all.div_ceil(TOGETHER).max(least)).max(1);
     let mut parts: Vec<(usize, Range<usize>)> = Vec::new();
     let mut before = 0;
@@ -131,17 +152,19 @@ fn parts(sizes: &[usize]) -> Vec<Range<usize>> {
     parts.into_iter().map(|(_, groups)| groups).collect()
 }
 
-/// The order to confirm the tests of these groups, by the ids of one table.
+/// The order to confirm these tests, by the ids of one table; with the mutants that each group's may be tried on.
 fn together(
     results: &[WorkResult],
-    mutants: BTreeSet<u64>,
+    part: &Portion,
+    weighings: &[BTreeSet<u64>],
     subjects: &[String],
     options: &GenerateOptions,
 ) -> Result<ConfirmOrder, BadDescriptor> {
     let mut symbols = Symbols::default();
     let mut tests = Vec::new();
-    for result in results {
-        for test in &result.tests {
+    for (group, range) in part {
+        let result = &results[*group];
+        for test in &result.tests[range.clone()] {
             tests.push(test.within(&result.symbols, &mut symbols)?);
         }
     }
@@ -150,14 +173,14 @@ fn together(
         Budget::Sequences { .. } => None,
     };
     Ok(ConfirmOrder {
-        group: results.first().map_or(0, |result| result.group),
+        group: part.first().map_or(0, |(group, _)| results[*group].group),
         class_path: options.class_path.clone(),
         subjects: subjects.to_vec(),
         symbols,
         tests,
         seed: options.seed,
         weighing: Weighing {
-            mutants,
+            mutants: part.iter().flat_map(|(group, _)| &weighings[*group]).copied().collect(),
             limit_ms: limit(WEIGHING_SHARE),
         },
         explaining_ms: limit(EXPLAINING_SHARE),
@@ -171,13 +194,14 @@ mod tests {
 
     #[test]
     fn groups_stay_whole_and_parts_are_of_about_the_same_size() {
-        assert!(parts(&[]).is_empty());
+        assert!(parts(&[], FEW).is_empty());
         let whole = 0..3;
-        assert_eq!(parts(&[0, 3, 2]), [whole]);
+        assert_eq!(parts(&[0, 3, 2], FEW), [whole]);
         let whole = 0..4;
-        assert_eq!(parts(&[30, 30, 30, 30]), [whole]);
-        assert_eq!(parts(&[80, 80, 80, 80]), [0..2, 2..4]);
-        assert_eq!(parts(&[500, 10, 10, 480, 200]), [0..1, 1..4, 4..5]);
-        assert_eq!(parts(&[20; 100]).len(), 5);
+        assert_eq!(parts(&[30, 30, 30, 30], FEW), [whole]);
+        assert_eq!(parts(&[30, 30, 30, 30], FEW_MORE), [0..2, 2..4]);
+        assert_eq!(parts(&[80, 80, 80, 80], FEW), [0..2, 2..4]);
+        assert_eq!(parts(&[500, 10, 10, 480, 200], FEW), [0..1, 1..4, 4..5]);
+        assert_eq!(parts(&[20; 100], FEW).len(), 5);
     }
 }

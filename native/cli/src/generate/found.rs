@@ -1,7 +1,6 @@
 //! What a run found: the tests that stand, why others do not, and what was seen meanwhile.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::thread;
 use std::time::Instant;
 
 use palus_emit::summary::{PhaseSummary, SearchSummary, SolveSummary};
@@ -9,12 +8,13 @@ use palus_sequence::work::{ClassReport, Confirmation, Confirmed, Counts, Fact, K
 use palus_sequence::{Outcome, Symbols};
 
 use super::Ran;
-use super::confirm::{AllConfirmed, confirm_all, leave_out_the_least};
+use super::confirm::{AllConfirmed, Meanwhile, confirm_all};
 use super::options::GenerateOptions;
 use super::room::{self, Room};
 use super::search::Searched;
 use super::suite::Shown;
 use super::united::{classes, counts, edges, phases, wall_clock_struck, warn_of};
+use super::waves::Waves;
 use crate::progress::Reporter;
 
 /// The edges of a class.
@@ -106,7 +106,7 @@ pub(super) fn confirm(
     searched: Searched,
     options: &GenerateOptions,
     (began, reporter): (Instant, &Reporter),
-    meanwhile: &mut (dyn FnMut(&[WorkResult]) + Send),
+    meanwhile: &mut Meanwhile<'_>,
 ) -> anyhow::Result<Found> {
     let results = searched.results;
     let mut found = Found {
@@ -127,16 +127,15 @@ pub(super) fn confirm(
     let mut results = results;
     let tests = results.iter().map(|result| result.tests.len()).sum();
     found.room = room::of(options, began, (&timings, tests));
-    if let Some(room) = &mut found.room {
-        let late = leave_out_the_least(&mut results, room);
-        found
-            .dropped
-            .extend(late.into_iter().map(|(test, group)| (test, group, Reason::BudgetSpent)));
-    }
-    let confirmed = thread::scope(|scope| {
-        scope.spawn(|| meanwhile(&results));
-        confirm_all(ran, &results, options)
-    })?;
+    let mut waves = match &found.room {
+        Some(_) => Waves::by_worth(&mut results),
+        None => Waves::one(&results),
+    };
+    let confirmed = confirm_all(ran, &results, &mut waves, found.room.as_mut(), options, meanwhile)?;
+    let late = waves.leave_out(&mut results).into_iter();
+    found
+        .dropped
+        .extend(late.map(|(test, group)| (test, group, Reason::BudgetSpent)));
     take_in(results, confirmed, &mut found);
     found.phases.confirming_ms = confirming.elapsed().as_millis() as u64;
     join(&mut found);
@@ -253,12 +252,12 @@ fn keep_same(tests: Vec<KeptTest>, verdicts: &[Confirmation]) -> (Vec<KeptTest>,
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use palus_sequence::Sequence;
 
     use super::*;
 
-    fn test(subject: &str, asserted: &[u16]) -> KeptTest {
+    pub(in crate::generate) fn test(subject: &str, asserted: &[u16]) -> KeptTest {
         KeptTest {
             subject: subject.to_owned(),
             sequence: Sequence::default(),

@@ -34,6 +34,7 @@ mod summary;
 mod tools;
 mod united;
 mod users;
+mod waves;
 mod words;
 
 use std::cell::RefCell;
@@ -49,7 +50,6 @@ use palus_emit::java::{Doubles, JUnit, Style, Told};
 use palus_emit::report;
 use palus_emit::sarif;
 use palus_emit::summary::{PhaseSummary, Summary};
-use palus_sequence::work::WorkResult;
 use palus_supervise::{Confinement, Jdk, Sandbox};
 use tempfile::TempDir;
 
@@ -213,7 +213,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         doubles: doubles::of(mocks == Some(true), &by_hand),
         ..style(junit, options.seed, &none)
     };
-    let mut meanwhile = |results: &[WorkResult]| compiling.begin_with(results, &index, &plain);
+    let mut meanwhile = |tests: &[NamedTest]| compiling.begin_with(tests, &index, &plain);
     let found = found::confirm(&ran, searched, options, (paced, reporter), &mut meanwhile)?;
 
     reporter.phase("checking", "compiling the tests and running them together and alone");

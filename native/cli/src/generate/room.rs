@@ -11,22 +11,27 @@ use std::time::{Duration, Instant};
 use palus_sequence::work::{Afterwards, Budget, Machine, Most, Timings};
 
 use super::options::GenerateOptions;
+use super::strangers::MEETING_SHARE;
 
 /// What it takes to start a virtual machine that confirms tests, in milliseconds on the machine on which these figures were taken, idle.
 const STARTING: f64 = 250.0;
 /// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took: most of them are
 /// compiled while they are confirmed.
-const CHECKING: (f64, f64) = (1_000.0, 1.2);
+const CHECKING: (f64, f64) = (700.0, 0.8);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
-const ALONE: f64 = 2.5;
+const ALONE: f64 = 1.6;
+/// What a run of a test takes then, in microseconds, where that is not known.
+const PERHAPS_MICROS: u32 = 3_000;
+/// The share of what a run took while it was confirmed, in which most was new to the virtual machine, that it takes there.
+const OF_A_RUN: f64 = 0.6;
 /// What it takes there, in milliseconds, to run what tests there are of one class by themselves, whatever their number: other classes are loaded anew for them.
-const CLASS: f64 = 25.0;
+const CLASS: f64 = 16.0;
 /// What it takes there to drop what is unsteady: some files are compiled again.
-const DROPPING: f64 = 600.0;
+const DROPPING: f64 = 1_000.0;
 /// What one more turn takes there, whatever the tests: some files are compiled and run again.
-const TURN: f64 = 2_200.0;
+const TURN: f64 = 1_500.0;
 /// And for each statement of the tests that are in the files already, where new ones come to them.
-const REPEATING: f64 = 1.0;
+const REPEATING: f64 = 0.6;
 /// What confirming takes there, whatever the tests, and for each, most of it for loading classes anew for each of the surroundings: in milliseconds, with
 /// the compiler at work beside it.
 const AGAIN: (f64, f64) = (1_200.0, 7.0);
@@ -46,7 +51,13 @@ const PERHAPS_SLOWER: f64 = 0.8;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 150;
 /// The share of the time that is left for which tests are taken before any step has shown how long it takes. To take in more later costs a turn.
-const FIRST_SHARE: f64 = 0.85;
+const FIRST_SHARE: f64 = 0.9;
+/// Tests are not worth virtual machines of their own that take less than so many times what it takes to start those.
+const WORTH_A_WAVE: f64 = 3.0;
+/// What it takes there to have tests of several waves meet, in milliseconds, beside its share of the time.
+const MEETING: f64 = 1_500.0;
+/// Tests are not confirmed or checked faster or more slowly than was reckoned by more than this: it hangs on what they do.
+const PACE: (f64, f64) = (0.35, 6.0);
 /// Fewer are not worth a turn of their own.
 const WORTH_A_TURN: usize = 10;
 
@@ -77,7 +88,7 @@ impl Cost {
     /// Milliseconds on the machine on which the figures were taken.
     fn of_checking(self) -> f64 {
         let class = if self.is_first { CLASS } else { 0.0 };
-        class + ALONE + self.statements as f64 * CHECKING.1 + f64::from(self.micros) / 1_000.0
+        class + ALONE + self.statements as f64 * CHECKING.1 + f64::from(self.micros) * OF_A_RUN / 1_000.0
     }
 }
 
@@ -96,6 +107,10 @@ pub(super) struct Room {
     expected: f64,
     /// What a run of a test took in the search, in milliseconds.
     run: f64,
+    /// What it would take on that machine to check the tests that were confirmed, in milliseconds.
+    to_check: f64,
+    /// What it takes to have tests of several virtual machines meet, in milliseconds, beside what that takes at least.
+    meeting: f64,
 }
 
 impl Room {
@@ -107,6 +122,8 @@ impl Room {
             step: Instant::now(),
             expected: 0.0,
             run: 0.0,
+            to_check: 0.0,
+            meeting: 0.0,
         }
     }
 
@@ -121,9 +138,8 @@ impl Room {
         others == 0 || all <= self.waiting
     }
 
-    /// With how many of the tests a check is to begin. Those that come first are taken first. Where confirming them took longer than was reckoned, the check will too.
+    /// With how many of the tests a check is to begin. Those that come first are taken first. What confirming them took says nothing of it.
     pub(super) fn first(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
-        self.slower = self.slower.max(self.last_step()).min(SLOWER.1);
         let left = self.left() - CHECKING.0 - DROPPING;
         let (count, costs) = fitting(left * FIRST_SHARE, tests.map(Cost::of_checking), AT_LEAST);
         (self.step, self.expected) = (Instant::now(), CHECKING.0 + costs);
@@ -132,21 +148,48 @@ impl Room {
 
     /// How many more may be taken in with the next turn, by what the last step took. So many `statements` have those that are there.
     pub(super) fn more(&mut self, tests: impl Iterator<Item = Cost>, statements: usize) -> usize {
-        self.slower = self.last_step().clamp(SLOWER.0, SLOWER.1);
+        self.slower = self.last_step().clamp(PACE.0, PACE.1);
         let turn = TURN + statements as f64 * REPEATING;
         let (count, costs) = fitting(self.left() - turn - DROPPING, tests.map(Cost::of_checking), 0);
         (self.step, self.expected) = (Instant::now(), turn + costs);
         if count < WORTH_A_TURN { 0 } else { count }
     }
 
-    /// How many of the tests there is time to confirm and to check. What a run of each takes is not looked at.
-    pub(super) fn for_confirming(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
-        let left = self.left() - AGAIN.0 - CHECKING.0 - DROPPING;
+    /// How many of the tests are to be confirmed next, of all that were not yet: as long as none has shown what that takes, no more than so many. What a run of each
+    /// takes is not known.
+    pub(super) fn wave(&mut self, tests: impl Iterator<Item = Cost> + Clone, most_at_first: usize) -> usize {
+        let is_first = self.expected <= 0.0;
+        let pace = if is_first {
+            self.slower
+        } else {
+            self.last_step().clamp(PACE.0, PACE.1)
+        };
         let again = of_confirming(self.run);
-        let cost = |test| again + Cost { micros: 0, ..test }.of_checking();
-        let (count, _) = fitting(left, tests.map(cost), AT_LEAST);
-        (self.step, self.expected) = (Instant::now(), AGAIN.0 + again * count as f64);
+        let of_checking = |test| {
+            let test = Cost {
+                micros: PERHAPS_MICROS,
+                ..test
+            };
+            test.of_checking() / FIRST_SHARE
+        };
+        let costs = tests.clone().map(|test| pace * again + self.slower * of_checking(test));
+        let left = self.left() * self.slower - self.fixed() - self.slower * self.to_check - pace * AGAIN.0;
+        let count = if is_first {
+            fitting(left, costs.take(most_at_first), AT_LEAST).0
+        } else {
+            let (count, cost) = fitting(left, costs, 0);
+            if cost < WORTH_A_WAVE * pace * AGAIN.0 { 0 } else { count }
+        };
+        if count > 0 {
+            self.to_check += tests.take(count).map(of_checking).sum::<f64>();
+            (self.step, self.expected) = (Instant::now(), AGAIN.0 + again * count as f64);
+        }
         count
+    }
+
+    /// What follows takes whatever the tests, but for confirming them, in milliseconds.
+    fn fixed(&self) -> f64 {
+        self.meeting + self.slower * (MEETING + CHECKING.0 + DROPPING)
     }
 
     /// How many times as long the last step took as it would on the machine on which the figures were taken; 0 where there was none.
@@ -188,6 +231,7 @@ pub(super) fn of(options: &GenerateOptions, began: Instant, (searches, tests): (
     let slower = machine().slower(share);
     Some(Room {
         waiting: (options.asked as f64 * WAITING_SHARE) as u64,
+        meeting: options.asked as f64 * MEETING_SHARE,
         // It was waiting for a processor, too.
         run: share * all(|timings| timings.running_micros) / 1_000.0 / tests.max(1) as f64,
         ..Room::new(began + most_time(options), slower)
@@ -240,7 +284,7 @@ mod tests {
         Room::new(Instant::now() + Duration::from_secs(seconds), slower)
     }
 
-    fn tests(statements: usize, micros: u32) -> impl Iterator<Item = Cost> {
+    fn tests(statements: usize, micros: u32) -> impl Iterator<Item = Cost> + Clone {
         let test = Cost {
             statements,
             micros,
@@ -266,7 +310,32 @@ mod tests {
         assert!(first(60, 1.0, (10, 100)) < idle);
         assert!(first(60, 1.0, (5, 10_000)) < idle);
         assert_eq!(first(0, 1.0, (5, 100)), AT_LEAST);
-        assert!(room(60, 1.0).for_confirming(tests(5, 100)) < 2 * idle);
+        assert!(room(60, 1.0).wave(tests(5, 100), 100_000) < 2 * idle);
+    }
+
+    #[test]
+    fn the_second_wave_is_as_large_as_the_first_was_quick() {
+        let second = |took: f64| {
+            let mut room = room(60, 1.0);
+            let first = room.wave(tests(5, 100), 400);
+            let took = Duration::from_secs_f64(room.expected * took / 1_000.0);
+            room.step -= took;
+            room.until -= took;
+            (first, room.wave(tests(5, 100), 400))
+        };
+        let ((first, as_reckoned), (_, quick), (_, slow)) = (second(1.0), second(0.5), second(4.0));
+        assert!(
+            first == 400 && quick > as_reckoned && as_reckoned > slow,
+            "{quick} {as_reckoned} {slow}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_worth_another_virtual_machine_is_left_out() {
+        let mut room = room(60, 1.0);
+        assert!(room.wave(tests(5, 100), 400) > 0);
+        room.until = Instant::now() + Duration::from_secs(6);
+        assert_eq!(room.wave(tests(5, 100), 400), 0);
     }
 
     #[test]

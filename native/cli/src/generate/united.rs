@@ -103,14 +103,14 @@ fn add(sum: &mut Counts, counts: Counts) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use palus_sequence::Symbols;
     use palus_sequence::work::{EndOfSearch, Timings};
 
     use super::*;
     use std::collections::BTreeSet;
 
-    fn result(class: &str, counts: Counts) -> WorkResult {
+    pub(in crate::generate) fn result(class: &str, counts: Counts) -> WorkResult {
         WorkResult {
             group: 0,
             symbols: Symbols::default(),

@@ -36,11 +36,13 @@ pub struct ConfirmOrder {
     pub circles: Vec<Vec<String>>,
     /// For classes under test the others whose static fields their code reads: a test that passes through one hangs on those as well.
     pub reads: BTreeMap<String, BTreeSet<String>>,
-    /// Tests of other orders that change static fields, with the classes of these fields. Where there are any, the tests run right behind
+    /// Tests, of other orders mostly, that change static fields, with the classes of these fields. Where there are any, the tests run right behind
     /// them, and nothing else is found out.
     pub strangers: Vec<Predecessor>,
     /// Those of the tests that change static fields themselves, where they run behind strangers.
     pub changing: BTreeSet<u32>,
+    /// For how many milliseconds they may; `None` under a budget of sequences.
+    pub meeting_ms: Option<u64>,
 }
 
 /// A test behind which those may come out otherwise that pass through some classes.
@@ -50,6 +52,8 @@ pub struct Predecessor {
     pub test: KeptTest,
     /// The classes, binary names.
     pub classes: Vec<String>,
+    /// Its position among the tests of the order, where it is one of them: no test runs behind itself.
+    pub place: Option<u32>,
 }
 
 /// Which mutants of other groups' classes the tests of a group kill by the way.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style};
-use palus_sequence::work::{KeptTest, WorkResult};
+use palus_sequence::work::KeptTest;
 use palus_supervise::{Compiled, Diagnostic, Error, Javac, Verifier};
 
 use super::{NamedTest, write_sources};
@@ -51,21 +51,19 @@ impl<'v> Compiling<'v> {
     /// Begins with what the search found, as if all of it came out the same again. That it cannot is no fault: all is compiled when it is known.
     pub(in crate::generate) fn begin_with(
         &mut self,
-        results: &[WorkResult],
+        found: &[NamedTest],
         facts: &(dyn TypeFacts + Sync),
         style: &Style<'_>,
     ) {
-        let mut found: Vec<NamedTest> = Vec::new();
-        for result in results {
-            found.extend(result.tests.iter().map(|test| (&result.symbols, test)));
-        }
         let tests: Vec<&KeptTest> = found.iter().map(|(_, test)| *test).collect();
         let chosen: BTreeSet<usize> = palus_suite::join(&tests).iter().map(|chosen| chosen.index).collect();
         let chosen: Vec<NamedTest> = chosen.into_iter().map(|index| found[index]).collect();
         let files = java::emit(&chosen, facts, style).files;
-        let begun = write_sources(&files, self.sources).is_ok() && self.javac.begin().is_ok();
-        if begun {
-            self.draft.texts = files.into_iter().map(|file| (file.path, file.text)).collect();
+        if self.write(&files).is_ok() {
+            self.remove_changed();
+            if self.javac.begin().is_ok() {
+                self.draft.follow(files);
+            }
         }
     }
 
@@ -88,17 +86,28 @@ impl<'v> Compiling<'v> {
         if files.is_empty() {
             return Ok(Compiled::default());
         }
-        for class in std::mem::take(&mut self.changed) {
-            // A warm compiler leaves it within a tick of the file system's clock before the source: it would pass for the younger one. It need not be there.
-            let _ = fs::remove_file(self.classes.join(class.replace('.', "/") + ".class"));
-        }
+        self.remove_changed();
         let mut compiled = self.javac.compile()?;
         compiled.warnings.extend(std::mem::take(&mut self.draft).of(files));
         Ok(compiled)
     }
+
+    /// Removes the class files of which the sources are others now.
+    fn remove_changed(&mut self) {
+        for class in std::mem::take(&mut self.changed) {
+            // A warm compiler leaves it within a tick of the file system's clock before the source: it would pass for the younger one. It need not be there.
+            let _ = fs::remove_file(self.classes.join(class.replace('.', "/") + ".class"));
+        }
+    }
 }
 
 impl Draft {
+    /// It is these files now.
+    fn follow(&mut self, files: Vec<SourceFile>) {
+        self.warnings = std::mem::take(self).of(&files);
+        self.texts = files.into_iter().map(|file| (file.path, file.text)).collect();
+    }
+
     /// The warnings of files that are still the same: the compiler says each once.
     fn of(self, files: &[SourceFile]) -> Vec<Diagnostic> {
         let is_same = |file: &&SourceFile| self.texts.get(&file.path) == Some(&file.text);
