@@ -15,7 +15,7 @@ use palus_sequence::{BadDescriptor, Symbols};
 use super::Ran;
 use super::circles::{all_of, halting, openers};
 use super::options::GenerateOptions;
-use super::room::Room;
+use super::room::{Machines, Room};
 use super::strangers::meet;
 use super::suite::NamedTest;
 use super::waves::{Portion, Waves};
@@ -64,7 +64,11 @@ pub(super) fn confirm_all(
     };
     let mut all = vec![nothing; results.len()];
     let mut parts: Vec<Portion> = Vec::new();
-    while let Some(wave) = waves.next(room.as_deref_mut(), TOGETHER * options.jobs) {
+    let machines = Machines {
+        alone: FEW,
+        most_at_first: TOGETHER * options.jobs,
+    };
+    while let Some(wave) = waves.next(room.as_deref_mut(), machines) {
         let so_far: Vec<&[KeptTest]> = results
             .iter()
             .zip(&wave)

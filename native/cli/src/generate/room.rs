@@ -49,7 +49,7 @@ const SLOWER: (f64, f64) = (0.7, 6.0);
 /// What is taken for that before anything is known of it.
 const PERHAPS_SLOWER: f64 = 0.8;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
-const AT_LEAST: usize = 150;
+const AT_LEAST: usize = 80;
 /// The share of the time that is left for which tests are taken before any step has shown how long it takes. To take in more later costs a turn.
 const FIRST_SHARE: f64 = 0.9;
 /// Tests are not worth virtual machines of their own that take less than so many times what it takes to start those.
@@ -90,6 +90,15 @@ impl Cost {
         let class = if self.is_first { CLASS } else { 0.0 };
         class + ALONE + self.statements as f64 * CHECKING.1 + f64::from(self.micros) * OF_A_RUN / 1_000.0
     }
+}
+
+/// The virtual machines that confirm tests.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Machines {
+    /// So many tests have more than one, if fewer do not, so that not all have met.
+    pub(super) alone: usize,
+    /// So many are confirmed at a time before it is known how long that takes.
+    pub(super) most_at_first: usize,
 }
 
 /// The time that is left for confirming and checking tests.
@@ -155,9 +164,9 @@ impl Room {
         if count < WORTH_A_TURN { 0 } else { count }
     }
 
-    /// How many of the tests are to be confirmed next, of all that were not yet: as long as none has shown what that takes, no more than so many. What a run of each
-    /// takes is not known.
-    pub(super) fn wave(&mut self, tests: impl Iterator<Item = Cost> + Clone, most_at_first: usize) -> usize {
+    /// How many of the tests are to be confirmed next, of all that were not yet: as long as none has shown what that takes, no more than the
+    /// machines take at first. What a run of each takes is not known.
+    pub(super) fn wave(&mut self, tests: impl Iterator<Item = Cost> + Clone, machines: Machines) -> usize {
         let is_first = self.expected <= 0.0;
         let pace = if is_first {
             self.slower
@@ -175,9 +184,14 @@ impl Room {
         let costs = tests.clone().map(|test| pace * again + self.slower * of_checking(test));
         let left = self.left() * self.slower - self.fixed() - self.slower * self.to_check - pace * AGAIN.0;
         let count = if is_first {
-            fitting(left, costs.take(most_at_first), AT_LEAST).0
+            let costs = costs.take(machines.most_at_first);
+            let (count, _) = fitting(left, costs.clone(), AT_LEAST);
+            // Those of one virtual machine have met.
+            let meets = count >= machines.alone;
+            let fewer = || fitting(left - self.meeting(), costs, AT_LEAST).0;
+            if meets { fewer().max(machines.alone - 1) } else { count }
         } else {
-            let (count, cost) = fitting(left, costs, 0);
+            let (count, cost) = fitting(left - self.meeting(), costs, 0);
             if cost < WORTH_A_WAVE * pace * AGAIN.0 { 0 } else { count }
         };
         if count > 0 {
@@ -187,9 +201,14 @@ impl Room {
         count
     }
 
-    /// What follows takes whatever the tests, but for confirming them, in milliseconds.
+    /// What the check takes whatever the tests, in milliseconds.
     fn fixed(&self) -> f64 {
-        self.meeting + self.slower * (MEETING + CHECKING.0 + DROPPING)
+        self.slower * (CHECKING.0 + DROPPING)
+    }
+
+    /// What it takes to have tests of several virtual machines meet, in milliseconds.
+    fn meeting(&self) -> f64 {
+        self.meeting + self.slower * MEETING
     }
 
     /// How many times as long the last step took as it would on the machine on which the figures were taken; 0 where there was none.
@@ -280,6 +299,11 @@ fn most_time(options: &GenerateOptions) -> Duration {
 mod tests {
     use super::*;
 
+    const MACHINES: Machines = Machines {
+        alone: 300,
+        most_at_first: 400,
+    };
+
     fn room(seconds: u64, slower: f64) -> Room {
         Room::new(Instant::now() + Duration::from_secs(seconds), slower)
     }
@@ -310,18 +334,18 @@ mod tests {
         assert!(first(60, 1.0, (10, 100)) < idle);
         assert!(first(60, 1.0, (5, 10_000)) < idle);
         assert_eq!(first(0, 1.0, (5, 100)), AT_LEAST);
-        assert!(room(60, 1.0).wave(tests(5, 100), 100_000) < 2 * idle);
+        assert!(room(60, 1.0).wave(tests(5, 100), MACHINES) < 2 * idle);
     }
 
     #[test]
     fn the_second_wave_is_as_large_as_the_first_was_quick() {
         let second = |took: f64| {
             let mut room = room(60, 1.0);
-            let first = room.wave(tests(5, 100), 400);
+            let first = room.wave(tests(5, 100), MACHINES);
             let took = Duration::from_secs_f64(room.expected * took / 1_000.0);
             room.step -= took;
             room.until -= took;
-            (first, room.wave(tests(5, 100), 400))
+            (first, room.wave(tests(5, 100), MACHINES))
         };
         let ((first, as_reckoned), (_, quick), (_, slow)) = (second(1.0), second(0.5), second(4.0));
         assert!(
@@ -331,11 +355,19 @@ mod tests {
     }
 
     #[test]
+    fn tests_of_one_virtual_machine_need_no_time_to_meet() {
+        let first = |seconds| room(seconds, 1.0).wave(tests(5, 100), MACHINES);
+        let (short, longer, long) = (first(6), first(8), first(30));
+        assert!(AT_LEAST < short && short < longer, "{short} {longer}");
+        assert_eq!((longer, long), (MACHINES.alone - 1, MACHINES.most_at_first));
+    }
+
+    #[test]
     fn what_is_not_worth_another_virtual_machine_is_left_out() {
         let mut room = room(60, 1.0);
-        assert!(room.wave(tests(5, 100), 400) > 0);
+        assert!(room.wave(tests(5, 100), MACHINES) > 0);
         room.until = Instant::now() + Duration::from_secs(6);
-        assert_eq!(room.wave(tests(5, 100), 400), 0);
+        assert_eq!(room.wave(tests(5, 100), MACHINES), 0);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use palus_sequence::work::{KeptTest, WorkResult};
 
-use super::room::{Cost, Room};
+use super::room::{Cost, Machines, Room};
 
 /// Tests of groups: the position of each group and which of its tests.
 pub(super) type Portion = Vec<(usize, Range<usize>)>;
@@ -59,12 +59,12 @@ impl Waves {
         }
     }
 
-    /// The next, while there are any and, if that is bounded, room for them. The first is no larger than that then.
-    pub(super) fn next(&mut self, room: Option<&mut Room>, most_at_first: usize) -> Option<Portion> {
+    /// The next, while there are any and, if that is bounded, room for them. The first is no larger than what the machines take at first then.
+    pub(super) fn next(&mut self, room: Option<&mut Room>, machines: Machines) -> Option<Portion> {
         let begun: usize = self.taken.iter().sum();
         let rest = &self.order[begun..];
         let count = match room {
-            Some(room) if !rest.is_empty() => room.wave(rest.iter().map(|(_, cost)| *cost), most_at_first),
+            Some(room) if !rest.is_empty() => room.wave(rest.iter().map(|(_, cost)| *cost), machines),
             _ => rest.len(),
         };
         let before = self.taken.clone();
@@ -94,6 +94,11 @@ mod tests {
     use super::super::united::tests::result;
     use super::*;
 
+    const MACHINES: Machines = Machines {
+        alone: 1,
+        most_at_first: 1,
+    };
+
     /// Groups of tests, each with what it is kept for.
     fn groups(goals: &[&[&[u64]]]) -> Vec<WorkResult> {
         let group = |tests: &&[&[u64]]| {
@@ -112,8 +117,8 @@ mod tests {
     fn without_a_bound_all_come_at_once_as_they_are() {
         let results = groups(&[&[&[8], &[16, 24]], &[&[32]]]);
         let mut waves = Waves::one(&results);
-        assert_eq!(waves.next(None, 1).unwrap(), [(0, 0..2), (1, 0..1)]);
-        assert_eq!(waves.next(None, 1), None);
+        assert_eq!(waves.next(None, MACHINES).unwrap(), [(0, 0..2), (1, 0..1)]);
+        assert_eq!(waves.next(None, MACHINES), None);
     }
 
     #[test]
