@@ -123,14 +123,18 @@ fn a_flaky_test_is_taken_out_of_what_palus_wrote() {
     };
     let flaky = test("upper", "\"i\".toUpperCase()");
     let sound = test("same", "\"I\"");
-    fs::write(&file, source(&[flaky, sound.clone()])).unwrap();
+    // Costs those behind it nothing.
+    let ends = "  @Test\n  void ends() {\n    System.exit(3);\n  }\n".to_owned();
+    fs::write(&file, source(&[ends.clone(), flaky, sound.clone()])).unwrap();
     let ran = work.palus("verify out --classpath classes --fix").exits(3);
     assert!(
         ran.stdout().contains("demo.AgePalusTest.upper hangs on locale (tr-TR)"),
         "{}",
         ran.stdout()
     );
-    assert_eq!(fs::read_to_string(&file).unwrap(), source(&[sound]));
+    let ending = "demo.AgePalusTest.ends fails as it is\n3 tests: 1 flaky, 1 failing\n";
+    assert!(ran.stdout().ends_with(ending), "{}", ran.stdout());
+    assert_eq!(fs::read_to_string(&file).unwrap(), source(&[ends, sound]));
 }
 
 #[test]

@@ -5,8 +5,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::process::joined;
-use crate::verify::{HUNG, Order, command, option, parse_results, write};
+use crate::verify::{Order, command, option, write};
 use crate::{Error, Jdk, RunReport, Verifier};
+
+/// So many virtual machines may tests end in one run.
+const MOST_MACHINES: usize = 12;
 
 /// What a test's verdict can hang on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -201,7 +204,7 @@ impl Variation {
 
 impl Verifier {
     /// Runs the tests of these classes, compiled into `classes`, as the variation has it. They are not confined: tests that somebody wrote
-    /// may need files and ports.
+    /// may need files and ports. Where one hangs or ends the virtual machine, those behind it run in another one.
     pub fn run_varied(&self, classes: &Path, names: &[String], variation: &Variation) -> Result<RunReport, Error> {
         let run = self.start()?;
         let list = run.file("tests");
@@ -220,8 +223,10 @@ impl Verifier {
         options.extend(variation.options.iter().map(OsString::from));
         options.push(option("-Djava.io.tmpdir=", &run.work()));
         options.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
-        let mut latest = None;
-        for _ in 0..=usize::from(variation.again) {
+        let left_out_list = run.file("left-out");
+        options.push(option("-Dpalus.verify.left-out=", &left_out_list));
+        let machine = |left_out: &[String]| {
+            write(&left_out_list, left_out.join("\n").as_bytes())?;
             let mut command = command(jdk, &options, &class_path);
             command.args(["run", &variation.order.argument()]).arg(&list);
             if variation.apart {
@@ -229,10 +234,99 @@ impl Verifier {
             }
             command.args(variation.elsewhere.then_some("elsewhere"));
             command.envs(variation.environment.iter().map(|(name, value)| (name, value)));
-            let ended = run.finish(command)?;
-            let report = parse_results(&ended.output).filter(|report| report.complete || ended.code == Some(HUNG));
-            latest = Some(report.ok_or_else(|| ended.failed())?);
+            run.finish(command)?.report()
+        };
+        let mut latest = RunReport::nothing();
+        for _ in 0..=usize::from(variation.again) {
+            latest = to_the_end(machine)?;
         }
-        Ok(latest.unwrap_or_else(RunReport::nothing))
+        Ok(latest)
+    }
+}
+
+/// Runs tests in one virtual machine after the other, each without those that are told of already.
+fn to_the_end(machine: impl Fn(&[String]) -> Result<RunReport, Error>) -> Result<RunReport, Error> {
+    let mut all = RunReport::default();
+    let mut told: Vec<String> = Vec::new();
+    for _ in 0..MOST_MACHINES {
+        let report = match machine(&told) {
+            // What ended it this time, no test did: what is known stays known.
+            Err(Error::VerifyFailed { .. }) if !told.is_empty() => break,
+            report => report?,
+        };
+        all.complete = report.complete;
+        let is_stuck = report.tests.is_empty();
+        told.extend(
+            report
+                .tests
+                .iter()
+                .map(|test| format!("{}#{}", test.class, test.method)),
+        );
+        all.tests.extend(report.tests);
+        if all.complete || is_stuck {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::{TestResult, TestVerdict};
+
+    /// A virtual machine of the tests `a` to `d` that ends with each of those.
+    fn machine(left_out: &[String], deadly: &[&str]) -> RunReport {
+        let mut report = RunReport::nothing();
+        for method in ["a", "b", "c", "d"] {
+            if left_out.contains(&format!("T#{method}")) {
+                continue;
+            }
+            let ends = deadly.contains(&method);
+            report.tests.push(TestResult {
+                class: "T".to_owned(),
+                method: method.to_owned(),
+                verdict: if ends { TestVerdict::Hung } else { TestVerdict::Passed },
+                printed: false,
+                message: String::new(),
+            });
+            if ends {
+                report.complete = false;
+                break;
+            }
+        }
+        report
+    }
+
+    #[test]
+    fn behind_each_test_that_ends_its_virtual_machine_the_others_run_in_the_next() {
+        let machines = Cell::new(0);
+        let all = to_the_end(|left_out| {
+            machines.set(machines.get() + 1);
+            Ok(machine(left_out, &["a", "c"]))
+        });
+        let all = all.unwrap();
+        let methods: Vec<&str> = all.tests.iter().map(|test| test.method.as_str()).collect();
+        assert_eq!(
+            (machines.get(), all.complete, methods),
+            (3, true, vec!["a", "b", "c", "d"])
+        );
+    }
+
+    #[test]
+    fn a_virtual_machine_that_ends_before_any_test_is_an_error_only_when_it_is_the_first() {
+        let fails = || {
+            let (how, tail) = ("it ended".to_owned(), String::new());
+            Err(Error::VerifyFailed { how, tail })
+        };
+        assert!(to_the_end(|_| fails()).is_err());
+        let all = to_the_end(|left_out| match left_out {
+            [] => Ok(machine(left_out, &["b"])),
+            _ => fails(),
+        });
+        let all = all.unwrap();
+        assert_eq!((all.complete, all.tests.len()), (false, 2));
     }
 }

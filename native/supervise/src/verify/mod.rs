@@ -129,15 +129,7 @@ impl Verifier {
             write(&list, joined(&all).as_encoded_bytes())?;
             command.arg(company).arg(list);
         }
-        let ended = run.finish(command)?;
-        let whole = parse_results(&ended.output).filter(|report| report.complete || ended.code == Some(HUNG));
-        let cut_short = || {
-            Some(RunReport {
-                lost: Some((ended.how.clone(), ended.tail.clone())),
-                ..RunReport::cut_short(&ended.output)?
-            })
-        };
-        whole.or_else(cut_short).ok_or_else(|| ended.failed())
+        run.finish(command)?.report()
     }
 
     pub(crate) fn mock_jars(&self) -> &[PathBuf] {
@@ -270,6 +262,18 @@ impl Run {
 }
 
 impl Ended {
+    /// What it told of tests: all, or what there was until one hung or ended the virtual machine.
+    pub(crate) fn report(&self) -> Result<RunReport, Error> {
+        let whole = parse_results(&self.output).filter(|report| report.complete || self.code == Some(HUNG));
+        let cut_short = || {
+            Some(RunReport {
+                lost: Some((self.how.clone(), self.tail.clone())),
+                ..RunReport::cut_short(&self.output)?
+            })
+        };
+        whole.or_else(cut_short).ok_or_else(|| self.failed())
+    }
+
     pub(crate) fn failed(&self) -> Error {
         Error::VerifyFailed {
             how: self.how.clone(),

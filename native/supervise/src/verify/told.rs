@@ -145,7 +145,7 @@ impl RunReport {
                 method: without_parameters(method),
                 verdict: TestVerdict::Hung,
                 printed: false,
-                message: String::new(),
+                message: "it ended the virtual machine".to_owned(),
             }),
             None => report.tests.last_mut()?.verdict = TestVerdict::Hung,
         }
