@@ -17,6 +17,9 @@ pub(crate) use drafts::Draft;
 use drafts::drafts;
 use material::{again, others, within_room, without_miscasts};
 
+/// What a test counts at the most in [`Built::micros`].
+const MOST_MICROS: u64 = 500;
+
 /// How often candidates are chosen: where tests prove flaky, others for what those reached.
 const MOST_ROUNDS: usize = 2;
 
@@ -33,7 +36,8 @@ pub struct Built {
     pub mutants: Mutants,
     /// The edges that were passed once and not when the same sequences ran again.
     pub once: BTreeSet<u32>,
-    /// How long one run of the tests takes, in microseconds, by what the search saw of it: never the same twice.
+    /// How long one run of the tests takes, in microseconds, by what the search saw of it: never the same twice. A slow one counts as one of half a millisecond,
+    /// or a few of them would say of all others that there is no time for them.
     pub micros: u64,
 }
 
@@ -182,7 +186,7 @@ impl Making {
         self.is_short = false;
         let chosen = select_more(candidates, targets, symbols, &self.taken, &self.reached);
         let (chosen, late) = within_room(chosen, candidates, self.tests.len(), rules);
-        let took = |chosen: &Chosen| u64::from(candidates[chosen.index].trace.micros);
+        let took = |chosen: &Chosen| u64::from(candidates[chosen.index].trace.micros).min(MOST_MICROS);
         built.micros += chosen.iter().map(took).sum::<u64>();
         let late = late.iter().map(|chosen| candidates[chosen.index].sequence.clone());
         // What found no room in a round before is among them, unless something else reaches the same now.

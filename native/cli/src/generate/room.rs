@@ -49,7 +49,7 @@ const SLOWER: (f64, f64) = (0.7, 6.0);
 /// What is taken for that before anything is known of it.
 const PERHAPS_SLOWER: f64 = 0.8;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
-const AT_LEAST: usize = 80;
+const AT_LEAST: usize = 150;
 /// The share of the time that is left for which tests are taken before any step has shown how long it takes. To take in more later costs a turn.
 const FIRST_SHARE: f64 = 0.9;
 /// Tests are not worth virtual machines of their own that take less than so many times what it takes to start those.
