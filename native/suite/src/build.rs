@@ -182,6 +182,9 @@ impl Making {
         symbols: &mut Symbols,
         rules: &Rules<'_>,
     ) -> Result<(), ExecutorLost> {
+        if self.rounds > 0 {
+            self.confirm_once_more(built, executor, symbols)?;
+        }
         self.rounds += 1;
         self.is_short = false;
         let chosen = select_more(candidates, targets, symbols, &self.taken, &self.reached);
@@ -222,6 +225,36 @@ impl Making {
             }
         }
         self.tests.sort_by_key(|(index, _)| *index);
+        Ok(())
+    }
+
+    /// Runs the tests made so far twice more. Where one proved flaky others may be, too, that did the same twice by chance.
+    fn confirm_once_more(
+        &mut self,
+        built: &mut Built,
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+    ) -> Result<(), ExecutorLost> {
+        let sequences: Vec<Sequence> = self
+            .tests
+            .iter()
+            .map(|(_, packed)| packed.test.sequence.clone())
+            .collect();
+        let again = confirm(&sequences, executor, symbols, &|| true)?;
+        let tests = std::mem::take(&mut self.tests);
+        for ((index, mut packed), again) in tests.into_iter().zip(again) {
+            let test = &mut packed.test;
+            if again.is_some_and(|again| again.holds_for(test)) {
+                self.tests.push((index, packed));
+            } else {
+                built.flaky.push(packed.test.sequence);
+            }
+        }
+        self.reached = self
+            .tests
+            .iter()
+            .flat_map(|(_, packed)| packed.reaches.iter().cloned())
+            .collect();
         Ok(())
     }
 }
@@ -438,6 +471,46 @@ mod tests {
             forms.get() > 0
         };
         assert!(has_room(2, None) && has_room(2, Some(4)) && !has_room(2, Some(3)));
+    }
+
+    #[test]
+    fn tests_that_did_the_same_by_chance_go_when_they_run_once_more() {
+        let mut world = world();
+        let made = [0, 3, 4].map(|call| {
+            let candidate = candidate(&world, &[call], &[call as u32]);
+            let test = KeptTest {
+                subject: "demo.A".into(),
+                sequence: candidate.sequence,
+                outcomes: candidate.trace.outcomes,
+                asserted: vec![0],
+                observers: 0,
+                acts: Vec::new(),
+                asked: Vec::new(),
+                violates: None,
+                rank: 0,
+                goals: Vec::new(),
+            };
+            let reaches = BTreeSet::from([Goal::Edge(call as u32)]);
+            (call, Packed { test, reaches })
+        });
+        let mut making = Making {
+            reached: made.iter().flat_map(|(_, packed)| packed.reaches.clone()).collect(),
+            tests: made.into(),
+            ..Making::default()
+        };
+        let mut built = Built::default();
+        making
+            .confirm_once_more(&mut built, &mut FakeExecutor::default(), &mut world.symbols)
+            .unwrap();
+        let asserted = |(_, packed): &(usize, Packed)| packed.test.asserted.clone();
+        let asserted: Vec<Vec<u16>> = making.tests.iter().map(asserted).collect();
+        assert_eq!(
+            asserted,
+            [&[0][..], &[]],
+            "the counter counts, and one that threw is gone"
+        );
+        assert_eq!(built.flaky, [candidate(&world, &[4], &[]).sequence]);
+        assert_eq!(making.reached, BTreeSet::from([Goal::Edge(0), Goal::Edge(3)]));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Running tests again, in other surroundings, to see what comes out the same.
 
+use palus_sequence::work::KeptTest;
 use palus_sequence::{EndedBy, Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace, TypeId};
 
 /// What two runs of a test had in common.
@@ -15,6 +16,16 @@ impl Confirmed {
     /// Whether a statement was ended each time. That makes a failing test of a call that should end, and no passing one.
     pub(crate) fn was_ended(&self) -> bool {
         self.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Ended(_)))
+    }
+
+    /// Whether a test did what it had done when it was kept. What came out in another way is not asserted any more.
+    pub(crate) fn holds_for(&self, test: &mut KeptTest) -> bool {
+        let Some(both) = compare(test.outcomes.clone(), &self.outcomes) else {
+            return false;
+        };
+        let is_same = |index: usize| self.same[index] && both.same[index];
+        test.asserted.retain(|index| is_same(usize::from(*index)));
+        true
     }
 }
 
