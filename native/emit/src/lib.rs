@@ -57,6 +57,7 @@
 //!     asked: Vec::new(),
 //!     violates: None,
 //!     rank: 0,
+//!     micros: 0,
 //!     goals: vec![],
 //! };
 //!

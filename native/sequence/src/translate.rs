@@ -218,6 +218,7 @@ mod tests {
             asked: Vec::new(),
             violates: None,
             rank: 3,
+            micros: 40,
             goals: vec![7],
         };
         let mut other = Symbols::default();

@@ -17,9 +17,6 @@ pub(crate) use drafts::Draft;
 use drafts::drafts;
 use material::{again, others, within_room, without_miscasts};
 
-/// What a test counts at the most in [`Built::micros`].
-const MOST_MICROS: u64 = 500;
-
 /// How often candidates are chosen: where tests prove flaky, others for what those reached.
 const MOST_ROUNDS: usize = 2;
 
@@ -36,9 +33,6 @@ pub struct Built {
     pub mutants: Mutants,
     /// The edges that were passed once and not when the same sequences ran again.
     pub once: BTreeSet<u32>,
-    /// How long one run of the tests takes, in microseconds, by what the search saw of it: never the same twice. A slow one counts as one of half a millisecond,
-    /// or a few of them would say of all others that there is no time for them.
-    pub micros: u64,
 }
 
 /// Which statements of a test to assert, by their positions.
@@ -189,8 +183,6 @@ impl Making {
         self.is_short = false;
         let chosen = select_more(candidates, targets, symbols, &self.taken, &self.reached);
         let (chosen, late) = within_room(chosen, candidates, self.tests.len(), rules);
-        let took = |chosen: &Chosen| u64::from(candidates[chosen.index].trace.micros).min(MOST_MICROS);
-        built.micros += chosen.iter().map(took).sum::<u64>();
         let late = late.iter().map(|chosen| candidates[chosen.index].sequence.clone());
         // What found no room in a round before is among them, unless something else reaches the same now.
         self.late = late.collect();
@@ -294,6 +286,7 @@ pub(crate) fn keep(
         asked: Vec::new(),
         violates: candidate.violates.clone(),
         rank,
+        micros: rules.most.map_or(0, |_| candidate.trace.micros),
         goals: Vec::new(),
     };
     test.drop_idle_observers();
@@ -488,6 +481,7 @@ mod tests {
                 asked: Vec::new(),
                 violates: None,
                 rank: 0,
+                micros: 0,
                 goals: Vec::new(),
             };
             let reaches = BTreeSet::from([Goal::Edge(call as u32)]);

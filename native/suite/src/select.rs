@@ -28,6 +28,9 @@ pub struct Chosen {
 /// How many statements a test costs whatever is in it: those who read it, and the virtual machines that confirm and check it.
 const OF_A_TEST: u64 = 8;
 
+/// A run that takes so many microseconds in the search takes those virtual machines as long as one statement more: they run a test again and again.
+const AS_A_STATEMENT: u32 = 30;
+
 /// How many tests are there for answers alone, of a hundred others, and at least.
 const FOR_ANSWERS: (usize, usize) = (4, 2);
 
@@ -111,7 +114,7 @@ pub fn join(tests: &[&KeptTest]) -> Vec<Chosen> {
     let goals: Vec<BTreeSet<u64>> = tests.iter().map(|test| test.goals.iter().copied().collect()).collect();
     let costs: Vec<u64> = tests
         .iter()
-        .map(|test| OF_A_TEST + cost(&test.sequence, &test.outcomes))
+        .map(|test| OF_A_TEST + cost(&test.sequence, &test.outcomes) + u64::from(test.micros / AS_A_STATEMENT))
         .collect();
     let mut chosen = cover(&goals, &costs, |key| GoalKind::of(*key).worth());
     let mut by_rank: Vec<(u32, usize)> = chosen.iter().map(|chosen| (chosen.rank, chosen.index)).collect();
@@ -285,6 +288,9 @@ mod tests {
         let joined = join(&[&by_the_way, &most, &own]);
         let places: Vec<_> = joined.iter().map(|chosen| (chosen.index, chosen.rank)).collect();
         assert_eq!(places, [(1, 1), (2, 0)]);
+        let slow = KeptTest { micros: 5_000, ..own };
+        let ranks: Vec<_> = join(&[&most, &slow]).iter().map(|chosen| chosen.rank).collect();
+        assert_eq!(ranks, [0, 1]);
     }
 
     #[test]

@@ -118,7 +118,6 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         jvm: String::new(),
         timings: Timings {
             selecting: clock.millis() - timings.opening - timings.searching,
-            running_micros: built.micros,
             ..timings
         },
     })

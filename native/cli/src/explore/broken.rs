@@ -276,6 +276,7 @@ fn failing(
             thrown_at: None,
         }),
         rank: 0,
+        micros: 0,
         goals: Vec::new(),
     })
 }

@@ -138,6 +138,7 @@ fn test(_: usize, subject: &str, (sequence, outcomes): (Sequence, Vec<Outcome>),
         asked: Vec::new(),
         violates: None,
         rank: 0,
+        micros: 0,
         goals: Vec::new(),
     })
 }

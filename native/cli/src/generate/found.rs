@@ -125,8 +125,7 @@ pub(super) fn confirm(
     let confirming = Instant::now();
     let timings: Vec<Timings> = results.iter().map(|result| result.timings).collect();
     let mut results = results;
-    let tests = results.iter().map(|result| result.tests.len()).sum();
-    found.room = room::of(options, began, (&timings, tests));
+    found.room = room::of(options, began, &timings);
     let mut waves = match &found.room {
         Some(_) => Waves::by_worth(&mut results),
         None => Waves::one(&results),
@@ -268,6 +267,7 @@ pub(super) mod tests {
             asked: Vec::new(),
             violates: None,
             rank: 0,
+            micros: 0,
             goals: vec![],
         }
     }

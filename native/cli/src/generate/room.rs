@@ -20,8 +20,8 @@ const STARTING: f64 = 250.0;
 const CHECKING: (f64, f64) = (700.0, 0.8);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
 const ALONE: f64 = 1.6;
-/// What a run of a test takes then, in microseconds, where that is not known.
-const PERHAPS_MICROS: u32 = 3_000;
+/// What a run of a test takes longer while it is confirmed than in the search, in microseconds: most is new to the virtual machine.
+const LOADING_MICROS: u32 = 3_000;
 /// The share of what a run took while it was confirmed, in which most was new to the virtual machine, that it takes there.
 const OF_A_RUN: f64 = 0.6;
 /// What it takes there, in milliseconds, to run what tests there are of one class by themselves, whatever their number: other classes are loaded anew for them.
@@ -85,6 +85,14 @@ pub(super) struct Cost {
 }
 
 impl Cost {
+    /// With what a run of it is like while it is confirmed.
+    fn with_loading(self) -> Self {
+        Self {
+            micros: self.micros.saturating_add(LOADING_MICROS),
+            ..self
+        }
+    }
+
     /// Milliseconds on the machine on which the figures were taken.
     fn of_checking(self) -> f64 {
         let class = if self.is_first { CLASS } else { 0.0 };
@@ -114,8 +122,8 @@ pub(super) struct Room {
     step: Instant,
     /// What it would take on that machine, in milliseconds.
     expected: f64,
-    /// What a run of a test took in the search, in milliseconds.
-    run: f64,
+    /// The share of the time in which the search wanted a processor that it had one.
+    share: f64,
     /// What it would take on that machine to check the tests that were confirmed, in milliseconds.
     to_check: f64,
     /// What it takes to have tests of several virtual machines meet, in milliseconds, beside what that takes at least.
@@ -130,7 +138,7 @@ impl Room {
             slower: slower.clamp(SLOWER.0, SLOWER.1),
             step: Instant::now(),
             expected: 0.0,
-            run: 0.0,
+            share: 1.0,
             to_check: 0.0,
             meeting: 0.0,
         }
@@ -165,7 +173,7 @@ impl Room {
     }
 
     /// How many of the tests are to be confirmed next, of all that were not yet: as long as none has shown what that takes, no more than the
-    /// machines take at first. What a run of each takes is not known.
+    /// machines take at first. What a run of each took is that of the search.
     pub(super) fn wave(&mut self, tests: impl Iterator<Item = Cost> + Clone, machines: Machines) -> usize {
         let is_first = self.expected <= 0.0;
         let pace = if is_first {
@@ -173,15 +181,12 @@ impl Room {
         } else {
             self.last_step().clamp(PACE.0, PACE.1)
         };
-        let again = of_confirming(self.run);
-        let of_checking = |test| {
-            let test = Cost {
-                micros: PERHAPS_MICROS,
-                ..test
-            };
-            test.of_checking() / FIRST_SHARE
-        };
-        let costs = tests.clone().map(|test| pace * again + self.slower * of_checking(test));
+        // It was waiting for a processor, too.
+        let again = |test: Cost| of_confirming(self.share * f64::from(test.micros));
+        let of_checking = |test: Cost| test.with_loading().of_checking() / FIRST_SHARE;
+        let costs = tests
+            .clone()
+            .map(|test| pace * again(test) + self.slower * of_checking(test));
         let left = self.left() * self.slower - self.fixed() - self.slower * self.to_check - pace * AGAIN.0;
         let count = if is_first {
             let costs = costs.take(machines.most_at_first);
@@ -195,8 +200,9 @@ impl Room {
             if cost < WORTH_A_WAVE * pace * AGAIN.0 { 0 } else { count }
         };
         if count > 0 {
-            self.to_check += tests.take(count).map(of_checking).sum::<f64>();
-            (self.step, self.expected) = (Instant::now(), AGAIN.0 + again * count as f64);
+            self.to_check += tests.clone().take(count).map(of_checking).sum::<f64>();
+            let again: f64 = tests.take(count).map(again).sum();
+            (self.step, self.expected) = (Instant::now(), AGAIN.0 + again);
         }
         count
     }
@@ -218,9 +224,9 @@ impl Room {
     }
 }
 
-/// What it takes to confirm a test of which a run took so long in the search: milliseconds on that machine.
-fn of_confirming(run: f64) -> f64 {
-    AGAIN.1 + AGAIN_RUNS * run
+/// What it takes to confirm a test of which a run took so many microseconds in the search: milliseconds on that machine.
+fn of_confirming(micros: f64) -> f64 {
+    AGAIN.1 + AGAIN_RUNS * micros / 1_000.0
 }
 
 /// How many fit, and what they cost. There are so many at least.
@@ -236,8 +242,8 @@ fn fitting(room: f64, costs: impl Iterator<Item = f64>, least: usize) -> (usize,
     (count, taken)
 }
 
-/// The room in a run that began then, behind searches for so many tests that took so long; `None` where the budget is a count of sequences, which must give equal results.
-pub(super) fn of(options: &GenerateOptions, began: Instant, (searches, tests): (&[Timings], usize)) -> Option<Room> {
+/// The room in a run that began then, behind searches that took so long; `None` where the budget is a count of sequences, which must give equal results.
+pub(super) fn of(options: &GenerateOptions, began: Instant, searches: &[Timings]) -> Option<Room> {
     let Budget::Time { .. } = options.budget else {
         return None;
     };
@@ -251,8 +257,7 @@ pub(super) fn of(options: &GenerateOptions, began: Instant, (searches, tests): (
     Some(Room {
         waiting: (options.asked as f64 * WAITING_SHARE) as u64,
         meeting: options.asked as f64 * MEETING_SHARE,
-        // It was waiting for a processor, too.
-        run: share * all(|timings| timings.running_micros) / 1_000.0 / tests.max(1) as f64,
+        share,
         ..Room::new(began + most_time(options), slower)
     })
 }
@@ -278,7 +283,7 @@ pub(super) fn most(options: &GenerateOptions) -> Option<Most> {
         micros: SHORT_RUN,
         is_first: false,
     };
-    let cost = of_confirming(f64::from(SHORT_RUN) / 1_000.0) + short.of_checking();
+    let cost = of_confirming(f64::from(SHORT_RUN)) + short.of_checking();
     Some(Most {
         tests: fitting(left, std::iter::repeat_n(cost, MOST), AT_LEAST).0,
         micros: (left * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
@@ -335,6 +340,8 @@ mod tests {
         assert!(first(60, 1.0, (5, 10_000)) < idle);
         assert_eq!(first(0, 1.0, (5, 100)), AT_LEAST);
         assert!(room(60, 1.0).wave(tests(5, 100), MACHINES) < 2 * idle);
+        let wave = |micros| room(8, 1.0).wave(tests(5, micros), MACHINES);
+        assert!(wave(1_000) < wave(100), "{} {}", wave(1_000), wave(100));
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Waves {
         let mut classes = BTreeSet::new();
         let mut cost = |test: &'t KeptTest| Cost {
             statements: test.sequence.len(),
-            micros: 0,
+            micros: test.micros,
             is_first: classes.insert(&test.subject),
         };
         Self {

@@ -88,6 +88,7 @@ fn test(subject: &str, sequence: Sequence, trace: &Trace, goal: u64, symbols: &S
         asked: Vec::new(),
         violates: None,
         rank: goal as u32,
+        micros: 0,
         goals: vec![goal],
     }
 }

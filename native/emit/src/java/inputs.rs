@@ -101,6 +101,7 @@ fn given(made: &Builder, class: TypeId) -> KeptTest {
         asked: Vec::new(),
         violates: None,
         rank: 0,
+        micros: 0,
         goals: Vec::new(),
     }
 }

@@ -177,6 +177,7 @@ impl<'s> Draft<'s> {
             asked: Vec::new(),
             violates: None,
             rank: 0,
+            micros: 0,
             goals: vec![],
         };
         Self { symbols, test }

@@ -25,6 +25,8 @@ pub struct KeptTest {
     pub violates: Option<Violation>,
     /// Its place in the order in which tests add most to what those before it reach, from 0.
     pub rank: u32,
+    /// What a run of it took in the search, in microseconds. Under a budget of sequences 0, for no two runs take the same.
+    pub micros: u32,
     /// What it is kept for, each goal by a hash that is the same in all workers of a run; ascending.
     pub goals: Vec<u64>,
 }
@@ -101,6 +103,7 @@ mod tests {
             asked: Vec::new(),
             violates: None,
             rank: 0,
+            micros: 0,
             goals: vec![],
         };
         let mut acting = KeptTest {

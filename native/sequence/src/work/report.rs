@@ -238,8 +238,6 @@ pub struct Timings {
     pub searching_ready: u64,
     /// Selecting, shortening and repeating the tests.
     pub selecting: u64,
-    /// One run of the tests, in microseconds.
-    pub running_micros: u64,
 }
 
 #[cfg(test)]

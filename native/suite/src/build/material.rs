@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols};
+use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace};
 
 use super::Rules;
 use super::drafts::ends_alike;
@@ -59,7 +59,8 @@ pub(super) fn again(
             for (candidate, trace) in run.iter_mut().zip(traces) {
                 before.extend(candidate.trace.edges.iter().copied());
                 if ends_alike(&candidate.trace, &trace) {
-                    candidate.trace = trace;
+                    let micros = trace.micros.min(candidate.trace.micros);
+                    candidate.trace = Trace { micros, ..trace };
                 }
             }
         }

@@ -181,6 +181,10 @@ impl<'t> Joined<'t> {
                 outcomes: confirmed.outcomes,
                 violates: None,
                 rank: members.iter().map(|member| member.test.rank).min().unwrap_or_default(),
+                micros: members
+                    .iter()
+                    .map(|member| member.test.micros)
+                    .fold(0, u32::saturating_add),
                 goals: Vec::new(),
             },
             // What is there for its assertions alone stays so, whatever else the calls reach.

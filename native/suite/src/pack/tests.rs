@@ -39,6 +39,7 @@ fn question(world: &mut World, name: &str, answer: i32) -> Packed {
             asked: Vec::new(),
             violates: None,
             rank: 0,
+            micros: 0,
             goals: vec![],
         },
     }
@@ -257,6 +258,7 @@ fn short_calls_of_one_method_become_a_table() {
                 asked: Vec::new(),
                 violates: None,
                 rank: 0,
+                micros: 0,
                 goals: vec![],
             },
         }

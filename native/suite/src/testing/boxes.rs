@@ -144,6 +144,7 @@ impl World {
                 asked: Vec::new(),
                 violates: None,
                 rank: 0,
+                micros: 0,
                 goals: vec![],
             },
             reaches: BTreeSet::new(),
