@@ -47,6 +47,8 @@ pub struct ClassFacts {
     pub is_enum: bool,
     /// An inner class that needs an enclosing instance.
     pub is_inner: bool,
+    /// Whether a framework sets fields that it declares: in an object that a constructor made they are null.
+    pub is_injected: bool,
     /// The superclass's binary name; `None` for `java.lang.Object` and interfaces.
     pub superclass: Option<String>,
     /// The direct superinterfaces' binary names.
@@ -68,6 +70,7 @@ impl ClassFacts {
             is_abstract: false,
             is_enum: false,
             is_inner: false,
+            is_injected: false,
             superclass: None,
             interfaces: Vec::new(),
         }

@@ -13,6 +13,7 @@ use crate::callables::callables;
 use crate::constants::Constants;
 use crate::descriptor::result;
 use crate::facts::{TypeFacts, Visibility};
+use crate::held::Holding;
 use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, FieldInfo};
@@ -21,7 +22,7 @@ use crate::places::Places;
 use crate::purity::Purity;
 use crate::relations::{Relations, SeenAccesses};
 use crate::suits::suits;
-use crate::types::{Argument, Type, Types};
+use crate::types::{Type, Types};
 use producing::Giver;
 
 /// [`Library`] over a [`ClassIndex`].
@@ -240,15 +241,6 @@ fn shared_view(classes: &[Arc<ClassInfo>]) -> Viewpoint {
         _ => Viewpoint::everywhere(),
     }
 }
-
-/// Types whose one type argument is what they hold.
-const CONTAINERS: [&str; 5] = [
-    "java.lang.Iterable",
-    "java.util.Iterator",
-    "java.util.Enumeration",
-    "java.util.Optional",
-    "java.util.stream.Stream",
-];
 
 /// Name and descriptor of the interfaces' methods that the bodies call.
 fn asked<'b>(bodies: impl Iterator<Item = &'b Body>) -> HashSet<(Arc<str>, Arc<str>)> {
@@ -507,37 +499,7 @@ impl Library for IndexLibrary {
         wanted.is_none_or(|wanted| suits(types, wanted, class))
     }
 
-    fn element_type(&mut self, method: MethodId, index: usize) -> Option<TypeId> {
-        let method = self.symbols.get(method).clone();
-        let owner = self.symbols.class_name(method.owner)?;
-        let found = self.index.resolve_method(owner, &method.name, &method.descriptor)?;
-        let types = Types::new(&self.index);
-        let (parameters, _) = types.method_types(&found.class.name, found.method())?;
-        let wanted = parameters.get(index)?;
-        let container = CONTAINERS.iter().find_map(|known| types.as_super(wanted, known))?;
-        let [Argument::Exact(element) | Argument::Extends(element) | Argument::Super(element)] =
-            &container.arguments[..]
-        else {
-            return None;
-        };
-        self.erased_id(element)
-    }
-}
-
-impl IndexLibrary {
-    /// The id of a type after erasure; `None` for a type variable, which says nothing, and for a class that is not known.
-    fn erased_id(&mut self, wanted: &Type) -> Option<TypeId> {
-        match wanted {
-            Type::Primitive(primitive) => Some(primitive.type_id()),
-            Type::Class(class) => {
-                self.index.class(&class.name)?;
-                Some(self.symbols.class(&class.name))
-            }
-            Type::Array(element) => {
-                let element = self.erased_id(element)?;
-                Some(self.symbols.array(element))
-            }
-            Type::Variable(_) | Type::Null | Type::Intersection(_) => None,
-        }
+    fn holding(&mut self, method: MethodId, parameter: Option<usize>) -> Option<Holding> {
+        self.holding_at(method, parameter)
     }
 }

@@ -6,6 +6,7 @@ use palus_sequence::work::Reason;
 use palus_sequence::{FieldId, Literal, MethodId, Symbols, TypeId};
 
 use crate::body::Member;
+use crate::held::Holding;
 
 /// A way to get a value of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -232,7 +233,10 @@ pub trait Library {
         true
     }
 
-    /// The element types that a generic container parameter wants, when the method's signature says so: for parameter `index`
-    /// (receiver not counted) of type `Collection<String>` the type of `String`. `None` when unknown.
-    fn element_type(&mut self, method: MethodId, index: usize) -> Option<TypeId>;
+    /// What the parameter (receiver not counted) of a method holds, or its result, when the signature says so: for a `Collection<String>` the
+    /// type of `String`. `None` when unknown.
+    fn holding(&mut self, method: MethodId, parameter: Option<usize>) -> Option<Holding> {
+        let _ = (method, parameter);
+        None
+    }
 }

@@ -88,6 +88,26 @@ impl<'i> Finder<'i> {
         }
     }
 
+    /// What its own builders build. They make one of nothing; what is under test gives one when it works, if at all.
+    pub(crate) fn by_builders(&mut self, wanted: &ClassInfo) {
+        let simple = wanted.name.rsplit(['.', '$']).next().unwrap_or_default();
+        for name in [
+            format!("{}$Builder", wanted.name),
+            format!("{}${simple}Builder", wanted.name),
+            format!("{}Builder", wanted.name),
+        ] {
+            let Some(builder) = self.index.class(&name) else { continue };
+            for method in &builder.methods {
+                let builds = !method.access.is_static()
+                    && parameters(&method.descriptor).is_empty()
+                    && gives(&method.descriptor).is_some_and(|built| *built == *wanted.name);
+                if builds {
+                    self.call(&builder, method);
+                }
+            }
+        }
+    }
+
     /// What classes offer that nobody asked about: objects of subclasses, static methods and constants that give a value that fits,
     /// and what builders build; at most `most` ways.
     pub(crate) fn offered_by(&mut self, others: &Offers, wanted: &ClassInfo, most: usize) {

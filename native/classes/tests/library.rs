@@ -231,9 +231,9 @@ fn types_answer_as_javac_would() {
         .symbols()
         .find_method("db.Result", "addAll", descriptor)
         .unwrap();
-    let elements: Vec<_> = (0..3).map(|index| library.element_type(add_all, index)).collect();
-    let name = |id| library.symbols().type_name(id);
-    let names: Vec<_> = elements.into_iter().map(|element| element.map(name)).collect();
+    let holdings: Vec<_> = (0..3).map(|index| library.holding(add_all, Some(index))).collect();
+    let name = |holding: palus_classes::Holding| library.symbols().type_name(holding.held[0].erased);
+    let names: Vec<_> = holdings.into_iter().map(|holding| holding.map(name)).collect();
     assert_eq!(
         names,
         [Some("java.lang.String".to_owned()), Some("db.Result".to_owned()), None]

@@ -801,7 +801,11 @@ fn written_with(junit: JUnit, doubles: Doubles<'_>, drafts: Drafts<'_>) -> (Emit
     let mut told = Told::default();
     let recorded = word(&Literal::string("recorded"), &symbols);
     let read = "(ILjava/lang/String;)Ljava/lang/String;";
-    told.note("read", read, recorded, "SourceIT.reads".to_owned());
+    let asked = |number| Some([Literal::Int(number), Literal::string("b")].map(|of| word(&of, &symbols)).to_vec());
+    told.note("read", read, asked(2), recorded, "SourceIT.reads".to_owned());
+    // Something else was asked when that was answered.
+    let other = word(&Literal::string("a"), &symbols);
+    told.note("read", read, asked(9), other, "SourceIT.readsAnother".to_owned());
     let emitted = emit(
         &given,
         &World::load(),

@@ -16,15 +16,21 @@ use crate::values::{Site, has_receiver};
 const DEPTH_CAP: usize = 3;
 /// The same where a search goes far.
 const WIDE_DEPTH_CAP: usize = 5;
+/// The same with those that do not count: what answers for others, and builders.
+const DEEPEST: usize = 8;
 /// How many producers of a type are tried before it counts as one that nobody can make.
 const PRODUCER_TRIES: usize = 5;
 
 /// The share of `null` among arguments that could be something else.
 const NULL_SHARE: f64 = 0.02;
+/// How many statements more there may be where objects are made ready that others work with.
+const WIRED_ROOM: usize = 24;
 /// Where a literal and an object both serve (`Object`, `CharSequence`), the share of literals.
 const LITERAL_SHARE: f64 = 0.8;
 /// Where a lambda and an object both serve, the share of lambdas: the objects do more.
 const LAMBDA_SHARE: f64 = 0.4;
+/// The same for lambdas that can return nothing but null.
+const NULL_LAMBDA_SHARE: f64 = 0.1;
 /// Reuse beats creation: a variable of the sequence, else a value of the pools, else a new one.
 const VARIABLE_SHARE: f64 = 0.5;
 const POOL_SHARE: f64 = 0.75;
@@ -58,6 +64,10 @@ pub(crate) struct Builder<'c, 'l> {
     making: Vec<TypeId>,
     simple: bool,
     cap: usize,
+    /// Whether objects stand in it that others work with: those take more statements than a test mostly has.
+    is_wired: bool,
+    /// How many of `making` do not count as depth: what answers for others, and builders.
+    shallow: usize,
     /// What its fakes answered last that answer as recorded.
     pub(crate) told_last: Option<OfTest>,
 }
@@ -73,6 +83,8 @@ impl<'c, 'l> Builder<'c, 'l> {
             making: Vec::new(),
             simple: false,
             cap,
+            is_wired: false,
+            shallow: 0,
             told_last: None,
         }
     }
@@ -97,11 +109,20 @@ impl<'c, 'l> Builder<'c, 'l> {
 
     /// Whether so many statements more leave room for one that uses them.
     pub(crate) fn has_room_for(&self, statements: usize) -> bool {
-        self.len() + statements < self.cap
+        self.len() + statements < self.most()
     }
 
     pub(crate) fn is_too_long(&self) -> bool {
-        self.len() > self.cap
+        self.len() > self.most()
+    }
+
+    fn most(&self) -> usize {
+        self.cap + if self.is_wired { WIRED_ROOM } else { 0 }
+    }
+
+    /// Leaves room for what others work with.
+    pub(crate) fn wire(&mut self) {
+        self.is_wired = true;
     }
 
     /// The sequence; `None` when it is empty or too long, or asks a fake for what it was told to answer.
@@ -154,6 +175,7 @@ impl<'c, 'l> Builder<'c, 'l> {
     /// Appends a whole sequence; returns where its variable went.
     pub(crate) fn append(&mut self, other: &Sequence, var: Var) -> Var {
         for statement in &other.statements {
+            self.is_wired |= matches!(statement, Statement::Fake { .. });
             let declared = statement.value_type(self.context.library.symbols_mut());
             self.declared.push(declared);
         }
@@ -260,6 +282,12 @@ impl<'c, 'l> Builder<'c, 'l> {
                 .map(Operand::Literal)
                 .ok_or(NoWay(wanted));
         }
+        if let Some(site) = site.filter(|_| !receiver)
+            && let Some(holding) = self.context.holding(site).filter(|holding| holding.erased == wanted)
+            && let Some(filled) = self.filled_at_times(&holding, Some(site))
+        {
+            return Ok(Operand::Var(filled));
+        }
         let writable = !self.context.kinds(wanted).is_empty() && (!receiver || self.can_receive(wanted));
         if writable
             && (self.simple || self.is_literal_drawn(wanted))
@@ -308,9 +336,12 @@ impl<'c, 'l> Builder<'c, 'l> {
 
     fn is_literal_drawn(&mut self, wanted: TypeId) -> bool {
         let is_lambda = self.context.kinds(wanted).contains(&LiteralKind::Lambda);
-        self.context
-            .rng
-            .chance(if is_lambda { LAMBDA_SHARE } else { LITERAL_SHARE })
+        let share = match is_lambda {
+            true if self.context.gives_objects(wanted) => NULL_LAMBDA_SHARE,
+            true => LAMBDA_SHARE,
+            false => LITERAL_SHARE,
+        };
+        self.context.rng.chance(share)
     }
 
     /// Whether a literal of the type can be the receiver of a call: a string or an enum constant, not a boxed number.
@@ -353,8 +384,8 @@ impl<'c, 'l> Builder<'c, 'l> {
 
     /// Whether a fake stands for an object that something makes: only a dependency does, or a recording knows what it answered.
     fn is_made_up(&mut self, wanted: TypeId) -> bool {
-        let is_told = !self.context.told(wanted).is_empty();
-        is_told && self.context.rng.chance(TOLD_SHARE)
+        let is_answered = !self.context.told(wanted).is_empty() || self.context.gives_objects(wanted);
+        is_answered && self.context.rng.chance(TOLD_SHARE)
             || self.context.is_strange(wanted) && self.context.rng.chance(STRANGE_SHARE)
     }
 
@@ -456,13 +487,21 @@ impl<'c, 'l> Builder<'c, 'l> {
         result
     }
 
+    /// Makes something, and what stands around it does not count as depth.
+    pub(crate) fn shallowly<T>(&mut self, make: impl FnOnce(&mut Self) -> Result<T, NoWay>) -> Result<T, NoWay> {
+        self.shallow += 1;
+        let result = make(self);
+        self.shallow -= 1;
+        result
+    }
+
     fn is_too_deep(&self) -> bool {
         let cap = if self.context.breadth > Breadth::Usual {
             WIDE_DEPTH_CAP
         } else {
             DEPTH_CAP
         };
-        self.making.len() >= cap
+        self.making.len() - self.shallow >= cap || self.making.len() >= DEEPEST
     }
 
     /// A new object, by one of the ways that the library knows.
@@ -510,11 +549,24 @@ impl<'c, 'l> Builder<'c, 'l> {
         };
         let wanted = self.operand_types(method);
         let instance = self.context.library.symbols().get(method).kind == MethodKind::Instance;
+        let steps = self.context.steps(method);
         let mut operands = Vec::with_capacity(wanted.len());
         for (index, wanted) in wanted.into_iter().enumerate() {
-            operands.push(self.value(wanted, Some((method, index)), instance && index == 0)?);
+            let is_receiver = instance && index == 0;
+            let operand = if is_receiver && !steps.before.is_empty() {
+                self.wire();
+                self.shallowly(|builder| {
+                    let made = builder.value(wanted, Some((method, index)), true)?;
+                    Ok(builder.told_what_to_build(made, &steps.before))
+                })?
+            } else {
+                self.value(wanted, Some((method, index)), is_receiver)?
+            };
+            operands.push(operand);
         }
-        Ok(self.push(Statement::Call { method, operands }))
+        let made = self.push(Statement::Call { method, operands });
+        self.made_ready(made, &steps.behind);
+        Ok(made)
     }
 
     /// Drops all statements from `length` on.

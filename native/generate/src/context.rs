@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use palus_classes::{AbstractMethod, Library, Producer};
+use palus_classes::{AbstractMethod, Holding, Library, Producer};
 use palus_model::{Model, Transition};
 use palus_sequence::work::{Budget, SearchOptions};
 use palus_sequence::{Literal, MethodId, Primitive, TypeId};
@@ -16,6 +16,7 @@ use crate::draw::Draw;
 use crate::effort::Effort;
 use crate::home::Homes;
 use crate::pool::{Entry, Likeness, Pools};
+use crate::steps::Steps;
 use crate::task::{GivenValue, SearchTask};
 use crate::told::OfTest;
 use crate::types::{Assignable, LiteralKind, literal_kinds};
@@ -63,6 +64,9 @@ pub(crate) struct Context<'l> {
     /// Of each interface: how the JDK makes objects of it, where nothing under test does.
     strange: FxHashMap<TypeId, Option<Rc<[MethodId]>>>,
     abstract_methods: FxHashMap<TypeId, Option<Rc<[AbstractMethod]>>>,
+    pub(crate) steps: FxHashMap<MethodId, Steps>,
+    /// What parameters hold, and results (`None`).
+    pub(crate) holdings: FxHashMap<(MethodId, Option<usize>), Option<Rc<Holding>>>,
     /// What a recording saw collaborators answer, and what of it concerns each interface.
     pub(crate) answers: Rc<[Transition]>,
     pub(crate) told: FxHashMap<TypeId, Rc<[OfTest]>>,
@@ -102,6 +106,8 @@ impl<'l> Context<'l> {
             plain: FxHashMap::default(),
             strange: FxHashMap::default(),
             abstract_methods: FxHashMap::default(),
+            steps: FxHashMap::default(),
+            holdings: FxHashMap::default(),
             answers: model.map_or_else(Rc::default, |model| model.answers.as_slice().into()),
             told: FxHashMap::default(),
             unmade: BTreeSet::new(),
@@ -243,10 +249,23 @@ impl<'l> Context<'l> {
     /// The same where a fake of the interface serves: nothing that can be written down does.
     pub(crate) fn fakeable(&mut self, interface: TypeId) -> Option<Rc<[AbstractMethod]>> {
         let is_written = !self.kinds(interface).is_empty();
-        if !self.with("fakes") || is_written && self.told(interface).is_empty() {
+        if !self.with("fakes") || is_written && self.told(interface).is_empty() && !self.gives_objects(interface) {
             return None;
         }
         self.abstract_methods(interface)
+    }
+
+    /// Whether the interface is one of the program for lambdas whose results cannot be written down: all that such a lambda returns is null.
+    pub(crate) fn gives_objects(&mut self, interface: TypeId) -> bool {
+        if self.kinds(interface)[..] != [LiteralKind::Lambda] || !self.options.guidance {
+            return false;
+        }
+        let is_ours = self.library.is_dependency(interface) || self.library.subjects().contains(&interface);
+        let Some(method) = self.library.functional(interface).filter(|_| is_ours) else {
+            return false;
+        };
+        let is_primitive = self.library.symbols().primitive(method.result).is_some();
+        !is_primitive && self.kinds(method.result).is_empty()
     }
 
     /// Whether a fake may serve better than what makes an object of the interface: dependencies alone do, and methods of the JDK that never

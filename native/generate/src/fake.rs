@@ -39,7 +39,10 @@ impl Builder<'_, '_> {
         if asked.is_some_and(|(method, _)| is_answered(&methods, method, self.context.library.symbols())) {
             return Err(NoWay(interface));
         }
-        self.within(interface, |builder| Ok(builder.faked(interface, &methods, site)))
+        self.wire();
+        self.within(interface, |builder| {
+            builder.shallowly(|builder| Ok(builder.faked(interface, &methods, site)))
+        })
     }
 
     fn faked(&mut self, interface: TypeId, methods: &[AbstractMethod], site: Option<Site>) -> Var {
@@ -98,7 +101,14 @@ impl Builder<'_, '_> {
         if is_void || method.gives_anything {
             return None;
         }
-        let value = self.answered_value(method.result, site, has_room)?;
+        let held = self.context.held_by_result(method.method);
+        let filled = held.as_ref().filter(|_| has_room);
+        let value = match filled.and_then(|holding| self.filled_at_times(holding, None)) {
+            Some(filled) => Operand::Var(filled),
+            // One that the sequence has already may hold something else.
+            None if held.is_some() && !has_room => return None,
+            None => self.answered_value(method.result, site, has_room)?,
+        };
         Some((Answered::always(method.method, method.result), value))
     }
 

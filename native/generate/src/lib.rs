@@ -37,7 +37,6 @@
 //!     fn dependence(&self, _: MethodId) -> &[(MethodId, f64)] { &[] }
 //!     fn overlap(&self, _: MethodId) -> &[(MethodId, u32)] { &[] }
 //!     fn is_functional(&mut self, _: TypeId) -> bool { false }
-//!     fn element_type(&mut self, _: MethodId, _: usize) -> Option<TypeId> { None }
 //! }
 //!
 //! /// Every statement returns; no edges are seen.
@@ -99,6 +98,7 @@ mod frontier;
 mod harvest;
 mod hash;
 mod hints;
+mod holders;
 mod home;
 mod lambda;
 mod links;
@@ -113,6 +113,7 @@ mod seen;
 mod slice;
 mod specimens;
 mod statistics;
+mod steps;
 mod strategy;
 mod systematic;
 mod task;
@@ -121,6 +122,7 @@ mod testing;
 mod text;
 mod told;
 mod types;
+mod usual;
 mod values;
 mod variation;
 mod walk;

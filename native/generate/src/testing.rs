@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use palus_classes::{AbstractMethod, FunctionalMethod, Library, Producer};
+use palus_classes::{AbstractMethod, FunctionalMethod, Holding, Library, Producer};
 use palus_sequence::work::{Budget, SearchOptions};
 use palus_sequence::{
     Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Primitive, Sequence,
@@ -26,6 +26,7 @@ pub(crate) struct FakeLibrary {
     pub(crate) enums: BTreeMap<TypeId, Vec<String>>,
     pub(crate) method_constants: BTreeMap<MethodId, Vec<Literal>>,
     pub(crate) dependence: BTreeMap<MethodId, Vec<(MethodId, f64)>>,
+    pub(crate) holdings: BTreeMap<(MethodId, Option<usize>), Holding>,
     pub(crate) overlap: BTreeMap<MethodId, Vec<(MethodId, u32)>>,
 }
 
@@ -209,8 +210,8 @@ impl Library for FakeLibrary {
         self.interfaces.contains_key(&class) && !self.abstract_classes.contains(&class)
     }
 
-    fn element_type(&mut self, _: MethodId, _: usize) -> Option<TypeId> {
-        None
+    fn holding(&mut self, method: MethodId, parameter: Option<usize>) -> Option<Holding> {
+        self.holdings.get(&(method, parameter)).cloned()
     }
 }
 

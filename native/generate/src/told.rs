@@ -214,6 +214,11 @@ impl Builder<'_, '_> {
                 Operand::Var(self.push(Statement::Array { element, elements }))
             }
             Input::Object { class, profile, .. } if has_room => {
+                // A recording knows the class of what was answered, not what it held.
+                let holding = self.context.held_by_result(method.method);
+                if let Some(filled) = holding.and_then(|holding| self.filled_at_times(&holding, None)) {
+                    return Some(Operand::Var(filled));
+                }
                 let alike = profile.and_then(|profile| {
                     let class = self.context.library.symbols_mut().runtime_name(class);
                     let entry = self.context.pooled_alike((class, profile), wanted)?;

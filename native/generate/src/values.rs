@@ -18,6 +18,7 @@ use crate::recorded::input_literal;
 use crate::seen::Seen;
 use crate::text;
 use crate::types::{LiteralKind, coerce};
+use crate::usual;
 
 /// An operand of a method: where a value is wanted. The receiver of an instance method is operand 0.
 pub(crate) type Site = (MethodId, usize);
@@ -186,6 +187,9 @@ impl Values {
 
     /// A text of one of the sources, now and then made of two or changed a little.
     fn text(&mut self, site: Option<Site>, rng: &mut Draw, library: &mut dyn Library) -> Literal {
+        if let Some(text) = site.and_then(|site| usual::text(site, library.symbols(), rng)) {
+            return Literal::String(text);
+        }
         let mut drawn = self.one(LiteralKind::String, site, rng, library);
         while rng.chance(JOIN_SHARE)
             && let Literal::String(other) = self.one(LiteralKind::String, site, rng, library)

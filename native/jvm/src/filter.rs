@@ -33,6 +33,13 @@ const NEVER: &[&str] = &[
     "kotlin.*",
     "groovy.*",
     "org.codehaus.groovy.*",
+    // What frameworks make at run time of the classes of a program, in their packages: no test can name it, and it passes calls on.
+    "*$$SpringCGLIB$$*",
+    "*$$EnhancerBy*",
+    "*$$FastClassBy*",
+    "*$HibernateProxy$*",
+    "*$MockitoMock$*",
+    "*_$$_*",
 ];
 
 /// The classes of the boot loader that may have probes when they are under test. Those of `java.lang` and of the JDK's own packages are what
@@ -314,6 +321,9 @@ mod tests {
     fn test_frameworks_are_left_alone_whatever_is_included() {
         let filter = ClassFilter::new(&["*".to_owned()], &[]);
         assert!(!filter.admits("org.junit.jupiter.api.Test"));
+        let all = ClassFilter::new(&["org.example.*".to_owned()], &[]);
+        assert!(all.admits("org.example.Desk$Entry"));
+        assert!(!all.admits("org.example.Desk$$SpringCGLIB$$0") && !all.admits("org.example.Desk$MockitoMock$17"));
         assert!(filter.admits("org.apache.commons.cli.Option"));
     }
 }

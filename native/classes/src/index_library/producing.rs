@@ -42,6 +42,7 @@ impl IndexLibrary {
                 self.places.near(class)
             };
             finder.of_class(class, &near);
+            finder.by_builders(class);
         }
         if !is_object {
             for way in self.given_by_subjects(wanted, &view) {

@@ -22,9 +22,13 @@ pub(super) fn answers(models: &[PathBuf], results: &[WorkResult]) -> Told {
                 continue;
             };
             for seen in answered.observations.iter() {
-                let answer = seen.exchange.question_and_answer().and_then(|(_, answer)| text(answer));
-                if let Some(answer) = answer {
-                    told.note(&answered.method.name, &answered.method.descriptor, answer, test.clone());
+                let Some((question, answer)) = seen.exchange.question_and_answer() else {
+                    continue;
+                };
+                if let Some(answer) = text(answer) {
+                    let question = question.iter().map(text).collect();
+                    let method = &answered.method;
+                    told.note(&method.name, &method.descriptor, question, answer, test.clone());
                 }
             }
         }

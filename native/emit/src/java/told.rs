@@ -8,27 +8,39 @@ use super::body::{INDENT, Writer};
 
 /// The tests in which a recording saw collaborators answer.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Told(BTreeMap<(String, String), BTreeMap<String, String>>);
+pub struct Told(BTreeMap<(String, String), OfMethod>);
+
+/// By answer, what was asked and in which test. What was asked is `None` where it cannot be written down.
+type OfMethod = BTreeMap<String, Vec<(Option<Vec<String>>, String)>>;
 
 impl Told {
     /// Nothing was recorded.
     pub const NOTHING: Self = Self(BTreeMap::new());
 
-    /// Notes that a method gave an answer in a test, `OrderIT.checkout`. The first test that did stays.
+    /// Notes that a method gave an answer in a test, `OrderIT.checkout`, when it was asked that. The first test in which it did stays.
     ///
-    /// `answer` is a literal as [`word`] has it.
-    pub fn note(&mut self, name: &str, descriptor: &str, answer: String, test: String) {
+    /// Question and answer are literals as [`word`] has them.
+    pub fn note(&mut self, name: &str, descriptor: &str, question: Option<Vec<String>>, answer: String, test: String) {
         let of_method = self.0.entry((name.to_owned(), descriptor.to_owned())).or_default();
-        of_method.entry(answer).or_insert(test);
+        let asked = of_method.entry(answer).or_default();
+        if !asked.iter().any(|(known, _)| *known == question) {
+            asked.push((question, test));
+        }
     }
 
-    fn test(&self, method: &Method, answer: &str) -> Option<&String> {
+    fn test(&self, answered: &Answered, value: &Literal, symbols: &Symbols) -> Option<&String> {
+        let method: &Method = symbols.get(answered.method);
         // Most runs have no recording of this kind.
         if self.0.is_empty() {
             return None;
         }
         let of_method = self.0.get(&(method.name.to_string(), method.descriptor.to_string()))?;
-        of_method.get(answer)
+        let asked = of_method.get(&word(value, symbols))?;
+        let question: Vec<String> = answered.question.iter().map(|literal| word(literal, symbols)).collect();
+        // What is answered whatever is asked was answered to something.
+        let is_it = |known: &Option<Vec<String>>| question.is_empty() || known.as_ref() == Some(&question);
+        let (_, test) = asked.iter().find(|(known, _)| is_it(known))?;
+        Some(test)
     }
 }
 
@@ -48,7 +60,7 @@ impl Writer<'_, '_, '_> {
         let mut tests: Vec<&str> = Vec::new();
         for (answered, value) in said {
             let Operand::Literal(literal) = value else { continue };
-            let test = self.told.test(symbols.get(answered.method), &word(literal, symbols));
+            let test = self.told.test(answered, literal, symbols);
             if let Some(test) = test.filter(|test| test.is_ascii() && !tests.contains(&test.as_str())) {
                 tests.push(test);
             }

@@ -6,12 +6,33 @@ use palus_sequence::{LambdaBody, Literal, Method, MethodKind, Operand, Statement
 
 /// Whether a statement passes a comparator that orders nothing (`(a, b) -> -1`: each of two is the smaller one), or puts a collection or map into
 /// itself, for which `java.util.Map` warns of `equals` and `hashCode`, or adds all its elements to it, which `java.util.Collection` leaves undefined.
-/// Of a [fake](Statement::Fake) nobody knows whether its answers are ones that its interface allows.
+/// Of a [fake](Statement::Fake) nobody knows whether its answers are ones that its interface allows, and what a framework is to set is not set in what a
+/// constructor made.
 pub fn is_lawless(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
     statements.iter().any(|statement| {
         let passes_disorder = statement.operands().iter().any(|operand| is_disorder(symbols, operand));
-        passes_disorder || puts_into_itself(facts, symbols, statement) || matches!(statement, Statement::Fake { .. })
+        let is_fake = matches!(statement, Statement::Fake { .. });
+        passes_disorder || is_fake || puts_into_itself(facts, symbols, statement) || is_unwired(facts, symbols, statement)
     })
+}
+
+/// Whether it makes an object whose class, or a class above it, has fields that a framework sets.
+fn is_unwired(facts: &dyn TypeFacts, symbols: &Symbols, statement: &Statement) -> bool {
+    let Statement::Call { method, .. } = statement else {
+        return false;
+    };
+    let method = symbols.get(*method);
+    if method.kind != MethodKind::Constructor {
+        return false;
+    }
+    let mut class = Some(symbols.type_name(method.owner));
+    while let Some(known) = class.and_then(|name| facts.class(&name)) {
+        if known.is_injected {
+            return true;
+        }
+        class = known.superclass;
+    }
+    false
 }
 
 fn is_disorder(symbols: &Symbols, operand: &Operand) -> bool {
@@ -73,7 +94,11 @@ mod tests {
 
     impl TypeFacts for Facts {
         fn class(&self, name: &str) -> Option<ClassFacts> {
-            Some(ClassFacts::plain(name))
+            Some(ClassFacts {
+                is_injected: name == "a.Wired",
+                superclass: (name == "a.Below").then(|| "a.Wired".to_owned()),
+                ..ClassFacts::plain(name)
+            })
         }
 
         fn is_subclass(&self, sub: &str, sup: &str) -> bool {
@@ -137,6 +162,19 @@ mod tests {
                 expected,
                 "{interface} {answer}"
             );
+        }
+    }
+
+    #[test]
+    fn what_a_framework_sets_is_null_in_what_a_constructor_made() {
+        let mut symbols = Symbols::default();
+        for (class, expected) in [("a.Wired", true), ("a.Below", true), ("a.Other", false)] {
+            let kind = MethodKind::Constructor;
+            let made = Statement::Call {
+                method: symbols.method(class, "<init>", "()V", kind).unwrap(),
+                operands: vec![],
+            };
+            assert_eq!(is_lawless(&Facts, &symbols, &[made]), expected, "{class}");
         }
     }
 

@@ -1,0 +1,248 @@
+//! Collections, maps, options and futures that hold what their type arguments say. Nobody's constructor gives a list with a booking in it, and code that
+//! is given an empty one goes nowhere.
+
+use std::rc::Rc;
+
+use palus_classes::Holding;
+use palus_sequence::{MethodId, MethodKind, Operand, Statement, TypeId, Var};
+
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::values::{Site, has_receiver};
+
+/// How often what can hold something does so.
+const FILLED_SHARE: f64 = 0.7;
+/// How much: mostly little.
+const COUNTS: [usize; 8] = [1, 1, 1, 1, 2, 2, 2, 3];
+
+/// How a holder comes to hold something.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// Made around it by this static method.
+    Of(&'static str, &'static str),
+    /// Made around it by this constructor.
+    New(&'static str),
+    /// Made empty; this method takes it in, again and again.
+    Filled(&'static str, &'static str),
+}
+
+const ADD: Way = Way::Filled("add", "(Ljava/lang/Object;)Z");
+const PUT: Way = Way::Filled("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
+
+/// The classes that hold something, the most usual first. Those that hash their elements keep them in the order in which they came, for that of a hash may be
+/// another one tomorrow.
+const HOLDERS: [(&str, Way); 11] = [
+    (
+        "java.util.Optional",
+        Way::Of("of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+    ),
+    ("java.util.ArrayList", ADD),
+    ("java.util.LinkedHashSet", ADD),
+    ("java.util.LinkedHashMap", PUT),
+    ("java.util.TreeSet", ADD),
+    ("java.util.TreeMap", PUT),
+    ("java.util.ArrayDeque", ADD),
+    ("java.util.LinkedList", ADD),
+    (
+        "java.util.AbstractMap$SimpleEntry",
+        Way::New("(Ljava/lang/Object;Ljava/lang/Object;)V"),
+    ),
+    (
+        "java.util.stream.Stream",
+        Way::Of("of", "(Ljava/lang/Object;)Ljava/util/stream/Stream;"),
+    ),
+    (
+        "java.util.concurrent.CompletableFuture",
+        Way::Of(
+            "completedFuture",
+            "(Ljava/lang/Object;)Ljava/util/concurrent/CompletableFuture;",
+        ),
+    ),
+];
+
+impl Context<'_> {
+    /// What stands at a place holds, by its type arguments; `None` where they do not say it.
+    pub(crate) fn holding(&mut self, (method, operand): Site) -> Option<Rc<Holding>> {
+        let parameter = operand.checked_sub(usize::from(has_receiver(self.library, method)))?;
+        self.held(method, Some(parameter))
+    }
+
+    /// The same of what a method returns.
+    pub(crate) fn held_by_result(&mut self, method: MethodId) -> Option<Rc<Holding>> {
+        self.held(method, None)
+    }
+
+    fn held(&mut self, method: MethodId, parameter: Option<usize>) -> Option<Rc<Holding>> {
+        // The papers' tools know no type arguments.
+        if !self.options.guidance || !self.with("inputs") {
+            return None;
+        }
+        let library = &mut *self.library;
+        let holding = || library.holding(method, parameter).map(Rc::new);
+        self.holdings.entry((method, parameter)).or_insert_with(holding).clone()
+    }
+}
+
+impl Builder<'_, '_> {
+    /// A new object that holds something, at times; `None` where it is to be made as any other.
+    pub(crate) fn filled_at_times(&mut self, holding: &Holding, site: Option<Site>) -> Option<Var> {
+        let is_filled = !self.is_simple() && self.context.rng.chance(FILLED_SHARE);
+        if is_filled { self.filled(holding, site) } else { None }
+    }
+
+    fn filled(&mut self, holding: &Holding, site: Option<Site>) -> Option<Var> {
+        let (class, way) = self.holder(holding.erased)?;
+        let mark = self.len();
+        let made = self.filled_by(class, way, &holding.held, site);
+        if made.is_none() {
+            self.cut(mark);
+        }
+        made
+    }
+
+    /// The first of the classes that fit.
+    fn holder(&mut self, wanted: TypeId) -> Option<(&'static str, Way)> {
+        HOLDERS.into_iter().find(|(class, _)| {
+            let class = self.context.library.symbols_mut().class(class);
+            self.context.fits(class, wanted)
+        })
+    }
+
+    fn filled_by(&mut self, class: &str, way: Way, held: &[Holding], site: Option<Site>) -> Option<Var> {
+        match way {
+            Way::Of(name, descriptor) => {
+                let operands = self.all_held(held, site)?;
+                self.one_call(class, (name, descriptor), MethodKind::Static, operands)
+            }
+            Way::New(descriptor) => {
+                let operands = self.all_held(held, site)?;
+                self.one_call(class, ("<init>", descriptor), MethodKind::Constructor, operands)
+            }
+            Way::Filled(name, descriptor) => {
+                let count = COUNTS[self.context.rng.below(COUNTS.len())];
+                // What it takes in stands in front of it, as a person would write it.
+                let all: Option<Vec<_>> = (0..count).map(|_| self.all_held(held, site)).collect();
+                let holder = self.one_call(class, ("<init>", "()V"), MethodKind::Constructor, Vec::new())?;
+                for mut operands in all? {
+                    operands.insert(0, Operand::Var(holder));
+                    self.one_call(class, (name, descriptor), MethodKind::Instance, operands)?;
+                }
+                Some(holder)
+            }
+        }
+    }
+
+    fn one_call(
+        &mut self,
+        class: &str,
+        (name, descriptor): (&str, &str),
+        kind: MethodKind,
+        operands: Vec<Operand>,
+    ) -> Option<Var> {
+        let symbols = self.context.library.symbols_mut();
+        let method = symbols.method(class, name, descriptor, kind).ok()?;
+        self.has_room_for(1)
+            .then(|| self.push(Statement::Call { method, operands }))
+    }
+
+    fn all_held(&mut self, held: &[Holding], site: Option<Site>) -> Option<Vec<Operand>> {
+        held.iter().map(|held| self.one_held(held, site)).collect()
+    }
+
+    fn one_held(&mut self, held: &Holding, site: Option<Site>) -> Option<Operand> {
+        if !held.held.is_empty()
+            && let Some(filled) = self.filled_at_times(held, site)
+        {
+            return Some(Operand::Var(filled));
+        }
+        self.value(held.erased, site, false).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_classes::Library;
+    use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+    use palus_sequence::{Literal, Sequence};
+
+    use super::*;
+    use crate::task::SearchTask;
+    use crate::testing::{FakeLibrary, task};
+
+    /// What is drawn for a call of `take`, whose parameter is declared as the class and holds this.
+    fn drawn(declared: &str, held: &[&str], guidance: bool) -> (FakeLibrary, Vec<Sequence>) {
+        let mut library = FakeLibrary::default();
+        let descriptor = format!("static take(L{};)V", declared.replace('.', "/"));
+        let take = library.subject("demo.Desk", &[&descriptor])[0];
+        library.other("java.util.ArrayList", &["<init>()V"], false);
+        let (list, wanted) = (library.class("java.util.ArrayList"), library.class(declared));
+        if list != wanted {
+            library.extends(list, wanted);
+        }
+        let held = held.iter().map(|class| Holding {
+            erased: library.class(class),
+            held: Vec::new(),
+        });
+        let holding = Holding {
+            held: held.collect(),
+            erased: wanted,
+        };
+        library.holdings.insert((take, Some(0)), holding);
+        let options = SearchOptions {
+            guidance,
+            ..SearchOptions::of(StrategyName::Palus)
+        };
+        let task = SearchTask {
+            seed: 1,
+            budget: Budget::Sequences { count: 1 },
+            ..task(&library, &options)
+        };
+        let mut context = Context::new(&task, &mut library, None);
+        let mut sequences = Vec::new();
+        for _ in 0..100 {
+            let mut builder = Builder::new(&mut context);
+            builder.call(take).unwrap();
+            sequences.extend(builder.finish());
+        }
+        (library, sequences)
+    }
+
+    /// How many of the sequences have a call of that method with a text as the last operand.
+    fn with_texts(library: &FakeLibrary, sequences: &[Sequence], name: &str) -> usize {
+        let has = |sequence: &&Sequence| {
+            sequence.statements.iter().any(|statement| {
+                let Statement::Call { method, operands } = statement else {
+                    return false;
+                };
+                &*library.symbols().get(*method).name == name
+                    && matches!(operands.last(), Some(Operand::Literal(Literal::String(_))))
+            })
+        };
+        sequences.iter().filter(has).count()
+    }
+
+    #[test]
+    fn a_list_holds_what_its_type_argument_says_mostly_and_an_option_too() {
+        let (library, lists) = drawn("java.util.List", &["java.lang.String"], true);
+        let filled = with_texts(&library, &lists, "add");
+        assert!((50..100).contains(&filled), "{filled}");
+        let (library, options) = drawn("java.util.Optional", &["java.lang.String"], true);
+        let filled = with_texts(&library, &options, "of");
+        assert!((50..100).contains(&filled), "{filled}");
+    }
+
+    #[test]
+    fn nothing_is_filled_without_guidance_or_where_nobody_can_make_what_it_holds() {
+        let (library, lists) = drawn("java.util.List", &["java.lang.String"], false);
+        assert_eq!(with_texts(&library, &lists, "add"), 0);
+        let (library, lists) = drawn("java.util.List", &["demo.Unknown"], true);
+        let add = library
+            .symbols()
+            .find_method("java.util.ArrayList", "add", "(Ljava/lang/Object;)Z");
+        let calls = |sequence: &Sequence| {
+            let mut statements = sequence.statements.iter();
+            statements.any(|statement| matches!(statement, Statement::Call { method, .. } if Some(*method) == add))
+        };
+        assert!(!lists.is_empty() && !lists.iter().any(calls));
+    }
+}
