@@ -1,0 +1,7 @@
+package org.example.bookings.model;
+
+public enum CancellationTerms {
+  FLEXIBLE,
+  MODERATE,
+  STRICT
+}
