@@ -1,5 +1,6 @@
 //! Measurements on whole libraries, each a named command; `bench/README.md` says how to read them.
 
+mod application;
 mod axioms;
 mod classes;
 mod coverage;
@@ -246,6 +247,9 @@ enum Command {
         #[arg(long)]
         workers: Option<usize>,
     },
+    /// Record an application of services with collaborators and generate for these, with and without the recording, by mocks and by classes of
+    /// the tests.
+    Application(application::Asked),
     /// Generate for a hundred hostile classes and a few friendly ones, as root and as an ordinary user,
     /// and look what was reached, what is left and what was lost.
     Escape(escape::Asked),
@@ -361,6 +365,7 @@ fn main() -> ExitCode {
             time,
             workers,
         } => throughput::run(&names, time, workers, quick),
+        Command::Application(asked) => application::run(&asked),
         Command::Escape(asked) => escape::run(&asked),
         Command::Sandbox {
             name,

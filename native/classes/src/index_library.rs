@@ -499,6 +499,10 @@ impl Library for IndexLibrary {
         wanted.is_none_or(|wanted| suits(types, wanted, class))
     }
 
+    fn injected(&mut self, class: TypeId) -> Vec<(Arc<str>, TypeId)> {
+        self.fields_to_set(class)
+    }
+
     fn holding(&mut self, method: MethodId, parameter: Option<usize>) -> Option<Holding> {
         self.holding_at(method, parameter)
     }

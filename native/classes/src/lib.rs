@@ -55,6 +55,7 @@ mod implement;
 mod index;
 mod index_library;
 mod info;
+mod injected;
 mod instruction;
 mod library;
 mod nulls;
@@ -91,6 +92,7 @@ pub use index_library::IndexLibrary;
 pub use info::{
     Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
 };
+pub use injected::FIELD_SETTER;
 pub use instruction::{Arithmetic, CallSite, Handler, Instruction, Kind, MethodCode, Purpose, Relation, StackMove};
 pub use library::{AbstractMethod, FunctionalMethod, LeftOut, Library, LiteralUse, Meets, Producer, UsedAs};
 pub use observers::Observer;

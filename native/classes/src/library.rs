@@ -233,6 +233,12 @@ pub trait Library {
         true
     }
 
+    /// The fields that a framework sets in an object of the class, by name and type, where tests have [`FIELD_SETTER`](crate::FIELD_SETTER).
+    fn injected(&mut self, class: TypeId) -> Vec<(Arc<str>, TypeId)> {
+        let _ = class;
+        Vec::new()
+    }
+
     /// What the parameter (receiver not counted) of a method holds, or its result, when the signature says so: for a `Collection<String>` the
     /// type of `String`. `None` when unknown.
     fn holding(&mut self, method: MethodId, parameter: Option<usize>) -> Option<Holding> {

@@ -96,7 +96,9 @@ impl<'i> Finder<'i> {
             format!("{}${simple}Builder", wanted.name),
             format!("{}Builder", wanted.name),
         ] {
-            let Some(builder) = self.index.class(&name) else { continue };
+            let Some(builder) = self.index.class(&name) else {
+                continue;
+            };
             for method in &builder.methods {
                 let builds = !method.access.is_static()
                     && parameters(&method.descriptor).is_empty()

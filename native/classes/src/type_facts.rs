@@ -11,25 +11,8 @@ use crate::hierarchy::Declared;
 use crate::implement::Implementable;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
+use crate::injected::is_injected;
 use crate::types::{Type, Types, declarer};
-
-/// By what frameworks are told to set a field, by simple name: they have several packages each.
-const INJECTIONS: [&str; 6] = [
-    "Autowired",
-    "Inject",
-    "Resource",
-    "Value",
-    "PersistenceContext",
-    "ConfigProperty",
-];
-
-fn is_injected(class: &ClassInfo) -> bool {
-    let mut fields = class.fields.iter().filter(|field| !field.access.is_static());
-    fields.any(|field| {
-        let mut names = field.annotations.iter().filter_map(|known| known.class.rsplit(['.', '$']).next());
-        names.any(|name| INJECTIONS.contains(&name))
-    })
-}
 
 impl TypeFacts for ClassIndex {
     fn class(&self, name: &str) -> Option<ClassFacts> {

@@ -801,7 +801,10 @@ fn written_with(junit: JUnit, doubles: Doubles<'_>, drafts: Drafts<'_>) -> (Emit
     let mut told = Told::default();
     let recorded = word(&Literal::string("recorded"), &symbols);
     let read = "(ILjava/lang/String;)Ljava/lang/String;";
-    let asked = |number| Some([Literal::Int(number), Literal::string("b")].map(|of| word(&of, &symbols)).to_vec());
+    let asked = |number| {
+        let question = [Literal::Int(number), Literal::string("b")];
+        Some(question.iter().map(|literal| word(literal, &symbols)).collect())
+    };
     told.note("read", read, asked(2), recorded, "SourceIT.reads".to_owned());
     // Something else was asked when that was answered.
     let other = word(&Literal::string("a"), &symbols);

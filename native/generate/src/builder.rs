@@ -1,9 +1,7 @@
 //! Putting a sequence together, statement by statement: every operand fits its place by construction.
 
-use palus_classes::Producer;
 use palus_sequence::{Literal, MethodId, MethodKind, Operand, Sequence, Statement, TypeId, TypeKind, Var};
 
-use crate::breadth::Breadth;
 use crate::context::Context;
 use crate::fake::is_answered;
 use crate::pool::Entry;
@@ -11,15 +9,6 @@ use crate::task::GivenValue;
 use crate::told::OfTest;
 use crate::types::LiteralKind;
 use crate::values::{Site, has_receiver};
-
-/// How deep producers may call for producers.
-const DEPTH_CAP: usize = 3;
-/// The same where a search goes far.
-const WIDE_DEPTH_CAP: usize = 5;
-/// The same with those that do not count: what answers for others, and builders.
-const DEEPEST: usize = 8;
-/// How many producers of a type are tried before it counts as one that nobody can make.
-const PRODUCER_TRIES: usize = 5;
 
 /// The share of `null` among arguments that could be something else.
 const NULL_SHARE: f64 = 0.02;
@@ -46,10 +35,8 @@ const BLOCK_SHARE: f64 = 0.15;
 const STRANGE_SHARE: f64 = 0.5;
 /// The same for one of which it is known what it answered.
 const TOLD_SHARE: f64 = 0.7;
-/// The chance to pass over a producer for a less direct one.
-const NEXT_PRODUCER: f64 = 0.4;
-/// The same where a search goes far.
-const WIDE_NEXT_PRODUCER: f64 = 0.8;
+/// The same for an abstract class that something makes an object of.
+const CLASS_SHARE: f64 = 0.2;
 
 /// A type of which no value could be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -384,8 +371,13 @@ impl<'c, 'l> Builder<'c, 'l> {
 
     /// Whether a fake stands for an object that something makes: only a dependency does, or a recording knows what it answered.
     fn is_made_up(&mut self, wanted: TypeId) -> bool {
-        let is_answered = !self.context.told(wanted).is_empty() || self.context.gives_objects(wanted);
-        is_answered && self.context.rng.chance(TOLD_SHARE)
+        let is_told = !self.context.told(wanted).is_empty();
+        // Of a class there is an object that works, as a rule.
+        let share = match self.context.library.is_interface(wanted) {
+            false => CLASS_SHARE,
+            true => TOLD_SHARE,
+        };
+        (is_told || self.context.gives_objects(wanted)) && self.context.rng.chance(share)
             || self.context.is_strange(wanted) && self.context.rng.chance(STRANGE_SHARE)
     }
 
@@ -472,101 +464,8 @@ impl<'c, 'l> Builder<'c, 'l> {
         self.simple
     }
 
-    /// Makes something while values of that type are being made, unless that goes too deep or in a circle.
-    pub(crate) fn within<T>(
-        &mut self,
-        wanted: TypeId,
-        make: impl FnOnce(&mut Self) -> Result<T, NoWay>,
-    ) -> Result<T, NoWay> {
-        if self.is_too_deep() || self.making.contains(&wanted) || !self.has_room_for(0) {
-            return Err(NoWay(wanted));
-        }
-        self.making.push(wanted);
-        let result = make(self);
-        self.making.pop();
-        result
-    }
-
-    /// Makes something, and what stands around it does not count as depth.
-    pub(crate) fn shallowly<T>(&mut self, make: impl FnOnce(&mut Self) -> Result<T, NoWay>) -> Result<T, NoWay> {
-        self.shallow += 1;
-        let result = make(self);
-        self.shallow -= 1;
-        result
-    }
-
-    fn is_too_deep(&self) -> bool {
-        let cap = if self.context.breadth > Breadth::Usual {
-            WIDE_DEPTH_CAP
-        } else {
-            DEPTH_CAP
-        };
-        self.making.len() - self.shallow >= cap || self.making.len() >= DEEPEST
-    }
-
-    /// A new object, by one of the ways that the library knows.
-    fn produce(&mut self, wanted: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
-        if !self.context.with("inputs") {
-            return Err(NoWay(wanted));
-        }
-        self.within(wanted, |builder| builder.produced(wanted, site))
-    }
-
-    fn produced(&mut self, wanted: TypeId, site: Option<Site>) -> Result<Var, NoWay> {
-        let producers = self.context.suiting_producers(wanted, site);
-        let (next, tries) = if self.context.breadth > Breadth::Usual {
-            (WIDE_NEXT_PRODUCER, producers.len())
-        } else {
-            (NEXT_PRODUCER, PRODUCER_TRIES)
-        };
-        let mut first = 0;
-        while !self.simple && first + 1 < producers.len() && self.context.rng.chance(next) {
-            first += 1;
-        }
-        let ways = producers.iter().cycle().skip(first).take(producers.len().min(tries));
-        let mut missing = NoWay(wanted);
-        for way in ways {
-            let mark = self.len();
-            match self.follow(*way) {
-                Ok(var) => return Ok(var),
-                Err(deeper) => {
-                    missing = deeper;
-                    self.cut(mark);
-                }
-            }
-        }
-        Err(missing)
-    }
-
     fn suits(&mut self, site: Option<Site>, declared: TypeId) -> bool {
         site.is_none_or(|site| self.context.suits(site, declared))
-    }
-
-    fn follow(&mut self, producer: Producer) -> Result<Var, NoWay> {
-        let method = match producer {
-            Producer::StaticField(field) => return Ok(self.push(Statement::StaticField { field })),
-            Producer::Call(method) => method,
-        };
-        let wanted = self.operand_types(method);
-        let instance = self.context.library.symbols().get(method).kind == MethodKind::Instance;
-        let steps = self.context.steps(method);
-        let mut operands = Vec::with_capacity(wanted.len());
-        for (index, wanted) in wanted.into_iter().enumerate() {
-            let is_receiver = instance && index == 0;
-            let operand = if is_receiver && !steps.before.is_empty() {
-                self.wire();
-                self.shallowly(|builder| {
-                    let made = builder.value(wanted, Some((method, index)), true)?;
-                    Ok(builder.told_what_to_build(made, &steps.before))
-                })?
-            } else {
-                self.value(wanted, Some((method, index)), is_receiver)?
-            };
-            operands.push(operand);
-        }
-        let made = self.push(Statement::Call { method, operands });
-        self.made_ready(made, &steps.behind);
-        Ok(made)
     }
 
     /// Drops all statements from `length` on.
@@ -575,3 +474,5 @@ impl<'c, 'l> Builder<'c, 'l> {
         self.declared.truncate(length);
     }
 }
+
+mod producing;

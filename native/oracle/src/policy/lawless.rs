@@ -12,7 +12,10 @@ pub fn is_lawless(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statem
     statements.iter().any(|statement| {
         let passes_disorder = statement.operands().iter().any(|operand| is_disorder(symbols, operand));
         let is_fake = matches!(statement, Statement::Fake { .. });
-        passes_disorder || is_fake || puts_into_itself(facts, symbols, statement) || is_unwired(facts, symbols, statement)
+        passes_disorder
+            || is_fake
+            || puts_into_itself(facts, symbols, statement)
+            || is_unwired(facts, symbols, statement)
     })
 }
 

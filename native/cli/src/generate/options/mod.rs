@@ -18,7 +18,10 @@ pub(crate) use resolve::{class_path, own_class_path};
 const PATIENCE: (Duration, Duration) = (Duration::from_secs(3), Duration::from_secs(10));
 
 /// What it takes for so few classes that they cannot have that many tests: whatever their number, and for each.
-const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_millis(2_600), Duration::from_millis(120));
+const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_millis(2_600), Duration::from_millis(95));
+
+/// And what it takes longer where the tests may have mocks: each is a class that is made anew wherever its test runs.
+const WITH_MOCKS: (Duration, Duration) = (Duration::from_millis(2_000), Duration::from_millis(600));
 
 /// The resolved options.
 #[derive(Clone, Debug)]
@@ -144,8 +147,13 @@ impl GenerateOptions {
     pub(super) fn for_classes(&self, count: usize) -> Self {
         let mut options = self.clone();
         if let Budget::Time { millis } = &mut options.budget {
-            let (all, each) = AFTERWARDS_OF_FEW;
-            let afterwards = all + each * u32::try_from(count).unwrap_or(u32::MAX);
+            let parts = [Some(AFTERWARDS_OF_FEW), self.mockito.as_ref().map(|_| WITH_MOCKS)];
+            let count = u32::try_from(count).unwrap_or(u32::MAX);
+            let afterwards: Duration = parts
+                .into_iter()
+                .flatten()
+                .map(|(all, each)| all + each.saturating_mul(count))
+                .sum();
             let search = self.asked.saturating_sub(afterwards.as_millis() as u64);
             *millis = search.max(*millis);
         }

@@ -47,7 +47,7 @@ fn few_classes_leave_more_time_for_the_search() {
     };
     assert_eq!(
         [search_for(1), search_for(10), search_for(1_000_000)],
-        [7_280, 6_200, 4_000]
+        [7_305, 6_450, 4_000]
     );
 }
 
@@ -86,6 +86,9 @@ fn mockito_is_where_the_tests_have_it_and_wanted() {
     }
     let mockito = |options: &str| resolve("/", options).map(|options| options.mockito.is_some());
     let there = format!("--test-classpath {}", env::join_paths(&jars).unwrap().display());
+    let search = |options: &str| resolve("/", &format!("--time 60s {options}")).unwrap().for_classes(10).budget;
+    let with_mocks = Budget::Time { millis: 48_450 };
+    assert_eq!((search(""), search(&there)), (Budget::Time { millis: 56_450 }, with_mocks));
     assert!(mockito(&there).unwrap() && mockito(&format!("{there} --doubles mockito")).unwrap());
     assert!(!mockito(&format!("{there} --doubles plain")).unwrap() && !mockito("").unwrap());
     let error = mockito("--doubles mockito").unwrap_err().to_string();
