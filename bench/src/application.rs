@@ -71,7 +71,11 @@ pub(crate) fn run(asked: &Asked) -> Result<ExitCode> {
             println!("| {recording} | {doubles} | {row} | {took:.1} | {beside} |");
         }
     }
-    Ok(if all_green { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if all_green {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 fn root() -> PathBuf {

@@ -373,9 +373,10 @@ impl<'c, 'l> Builder<'c, 'l> {
     fn is_made_up(&mut self, wanted: TypeId) -> bool {
         let is_told = !self.context.told(wanted).is_empty();
         // Of a class there is an object that works, as a rule.
-        let share = match self.context.library.is_interface(wanted) {
-            false => CLASS_SHARE,
-            true => TOLD_SHARE,
+        let share = if self.context.library.is_interface(wanted) {
+            TOLD_SHARE
+        } else {
+            CLASS_SHARE
         };
         (is_told || self.context.gives_objects(wanted)) && self.context.rng.chance(share)
             || self.context.is_strange(wanted) && self.context.rng.chance(STRANGE_SHARE)

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use crate::class_data::{ClassData, Tool};
 use crate::compiler::Compiler;
+use crate::flags::FEWER_COMPILED;
 use crate::losses::{MOST_ACCIDENTS, is_from_outside};
 use crate::option_text::encode_option;
 use crate::process::{Answer, Process, end_of, ending, forget_environment, joined};
@@ -189,6 +190,7 @@ pub(crate) fn command(jdk: &Jdk, settings: &[OsString], class_path: &[PathBuf]) 
             "-Xss1m",
             "-XX:-UsePerfData",
             "-XX:TieredStopAtLevel=1",
+            FEWER_COMPILED,
             "-XX:+UseSerialGC",
         ])
         .arg(format!("-Xmx{HEAP_MB}m"))

@@ -21,7 +21,7 @@ const PATIENCE: (Duration, Duration) = (Duration::from_secs(3), Duration::from_s
 const AFTERWARDS_OF_FEW: (Duration, Duration) = (Duration::from_millis(2_600), Duration::from_millis(95));
 
 /// And what it takes longer where the tests may have mocks: each is a class that is made anew wherever its test runs.
-const WITH_MOCKS: (Duration, Duration) = (Duration::from_millis(2_000), Duration::from_millis(600));
+const WITH_MOCKS: (Duration, Duration) = (Duration::from_secs(4), Duration::from_millis(650));
 
 /// The resolved options.
 #[derive(Clone, Debug)]
