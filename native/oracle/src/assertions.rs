@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use palus_sequence::{
-    JavaString, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, TypeId, TypeKind, Value, is_of_jdk,
+    JavaString, MethodId, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, TypeId, TypeKind, Value,
+    is_of_jdk,
 };
 
 /// How many statements one test asserts at most: more would say the same again.
@@ -16,7 +17,8 @@ const CAP: usize = 4;
 /// (`demo.Box@1b6d3586`) or that was cut is not. Only calls are asserted, no fields and no arrays that the test itself made.
 ///
 /// The last statement comes first, with its exception where it threw; then, from the back, results of calls that no later statement
-/// takes as an operand: a value that is used shows in what follows. No method is asserted twice with the same value.
+/// takes as an operand: a value that is used shows in what follows. No method is asserted twice with the same value. What the JDK answers while
+/// an argument is made ready (`list.add(booking)`) is nobody's result.
 pub fn assertions(symbols: &Symbols, sequence: &Sequence, outcomes: &[Outcome]) -> Vec<u16> {
     let last = sequence.len().min(outcomes.len()).saturating_sub(1);
     let used: BTreeSet<usize> = sequence
@@ -25,6 +27,7 @@ pub fn assertions(symbols: &Symbols, sequence: &Sequence, outcomes: &[Outcome]) 
         .flat_map(Statement::uses)
         .map(palus_sequence::Var::index)
         .collect();
+    let passed = passed(symbols, sequence);
     let mut asserted = Vec::new();
     let mut said = Vec::new();
     for index in (0..outcomes.len().min(sequence.len())).rev() {
@@ -36,7 +39,7 @@ pub fn assertions(symbols: &Symbols, sequence: &Sequence, outcomes: &[Outcome]) 
             Outcome::Threw { .. } => index == last,
             Outcome::Returned(value) => {
                 symbols.get(*method).kind != MethodKind::Constructor
-                    && (index == last || !used.contains(&index))
+                    && (index == last || !used.contains(&index) && !makes_ready(symbols, *method, operands, &passed))
                     && (is_assertable(value) || is_counted(symbols, symbols.get(*method).result, value))
             }
             Outcome::Ended(_) | Outcome::NotRun => false,
@@ -50,6 +53,32 @@ pub fn assertions(symbols: &Symbols, sequence: &Sequence, outcomes: &[Outcome]) 
     }
     asserted.reverse();
     asserted
+}
+
+/// The variables that are passed as arguments, or that hold a part of something else.
+fn passed(symbols: &Symbols, sequence: &Sequence) -> BTreeSet<usize> {
+    let arguments = |statement: &Statement| match statement {
+        Statement::Call { method, operands } => {
+            let receivers = usize::from(symbols.get(*method).kind == MethodKind::Instance);
+            operands.iter().skip(receivers).cloned().collect()
+        }
+        other => other.operands().to_vec(),
+    };
+    let operands = sequence.statements.iter().flat_map(arguments);
+    let vars = operands.filter_map(|operand| match operand {
+        Operand::Var(var) => Some(var.index()),
+        _ => None,
+    });
+    vars.collect()
+}
+
+/// Whether a call of the JDK fills an object that is passed on.
+fn makes_ready(symbols: &Symbols, method: MethodId, operands: &[Operand], passed: &BTreeSet<usize>) -> bool {
+    let method = symbols.get(method);
+    let is_passed = matches!(operands.first(), Some(Operand::Var(var)) if passed.contains(&var.index()));
+    method.kind == MethodKind::Instance
+        && is_passed
+        && symbols.class_name(method.owner).is_some_and(|owner| is_of_jdk(owner))
 }
 
 /// Whether a later run can be expected to give the value again, and source can write it.
@@ -114,7 +143,7 @@ fn shows_identity(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palus_sequence::{MethodId, Var};
+    use palus_sequence::{Literal, Var};
 
     fn text(text: &str) -> Value {
         let length = text.encode_utf16().count() as u32;
@@ -165,6 +194,42 @@ mod tests {
         let sequence = sequence(&mut symbols, &["size", "size"]);
         let outcomes = outcomes(&mut symbols, vec![Value::Int(0), Value::Int(0)]);
         assert_eq!(assertions(&symbols, &sequence, &outcomes), [2]);
+    }
+
+    #[test]
+    fn what_the_jdk_answers_while_an_argument_is_made_ready_is_not_asserted() {
+        let mut symbols = Symbols::default();
+        let mut method =
+            |owner: &str, name: &str, descriptor: &str, kind| symbols.method(owner, name, descriptor, kind).unwrap();
+        let list = method("java.util.ArrayList", "<init>", "()V", MethodKind::Constructor);
+        let add = method(
+            "java.util.ArrayList",
+            "add",
+            "(Ljava/lang/Object;)Z",
+            MethodKind::Instance,
+        );
+        let count = method("demo.A", "count", "(Ljava/util/List;)I", MethodKind::Static);
+        let call = |method, operands: &[Operand]| Statement::Call {
+            method,
+            operands: operands.to_vec(),
+        };
+        let (of_list, text) = (Operand::Var(Var(0)), Operand::Literal(Literal::string("a")));
+        let filled = [call(list, &[]), call(add, &[of_list.clone(), text])];
+        let returned = |value| Outcome::Returned(value);
+        let class = symbols.class("java.util.ArrayList");
+        let outcomes = [Value::Object { class }, Value::Boolean(true), Value::Int(1)].map(returned);
+        let passed = Sequence {
+            statements: [&filled[..], &[call(count, &[of_list])]].concat(),
+        };
+        assert_eq!(assertions(&symbols, &passed, &outcomes), [2]);
+        let kept = Sequence {
+            statements: filled.to_vec(),
+        };
+        assert_eq!(
+            assertions(&symbols, &kept, &outcomes[..2]),
+            [1],
+            "it is what the test is about"
+        );
     }
 
     #[test]

@@ -124,11 +124,7 @@ impl Scope<'_, '_> {
                 }
                 Code::Seq(vec![Code::Text(format!("new {}", self.raw_name(owner)?)), arguments])
             }
-            (_, Some(receiver)) => Code::Seq(vec![
-                receiver.code,
-                Code::Text(format!(".{}", member(&method.name)?)),
-                arguments,
-            ]),
+            (_, Some(receiver)) => receiver.code.called(&member(&method.name)?, arguments),
             _ => Code::Seq(vec![
                 Code::Text(format!("{}.{}", self.name(owner)?, member(&method.name)?)),
                 arguments,

@@ -4,6 +4,8 @@
 const WIDTH: usize = 100;
 /// By how much a continued line is indented.
 const CONTINUED: usize = 4;
+/// A chain of more calls that does not fit has a line for each; a shorter one breaks within their arguments.
+const LINKS: usize = 4;
 
 /// A piece of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub(super) enum Code {
     Text(String),
     /// One piece behind the other, without a space.
     Seq(Vec<Code>),
+    /// A receiver and the calls on it, one behind the other: `.name(arguments)` each.
+    Chain(Vec<Code>),
     /// Arguments in parentheses.
     Arguments(Vec<Code>),
     /// The elements of an array in braces.
@@ -31,6 +35,18 @@ impl Code {
         Self::Seq(vec![Self::text(head), Self::Arguments(arguments)])
     }
 
+    /// `receiver.head(arguments)`.
+    pub(super) fn called(self, head: &str, arguments: Code) -> Self {
+        let link = Self::Seq(vec![Self::Text(format!(".{head}")), arguments]);
+        match self {
+            Self::Chain(mut parts) => {
+                parts.push(link);
+                Self::Chain(parts)
+            }
+            receiver => Self::Chain(vec![receiver, link]),
+        }
+    }
+
     /// The same in parentheses.
     pub(super) fn parenthesised(self) -> Self {
         Self::Seq(vec![Self::text("("), self, Self::text(")")])
@@ -44,7 +60,7 @@ impl Code {
         };
         match self {
             Self::Text(text) => Some(text.chars().count()),
-            Self::Seq(parts) => sum(parts, 0),
+            Self::Seq(parts) | Self::Chain(parts) => sum(parts, 0),
             Self::Arguments(items) | Self::Elements(items) => Some(sum(items, 2)? + 2),
             Self::Pieces(_) => None,
         }
@@ -55,7 +71,7 @@ impl Code {
         match self {
             Self::Text(text) => text.starts_with('-'),
             Self::Pieces(_) => true,
-            Self::Seq(_) | Self::Arguments(_) | Self::Elements(_) => false,
+            Self::Seq(_) | Self::Chain(_) | Self::Arguments(_) | Self::Elements(_) => false,
         }
     }
 
@@ -72,7 +88,7 @@ impl Code {
         };
         match self {
             Self::Text(text) => out.push_str(text),
-            Self::Seq(parts) => parts.iter().for_each(|part| part.flat(out)),
+            Self::Seq(parts) | Self::Chain(parts) => parts.iter().for_each(|part| part.flat(out)),
             Self::Arguments(items) => list(items, '(', ')', out),
             Self::Elements(items) => list(items, '{', '}', out),
             Self::Pieces(pieces) => out.push_str(&pieces.join(" + ")),
@@ -91,7 +107,16 @@ impl Code {
         }
         match self {
             Self::Text(text) => out.push_str(text),
-            Self::Seq(parts) => {
+            Self::Chain(parts) if parts.len() > LINKS => {
+                for (index, part) in parts.iter().enumerate() {
+                    if index > 0 {
+                        new_line(out, indent + CONTINUED);
+                    }
+                    let is_last = index + 1 == parts.len();
+                    part.lay(out, indent + CONTINUED, if is_last { trailing } else { 0 });
+                }
+            }
+            Self::Seq(parts) | Self::Chain(parts) => {
                 for (index, part) in parts.iter().enumerate() {
                     part.lay(out, indent, behind(&parts[index + 1..]).unwrap_or(trailing));
                 }
@@ -212,6 +237,20 @@ mod tests {
         assert_eq!(text.lines().count(), 2, "{text}");
         assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
         assert!(text.lines().next().unwrap().ends_with(" x ="), "{text}");
+    }
+
+    #[test]
+    fn a_long_chain_has_a_line_for_each_call() {
+        let chain = |count| {
+            let start = Code::call("Booking.builder", vec![]);
+            (0..count).fold(start, |chain, _| chain.called("nights", Code::Arguments(words(1))))
+        };
+        assert_eq!(statement(4, "Booking b = ", &chain(2)).lines().count(), 1);
+        let text = statement(4, "Booking b = ", &chain(6));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["    Booking b =", "        Booking.builder()"]);
+        assert_eq!(lines[2], "            .nights(argumentNumber0)");
+        assert_eq!((lines.len(), lines[7]), (8, "            .nights(argumentNumber0);"));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! can tell when it ran.
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols};
+use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, is_of_jdk};
 
 use super::names::simple_class_name;
 use super::plan::{is_asserted, is_inferred, value_type};
@@ -13,6 +13,8 @@ use super::types::{JType, Types};
 
 /// The most calls in one statement: a chain of this length is read in one go.
 const CALLS: usize = 4;
+/// The same of one that tells a builder what to build: it is read line by line.
+const STEPS: usize = 16;
 /// The most calls in one argument.
 const CALLS_IN_ARGUMENT: usize = 2;
 /// About the widest call that stands inside another, in columns.
@@ -92,7 +94,9 @@ impl Inlining<'_> {
             let is_free = self.is_free(used);
             let is_next = (0..shape.first).rev().find(|&before| !self.is_skipped[before]) == Some(used);
             let is_receiver = position == 0 && self.is_instance_call(at);
-            let allowed = if is_receiver { CALLS - 1 } else { CALLS_IN_ARGUMENT };
+            let is_step = is_receiver && self.is_step(used);
+            let most = if is_step { STEPS } else { CALLS };
+            let allowed = if is_receiver { most - 1 } else { CALLS_IN_ARGUMENT };
             let wanted = self.wanted(at, position);
             let together = Shape {
                 first: if is_next && !is_free { inner.first } else { shape.first },
@@ -102,9 +106,9 @@ impl Inlining<'_> {
             };
             if (is_free || is_next)
                 && inner.calls <= allowed
-                && inner.width <= WIDTH_INSIDE
-                && together.calls <= CALLS
-                && together.width <= WIDTH
+                && (is_step || inner.width <= WIDTH_INSIDE)
+                && together.calls <= most
+                && (is_step || together.width <= WIDTH)
                 && wanted.is_some_and(|wanted| self.may_stand_inside(used, &wanted))
             {
                 shape = together;
@@ -165,6 +169,17 @@ impl Inlining<'_> {
 
     fn is_instance_call(&self, at: usize) -> bool {
         matches!(&self.statements[at], Statement::Call { method, .. } if self.symbols.get(*method).kind == MethodKind::Instance)
+    }
+
+    /// Whether it is a call of a builder that returns a builder.
+    fn is_step(&self, at: usize) -> bool {
+        let Statement::Call { method, .. } = &self.statements[at] else {
+            return false;
+        };
+        let method = self.symbols.get(*method);
+        let owner = self.symbols.class_name(method.owner);
+        let is_builder = || owner.is_some_and(|name| name.ends_with("Builder") && !is_of_jdk(name));
+        method.kind == MethodKind::Instance && method.result == method.owner && is_builder()
     }
 
     /// The type that the operand has to have.
