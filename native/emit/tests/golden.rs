@@ -388,6 +388,16 @@ fn nested(symbols: &mut Symbols) -> Vec<KeptTest> {
         chain = draft.call(add, vec![var(chain), text(name)], options());
     }
     tests.push(draft.asserting_last());
+    // What a builder is told is one chain, however long.
+    let mut draft = Draft::of(symbols, "demo.OptionsBuilder");
+    let builder_class = draft.symbols.class("demo.OptionsBuilder");
+    let mut chain = draft.new_object("demo.OptionsBuilder", "()V", vec![]);
+    for name in ["the name of the first", "the name of the second", "the third", "the fourth"] {
+        let step = "demo.OptionsBuilder.name(Ljava/lang/String;)Ldemo/OptionsBuilder;";
+        chain = draft.call(step, vec![var(chain), text(name)], Value::Object { class: builder_class });
+    }
+    draft.call("demo.OptionsBuilder.build()Ldemo/Options;", vec![var(chain)], options());
+    tests.push(draft.asserting_last());
     // An argument that holds a chain, and is not held itself.
     let (mut draft, receiver) = parser(symbols);
     let bare = draft.new_object("demo.Options", "()V", vec![]);
