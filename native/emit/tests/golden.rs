@@ -392,9 +392,18 @@ fn nested(symbols: &mut Symbols) -> Vec<KeptTest> {
     let mut draft = Draft::of(symbols, "demo.OptionsBuilder");
     let builder_class = draft.symbols.class("demo.OptionsBuilder");
     let mut chain = draft.new_object("demo.OptionsBuilder", "()V", vec![]);
-    for name in ["the name of the first", "the name of the second", "the third", "the fourth"] {
+    for name in [
+        "the name of the first",
+        "the name of the second",
+        "the third",
+        "the fourth",
+    ] {
         let step = "demo.OptionsBuilder.name(Ljava/lang/String;)Ldemo/OptionsBuilder;";
-        chain = draft.call(step, vec![var(chain), text(name)], Value::Object { class: builder_class });
+        chain = draft.call(
+            step,
+            vec![var(chain), text(name)],
+            Value::Object { class: builder_class },
+        );
     }
     draft.call("demo.OptionsBuilder.build()Ldemo/Options;", vec![var(chain)], options());
     tests.push(draft.asserting_last());

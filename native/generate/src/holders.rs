@@ -12,6 +12,8 @@ use crate::values::{Site, has_receiver};
 
 /// How often what can hold something does so.
 const FILLED_SHARE: f64 = 0.7;
+/// How often a list is `Arrays.asList(a, b)`: short to read, but nothing can be added to it.
+const LISTED_SHARE: f64 = 0.5;
 /// How much: mostly little.
 const COUNTS: [usize; 8] = [1, 1, 1, 1, 2, 2, 2, 3];
 
@@ -91,13 +93,35 @@ impl Builder<'_, '_> {
     }
 
     fn filled(&mut self, holding: &Holding, site: Option<Site>) -> Option<Var> {
-        let (class, way) = self.holder(holding.erased)?;
         let mark = self.len();
-        let made = self.filled_by(class, way, &holding.held, site);
+        let made = if self.is_listed(holding.erased) {
+            self.listed(&holding.held, site)
+        } else {
+            let (class, way) = self.holder(holding.erased)?;
+            self.filled_by(class, way, &holding.held, site)
+        };
         if made.is_none() {
             self.cut(mark);
         }
         made
+    }
+
+    fn is_listed(&mut self, wanted: TypeId) -> bool {
+        let list = self.context.library.symbols_mut().class("java.util.List");
+        self.context.fits(list, wanted) && self.context.rng.chance(LISTED_SHARE)
+    }
+
+    fn listed(&mut self, held: &[Holding], site: Option<Site>) -> Option<Var> {
+        let count = COUNTS[self.context.rng.below(COUNTS.len())];
+        let elements: Option<Vec<Vec<Operand>>> = (0..count).map(|_| self.all_held(held, site)).collect();
+        let elements = elements?.concat();
+        let element = self.context.library.symbols_mut().class("java.lang.Object");
+        let array = self
+            .has_room_for(2)
+            .then(|| self.push(Statement::Array { element, elements }))?;
+        let as_list = ("asList", "([Ljava/lang/Object;)Ljava/util/List;");
+        let operands = vec![Operand::Var(array)];
+        self.one_call("java.util.Arrays", as_list, MethodKind::Static, operands)
     }
 
     /// The first of the classes that fit.
@@ -224,8 +248,15 @@ mod tests {
     #[test]
     fn a_list_holds_what_its_type_argument_says_mostly_and_an_option_too() {
         let (library, lists) = drawn("java.util.List", &["java.lang.String"], true);
-        let filled = with_texts(&library, &lists, "add");
-        assert!((50..100).contains(&filled), "{filled}");
+        let of_array = |sequence: &&Sequence| {
+            let is_array = |statement: &Statement| matches!(statement, Statement::Array { .. });
+            sequence.statements.iter().any(is_array)
+        };
+        let (filled, listed) = (
+            with_texts(&library, &lists, "add"),
+            lists.iter().filter(of_array).count(),
+        );
+        assert!(filled > 20 && listed > 20 && filled + listed < 100, "{filled} {listed}");
         let (library, options) = drawn("java.util.Optional", &["java.lang.String"], true);
         let filled = with_texts(&library, &options, "of");
         assert!((50..100).contains(&filled), "{filled}");
