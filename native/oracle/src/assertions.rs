@@ -78,7 +78,7 @@ fn makes_ready(symbols: &Symbols, method: MethodId, operands: &[Operand], passed
     let is_passed = matches!(operands.first(), Some(Operand::Var(var)) if passed.contains(&var.index()));
     method.kind == MethodKind::Instance
         && is_passed
-        && symbols.class_name(method.owner).is_some_and(|owner| is_of_jdk(owner))
+        && symbols.class_name(method.owner).is_some_and(is_of_jdk)
 }
 
 /// Whether a later run can be expected to give the value again, and source can write it.
