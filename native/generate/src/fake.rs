@@ -166,7 +166,7 @@ mod tests {
     use super::*;
     use crate::context::Context;
     use crate::task::SearchTask;
-    use crate::testing::{FakeLibrary, task};
+    use crate::testing::{self, FakeLibrary, task};
 
     /// What is drawn for `Service(Rates)` in a hundred tries, without these parts.
     fn drawn(without: &[&str]) -> (FakeLibrary, Vec<Sequence>) {
@@ -178,18 +178,7 @@ mod tests {
             without,
             ..SearchOptions::of(StrategyName::Palus)
         };
-        let task = SearchTask {
-            seed: 1,
-            budget: Budget::Sequences { count: 1 },
-            ..task(&library, &options)
-        };
-        let mut context = Context::new(&task, &mut library, None);
-        let mut sequences = Vec::new();
-        for _ in 0..100 {
-            let mut builder = Builder::new(&mut context);
-            builder.call(methods[0]).unwrap();
-            sequences.extend(builder.finish());
-        }
+        let sequences = testing::drawn(&mut library, &options, methods[0]);
         (library, sequences)
     }
 

@@ -186,12 +186,11 @@ impl Builder<'_, '_> {
 #[cfg(test)]
 mod tests {
     use palus_classes::Library;
-    use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+    use palus_sequence::work::{SearchOptions, StrategyName};
     use palus_sequence::{Literal, Sequence};
 
     use super::*;
-    use crate::task::SearchTask;
-    use crate::testing::{FakeLibrary, task};
+    use crate::testing::{self, FakeLibrary};
 
     /// What is drawn for a call of `take`, whose parameter is declared as the class and holds this.
     fn drawn(declared: &str, held: &[&str], guidance: bool) -> (FakeLibrary, Vec<Sequence>) {
@@ -216,18 +215,7 @@ mod tests {
             guidance,
             ..SearchOptions::of(StrategyName::Palus)
         };
-        let task = SearchTask {
-            seed: 1,
-            budget: Budget::Sequences { count: 1 },
-            ..task(&library, &options)
-        };
-        let mut context = Context::new(&task, &mut library, None);
-        let mut sequences = Vec::new();
-        for _ in 0..100 {
-            let mut builder = Builder::new(&mut context);
-            builder.call(take).unwrap();
-            sequences.extend(builder.finish());
-        }
+        let sequences = testing::drawn(&mut library, &options, take);
         (library, sequences)
     }
 

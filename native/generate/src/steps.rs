@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use palus_classes::FIELD_SETTER;
-use palus_sequence::{Literal, MethodId, MethodKind, Operand, Primitive, Statement, TypeId, Var};
+use palus_sequence::{Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols, TypeId, Var};
 
 use crate::builder::Builder;
 use crate::context::Context;
@@ -77,11 +77,7 @@ impl Context<'_> {
         }
     }
 
-    fn members(
-        &mut self,
-        class: TypeId,
-        is_one: impl Fn(&palus_sequence::Symbols, MethodId) -> bool,
-    ) -> Rc<[MethodId]> {
+    fn members(&mut self, class: TypeId, is_one: impl Fn(&Symbols, MethodId) -> bool) -> Rc<[MethodId]> {
         let all: Vec<MethodId> = if self.library.subjects().contains(&class) {
             self.library.callables(class).to_vec()
         } else {
@@ -96,7 +92,7 @@ impl Context<'_> {
     }
 }
 
-fn is_setter(symbols: &palus_sequence::Symbols, method: MethodId) -> bool {
+fn is_setter(symbols: &Symbols, method: MethodId) -> bool {
     let method = symbols.get(method);
     let property = method.name.strip_prefix("set");
     property.is_some_and(|name| name.starts_with(char::is_uppercase))
@@ -186,30 +182,16 @@ impl Builder<'_, '_> {
 mod tests {
     use palus_classes::Library;
     use palus_sequence::Sequence;
-    use palus_sequence::work::{Budget, SearchOptions, StrategyName};
+    use palus_sequence::work::{SearchOptions, StrategyName};
 
     use super::*;
-    use crate::task::SearchTask;
-    use crate::testing::{FakeLibrary, task};
+    use crate::testing::{self, FakeLibrary};
 
     /// What is drawn for a call of `take`, whose parameter is that class, in a hundred tries.
     fn drawn(library: &mut FakeLibrary, class: &str) -> Vec<Sequence> {
         let descriptor = format!("static take(L{};)V", class.replace('.', "/"));
         let take = library.subject("demo.Desk", &[&descriptor])[0];
-        let options = SearchOptions::of(StrategyName::Palus);
-        let task = SearchTask {
-            seed: 1,
-            budget: Budget::Sequences { count: 1 },
-            ..task(library, &options)
-        };
-        let mut context = Context::new(&task, library, None);
-        let mut sequences = Vec::new();
-        for _ in 0..100 {
-            let mut builder = Builder::new(&mut context);
-            builder.call(take).unwrap();
-            sequences.extend(builder.finish());
-        }
-        sequences
+        testing::drawn(library, &SearchOptions::of(StrategyName::Palus), take)
     }
 
     /// The names of what each sequence calls.

@@ -9,6 +9,8 @@ use palus_sequence::{
     Statement, Symbols, Trace, TypeId, Value, Var,
 };
 
+use crate::builder::Builder;
+use crate::context::Context;
 use crate::task::SearchTask;
 
 /// Classes described by hand.
@@ -213,6 +215,23 @@ impl Library for FakeLibrary {
     fn holding(&mut self, method: MethodId, parameter: Option<usize>) -> Option<Holding> {
         self.holdings.get(&(method, parameter)).cloned()
     }
+}
+
+/// What is drawn for a call of the method in a hundred tries.
+pub(crate) fn drawn(library: &mut FakeLibrary, options: &SearchOptions, method: MethodId) -> Vec<Sequence> {
+    let task = SearchTask {
+        seed: 1,
+        budget: Budget::Sequences { count: 1 },
+        ..task(library, options)
+    };
+    let mut context = Context::new(&task, library, None);
+    let mut sequences = Vec::new();
+    for _ in 0..100 {
+        let mut builder = Builder::new(&mut context);
+        builder.call(method).unwrap();
+        sequences.extend(builder.finish());
+    }
+    sequences
 }
 
 /// A search of all classes of the library, for one sequence, in which nothing is given and nothing is to be avoided.

@@ -76,9 +76,7 @@ fn passed(symbols: &Symbols, sequence: &Sequence) -> BTreeSet<usize> {
 fn makes_ready(symbols: &Symbols, method: MethodId, operands: &[Operand], passed: &BTreeSet<usize>) -> bool {
     let method = symbols.get(method);
     let is_passed = matches!(operands.first(), Some(Operand::Var(var)) if passed.contains(&var.index()));
-    method.kind == MethodKind::Instance
-        && is_passed
-        && symbols.class_name(method.owner).is_some_and(is_of_jdk)
+    method.kind == MethodKind::Instance && is_passed && symbols.class_name(method.owner).is_some_and(is_of_jdk)
 }
 
 /// Whether a later run can be expected to give the value again, and source can write it.
