@@ -255,13 +255,18 @@ impl<'l> Context<'l> {
         self.abstract_methods(interface)
     }
 
+    /// Whether the class is under test or of a dependency, not of the JDK.
+    pub(crate) fn is_of_program(&self, class: TypeId) -> bool {
+        self.library.is_dependency(class) || self.library.subjects().contains(&class)
+    }
+
     /// Whether the interface is one of the program for lambdas whose results cannot be written down: all that such a lambda returns is null.
     pub(crate) fn gives_objects(&mut self, interface: TypeId) -> bool {
         if self.kinds(interface)[..] != [LiteralKind::Lambda] || !self.options.guidance {
             return false;
         }
-        let is_ours = self.library.is_dependency(interface) || self.library.subjects().contains(&interface);
-        let Some(method) = self.library.functional(interface).filter(|_| is_ours) else {
+        let is_of_program = self.is_of_program(interface);
+        let Some(method) = self.library.functional(interface).filter(|_| is_of_program) else {
             return false;
         };
         let is_primitive = self.library.symbols().primitive(method.result).is_some();

@@ -20,10 +20,8 @@ const COUNTS: [usize; 8] = [1, 1, 1, 1, 2, 2, 2, 3];
 /// How a holder comes to hold something.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// Made around it by this static method.
-    Of(&'static str, &'static str),
-    /// Made around it by this constructor.
-    New(&'static str),
+    /// Made around it by this static method or constructor.
+    Around(MethodKind, &'static str, &'static str),
     /// Made empty; this method takes it in, again and again.
     Filled(&'static str, &'static str),
 }
@@ -36,7 +34,7 @@ const PUT: Way = Way::Filled("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava
 const HOLDERS: [(&str, Way); 11] = [
     (
         "java.util.Optional",
-        Way::Of("of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
+        Way::Around(MethodKind::Static, "of", "(Ljava/lang/Object;)Ljava/util/Optional;"),
     ),
     ("java.util.ArrayList", ADD),
     ("java.util.LinkedHashSet", ADD),
@@ -47,15 +45,24 @@ const HOLDERS: [(&str, Way); 11] = [
     ("java.util.LinkedList", ADD),
     (
         "java.util.AbstractMap$SimpleEntry",
-        Way::New("(Ljava/lang/Object;Ljava/lang/Object;)V"),
+        Way::Around(
+            MethodKind::Constructor,
+            "<init>",
+            "(Ljava/lang/Object;Ljava/lang/Object;)V",
+        ),
     ),
     (
         "java.util.stream.Stream",
-        Way::Of("of", "(Ljava/lang/Object;)Ljava/util/stream/Stream;"),
+        Way::Around(
+            MethodKind::Static,
+            "of",
+            "(Ljava/lang/Object;)Ljava/util/stream/Stream;",
+        ),
     ),
     (
         "java.util.concurrent.CompletableFuture",
-        Way::Of(
+        Way::Around(
+            MethodKind::Static,
             "completedFuture",
             "(Ljava/lang/Object;)Ljava/util/concurrent/CompletableFuture;",
         ),
@@ -112,9 +119,7 @@ impl Builder<'_, '_> {
     }
 
     fn listed(&mut self, held: &[Holding], site: Option<Site>) -> Option<Var> {
-        let count = COUNTS[self.context.rng.below(COUNTS.len())];
-        let elements: Option<Vec<Vec<Operand>>> = (0..count).map(|_| self.all_held(held, site)).collect();
-        let elements = elements?.concat();
+        let elements = self.some_held(held, site)?.concat();
         let element = self.context.library.symbols_mut().class("java.lang.Object");
         let array = self
             .has_room_for(2)
@@ -134,20 +139,15 @@ impl Builder<'_, '_> {
 
     fn filled_by(&mut self, class: &str, way: Way, held: &[Holding], site: Option<Site>) -> Option<Var> {
         match way {
-            Way::Of(name, descriptor) => {
+            Way::Around(kind, name, descriptor) => {
                 let operands = self.all_held(held, site)?;
-                self.one_call(class, (name, descriptor), MethodKind::Static, operands)
-            }
-            Way::New(descriptor) => {
-                let operands = self.all_held(held, site)?;
-                self.one_call(class, ("<init>", descriptor), MethodKind::Constructor, operands)
+                self.one_call(class, (name, descriptor), kind, operands)
             }
             Way::Filled(name, descriptor) => {
-                let count = COUNTS[self.context.rng.below(COUNTS.len())];
                 // What it takes in stands in front of it, as a person would write it.
-                let all: Option<Vec<_>> = (0..count).map(|_| self.all_held(held, site)).collect();
+                let all = self.some_held(held, site)?;
                 let holder = self.one_call(class, ("<init>", "()V"), MethodKind::Constructor, Vec::new())?;
-                for mut operands in all? {
+                for mut operands in all {
                     operands.insert(0, Operand::Var(holder));
                     self.one_call(class, (name, descriptor), MethodKind::Instance, operands)?;
                 }
@@ -167,6 +167,12 @@ impl Builder<'_, '_> {
         let method = symbols.method(class, name, descriptor, kind).ok()?;
         self.has_room_for(1)
             .then(|| self.push(Statement::Call { method, operands }))
+    }
+
+    /// What is held, once or a few times.
+    fn some_held(&mut self, held: &[Holding], site: Option<Site>) -> Option<Vec<Vec<Operand>>> {
+        let count = COUNTS[self.context.rng.below(COUNTS.len())];
+        (0..count).map(|_| self.all_held(held, site)).collect()
     }
 
     fn all_held(&mut self, held: &[Holding], site: Option<Site>) -> Option<Vec<Operand>> {

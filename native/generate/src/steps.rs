@@ -45,12 +45,10 @@ impl Context<'_> {
     }
 
     fn find_steps(&mut self, producer: MethodId) -> Steps {
-        let symbols = self.library.symbols();
-        let made = symbols.get(producer);
+        let made = self.library.symbols().get(producer);
         let (owner, kind) = (made.owner, made.kind);
         let has_parameters = !made.parameters.is_empty();
-        let is_ours = self.library.is_dependency(owner) || self.library.subjects().contains(&owner);
-        if !is_ours || has_parameters && kind != MethodKind::Constructor {
+        if !self.is_of_program(owner) || has_parameters && kind != MethodKind::Constructor {
             return Steps::default();
         }
         let symbols = self.library.symbols();

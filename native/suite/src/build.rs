@@ -476,13 +476,7 @@ mod tests {
                 sequence: candidate.sequence,
                 outcomes: candidate.trace.outcomes,
                 asserted: vec![0],
-                observers: 0,
-                acts: Vec::new(),
-                asked: Vec::new(),
-                violates: None,
-                rank: 0,
-                micros: 0,
-                goals: Vec::new(),
+                ..KeptTest::default()
             };
             let reaches = BTreeSet::from([Goal::Edge(call as u32)]);
             (call, Packed { test, reaches })
