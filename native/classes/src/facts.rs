@@ -47,8 +47,6 @@ pub struct ClassFacts {
     pub is_enum: bool,
     /// An inner class that needs an enclosing instance.
     pub is_inner: bool,
-    /// Whether a framework sets fields that it declares: in an object that a constructor made they are null.
-    pub is_injected: bool,
     /// The superclass's binary name; `None` for `java.lang.Object` and interfaces.
     pub superclass: Option<String>,
     /// The direct superinterfaces' binary names.
@@ -70,7 +68,6 @@ impl ClassFacts {
             is_abstract: false,
             is_enum: false,
             is_inner: false,
-            is_injected: false,
             superclass: None,
             interfaces: Vec::new(),
         }
@@ -127,6 +124,12 @@ pub trait TypeFacts {
     /// in the Java language (JLS 8.4.2).
     fn sites_beside_clash(&self, _owner: &str, _name: &str, _descriptor: &str) -> Option<Vec<(String, String)>> {
         None
+    }
+
+    /// Whether a framework sets fields of the class's objects, those of superclasses too: in what a constructor made
+    /// they are null.
+    fn is_injected(&self, _class: &str) -> bool {
+        false
     }
 
     /// The methods that take what was missing when a null pointer exception with this text came up in the code of `class`, as far as the

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use palus_sequence::TypeId;
 
+use crate::index::ClassIndex;
 use crate::index_library::IndexLibrary;
-use crate::info::{ClassInfo, FieldInfo};
+use crate::info::FieldInfo;
 use crate::library::Library;
 use crate::types::Types;
 
@@ -22,21 +23,23 @@ const INJECTIONS: [&str; 6] = [
 /// What tests of such classes set them with, where they have it: `setField(Object, String, Object)`.
 pub const FIELD_SETTER: &str = "org.springframework.test.util.ReflectionTestUtils";
 
-/// The fields of a class that a framework sets.
-fn injected(class: &ClassInfo) -> impl Iterator<Item = &FieldInfo> {
-    let is_injected = |field: &&FieldInfo| {
-        let mut names = field
-            .annotations
-            .iter()
-            .filter_map(|known| known.class.rsplit(['.', '$']).next());
-        !field.access.is_static() && names.any(|name| INJECTIONS.contains(&name))
-    };
-    class.fields.iter().filter(is_injected)
+/// The fields that a framework sets in an object of the class, each with the name of the class that declares it,
+/// nearest first.
+pub(crate) fn injected(index: &ClassIndex, class: &str) -> impl Iterator<Item = (Arc<str>, FieldInfo)> + use<> {
+    // Those of interfaces are static.
+    index.supertypes(class).into_iter().flat_map(|class| {
+        let fields: Vec<FieldInfo> = class.fields.iter().filter(|field| is_set(field)).cloned().collect();
+        fields.into_iter().map(move |field| (class.name.clone(), field))
+    })
 }
 
-/// Whether a framework sets fields that the class declares.
-pub(crate) fn is_injected(class: &ClassInfo) -> bool {
-    injected(class).next().is_some()
+/// Whether a framework is told to set the field.
+fn is_set(field: &FieldInfo) -> bool {
+    let mut names = field
+        .annotations
+        .iter()
+        .filter_map(|known| known.class.rsplit(['.', '$']).next());
+    !field.access.is_static() && names.any(|name| INJECTIONS.contains(&name))
 }
 
 impl IndexLibrary {
@@ -46,18 +49,14 @@ impl IndexLibrary {
         if index.class(FIELD_SETTER).is_none() {
             return Vec::new();
         }
+        let Some(class) = self.symbols().class_name(class) else {
+            return Vec::new();
+        };
         let types = Types::new(&index);
-        let mut fields = Vec::new();
-        let mut next = self.symbols().class_name(class).and_then(|name| index.class(name));
-        while let Some(class) = next {
-            for field in injected(&class) {
-                let declared = types.field_type(&class.name, field).map(|of| types.erasure(&of));
-                if let Some(of) = declared.and_then(|of| self.erased_id(&of)) {
-                    fields.push((field.name.clone(), of));
-                }
-            }
-            next = class.superclass.as_ref().and_then(|name| index.class(name));
-        }
-        fields
+        let found = injected(&index, class).filter_map(|(declarer, field)| {
+            let of = types.field_type(&declarer, &field)?;
+            Some((field.name.clone(), self.erased_id(&types.erasure(&of))?))
+        });
+        found.collect()
     }
 }

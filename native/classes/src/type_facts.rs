@@ -11,7 +11,7 @@ use crate::hierarchy::Declared;
 use crate::implement::Implementable;
 use crate::index::ClassIndex;
 use crate::info::{ClassInfo, MethodInfo};
-use crate::injected::is_injected;
+use crate::injected::injected;
 use crate::types::{Type, Types, declarer};
 
 impl TypeFacts for ClassIndex {
@@ -29,7 +29,6 @@ impl TypeFacts for ClassIndex {
             is_abstract: class.is_abstract(),
             is_enum: class.is_enum(),
             is_inner: class.is_inner(),
-            is_injected: is_injected(&class),
             superclass: class
                 .superclass
                 .as_ref()
@@ -117,6 +116,10 @@ impl TypeFacts for ClassIndex {
 
     fn implementable(&self, interface: &str) -> Option<Implementable> {
         ClassIndex::implementable(self, interface)
+    }
+
+    fn is_injected(&self, class: &str) -> bool {
+        injected(self, class).next().is_some()
     }
 
     fn takers_of_null(&self, class: &str, message: &str) -> Vec<Member> {

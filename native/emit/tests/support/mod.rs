@@ -61,7 +61,6 @@ impl World {
             is_abstract: is_interface || rest.contains(&"abstract"),
             is_enum: rest.contains(&"enum"),
             is_inner: rest.contains(&"inner"),
-            is_injected: false,
             superclass: option("extends=").map(str::to_owned).or(object),
             interfaces: option("implements=").map_or(Vec::new(), |list| list.split(',').map(str::to_owned).collect()),
         };
