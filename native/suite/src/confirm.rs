@@ -18,13 +18,15 @@ impl Confirmed {
         self.outcomes.iter().any(|outcome| matches!(outcome, Outcome::Ended(_)))
     }
 
-    /// Whether a test did what it had done when it was kept. What came out in another way is not asserted any more.
+    /// Whether a test did what it had done when it was kept. What came out in another way is not asserted any more, and
+    /// observers of which nothing is asserted go: what a test is kept for, it reaches without them.
     pub(crate) fn holds_for(&self, test: &mut KeptTest) -> bool {
         let Some(both) = compare(test.outcomes.clone(), &self.outcomes) else {
             return false;
         };
         let is_same = |index: usize| self.same[index] && both.same[index];
         test.asserted.retain(|index| is_same(usize::from(*index)));
+        test.drop_idle_observers();
         true
     }
 }
@@ -144,6 +146,24 @@ mod tests {
         assert_eq!(confirmed[0].as_ref().map(|test| test.same.clone()), Some(vec![true]));
         assert_eq!(confirmed[1].as_ref().map(|test| test.same.clone()), Some(vec![false]));
         assert_eq!(confirmed[2], None);
+    }
+
+    #[test]
+    fn an_observer_whose_answer_changed_goes_with_it() {
+        let mut world = world();
+        let made = candidate(&world, &[3, 0, 3, 0], &[]);
+        let mut test = KeptTest {
+            sequence: made.sequence,
+            outcomes: made.trace.outcomes,
+            asserted: vec![0, 1, 2, 3],
+            observers: 3,
+            ..KeptTest::default()
+        };
+        let batch = [test.sequence.clone()];
+        let again = confirm(&batch, &mut FakeExecutor::default(), &mut world.symbols, &|| true).unwrap();
+        assert!(again[0].as_ref().unwrap().holds_for(&mut test));
+        assert_eq!(test.sequence, candidate(&world, &[3, 0, 0], &[]).sequence);
+        assert_eq!((test.asserted, test.observers, test.outcomes.len()), (vec![1, 2], 2, 3));
     }
 
     #[test]
