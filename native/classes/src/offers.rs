@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use palus_sequence::is_builder;
+
 use crate::access::member_visibility;
 use crate::descriptor::{element_class, parameters, result};
 use crate::facts::Visibility;
@@ -99,7 +101,7 @@ impl Offers {
 
 /// The members that give a value of a class, whether they are fields, their positions, and that class.
 fn values_of(class: &ClassInfo) -> Vec<(bool, usize, String)> {
-    let is_builder = class.name.ends_with("Builder");
+    let is_builder = is_builder(&class.name);
     let mut factories = Vec::new();
     let mut built = Vec::new();
     for (position, method) in class.methods.iter().enumerate() {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use palus_classes::FIELD_SETTER;
-use palus_sequence::{Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols, TypeId, Var};
+use palus_sequence::{Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols, TypeId, Var, is_builder};
 
 use crate::builder::Builder;
 use crate::context::Context;
@@ -52,7 +52,7 @@ impl Context<'_> {
             return Steps::default();
         }
         let symbols = self.library.symbols();
-        let is_builder = symbols.class_name(owner).is_some_and(|name| name.ends_with("Builder"));
+        let is_builder = symbols.class_name(owner).is_some_and(is_builder);
         match kind {
             MethodKind::Instance if is_builder && made.result != owner => Steps {
                 before: self.members(owner, |symbols, method| symbols.get(method).result == owner),

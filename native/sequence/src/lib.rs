@@ -52,8 +52,8 @@ pub use scalar::Scalar;
 pub use sequence::{Answered, Operand, Sequence, Statement, Var};
 pub use state::{RootStates, StateId, StateRules, States};
 pub use symbols::{
-    BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind, is_of_jdk, parameter_count,
-    signature,
+    BadDescriptor, Field, FieldId, Method, MethodId, MethodKind, Symbols, TypeId, TypeKind, is_builder, is_of_jdk,
+    parameter_count, signature,
 };
 pub use translate::Portable;
 pub use violation::{CodeSite, Demand, Violation};

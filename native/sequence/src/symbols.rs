@@ -411,6 +411,11 @@ pub fn is_of_jdk(class: &str) -> bool {
         .any(|package| class.starts_with(package))
 }
 
+/// Whether a class, by its binary name, is one that collects what another is built of: only its name says so.
+pub fn is_builder(class: &str) -> bool {
+    class.ends_with("Builder")
+}
+
 /// How many parameters a method descriptor has (JVMS 4.3.3), or what stands in its brackets; of a broken one, those that can be told.
 pub fn parameter_count(descriptor: &str) -> usize {
     let mut rest = descriptor.trim_start_matches('(').split(')').next().unwrap_or_default();
@@ -442,6 +447,18 @@ pub fn signature(class: &str, name: &str, descriptor: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_builder_is_told_by_the_end_of_its_name() {
+        for (class, expected) in [
+            ("a.OrderBuilder", true),
+            ("a.Order$Builder", true),
+            ("a.BuilderOrder", false),
+            ("a.Builders", false),
+        ] {
+            assert_eq!(is_builder(class), expected, "{class}");
+        }
+    }
 
     #[test]
     fn parameters_are_counted_by_the_descriptor() {

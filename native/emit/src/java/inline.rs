@@ -5,7 +5,7 @@
 //! can tell when it ran.
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, is_of_jdk};
+use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, is_builder, is_of_jdk};
 
 use super::names::simple_class_name;
 use super::plan::{is_asserted, is_inferred, value_type};
@@ -178,7 +178,7 @@ impl Inlining<'_> {
         };
         let method = self.symbols.get(*method);
         let owner = self.symbols.class_name(method.owner);
-        let is_builder = || owner.is_some_and(|name| name.ends_with("Builder") && !is_of_jdk(name));
+        let is_builder = || owner.is_some_and(|name| is_builder(name) && !is_of_jdk(name));
         method.kind == MethodKind::Instance && method.result == method.owner && is_builder()
     }
 
