@@ -125,18 +125,16 @@ impl Writer<'_, '_, '_> {
                 };
                 parts.push(head);
             }
-            parts.push(Code::call(".when", vec![Code::text(variable)]));
-            parts.push(Code::call(format!(".{}", method.name), any));
-            return Ok(Code::Seq(parts));
+            let told = Code::Chain(parts).called("when", Code::Arguments(vec![Code::text(variable)]));
+            return Ok(told.called(&method.name, Code::Arguments(any)));
         }
         let asked = Code::call(format!("{variable}.{}", method.name), any);
-        let mut parts = vec![self.bare(MOCKITO, "when", vec![asked])];
-        parts.extend(self.answers(said, &result)?);
-        Ok(Code::Seq(parts))
+        let asked = self.bare(MOCKITO, "when", vec![asked]);
+        self.answered(asked, said, &result)
     }
 
-    /// `.thenReturn(value)` or `.thenThrow(exception)`, one behind the other where there is more.
-    fn answers(&mut self, said: &[(&Answered, &Operand)], result: &JType) -> Result<Vec<Code>, String> {
+    /// `asked.thenReturn(value)` or `asked.thenThrow(exception)`, one behind the other where there is more.
+    fn answered(&mut self, asked: Code, said: &[(&Answered, &Operand)], result: &JType) -> Result<Code, String> {
         let mut values = Vec::new();
         for (answered, value) in said {
             let value = self.operand(value)?;
@@ -151,13 +149,12 @@ impl Writer<'_, '_, '_> {
         }
         // Null and arrays among several would be taken for an array of answers.
         if result.is_primitive() && said.iter().all(|(answered, _)| !answered.throws) {
-            return Ok(vec![Code::call(".thenReturn", values)]);
+            return Ok(asked.called("thenReturn", Code::Arguments(values)));
         }
-        let named = |((answered, _), value): (&(&Answered, &Operand), Code)| {
-            let head = if answered.throws { ".thenThrow" } else { ".thenReturn" };
-            Code::call(head, vec![value])
-        };
-        Ok(said.iter().zip(values).map(named).collect())
+        Ok(said.iter().zip(values).fold(asked, |told, ((answered, _), value)| {
+            let head = if answered.throws { "thenThrow" } else { "thenReturn" };
+            told.called(head, Code::Arguments(vec![value]))
+        }))
     }
 
     /// What stands for any arguments of the method, and for null too; by their classes where others of its name take as many.
