@@ -260,10 +260,6 @@ fn failing(
         subject: subject.to_owned(),
         sequence,
         outcomes,
-        asserted: Vec::new(),
-        observers: 0,
-        acts: Vec::new(),
-        asked: Vec::new(),
         violates: Some(Violation {
             check: "axiom".to_owned(),
             cause: broken.law.clone(),
@@ -275,8 +271,6 @@ fn failing(
             demand: demand.clone(),
             thrown_at: None,
         }),
-        rank: 0,
-        micros: 0,
-        goals: Vec::new(),
+        ..KeptTest::default()
     })
 }

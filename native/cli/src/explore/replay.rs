@@ -103,12 +103,6 @@ fn test(_: usize, subject: &str, (sequence, outcomes): (Sequence, Vec<Outcome>),
         asserted: asserted.map(|(at, _)| at as u16).collect(),
         sequence,
         outcomes,
-        observers: 0,
-        acts: Vec::new(),
-        asked: Vec::new(),
-        violates: None,
-        rank: 0,
-        micros: 0,
-        goals: Vec::new(),
+        ..KeptTest::default()
     })
 }

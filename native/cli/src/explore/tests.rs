@@ -133,12 +133,6 @@ fn test(_: usize, subject: &str, (sequence, outcomes): (Sequence, Vec<Outcome>),
         sequence,
         outcomes,
         asserted,
-        observers: 0,
-        acts: Vec::new(),
-        asked: Vec::new(),
-        violates: None,
-        rank: 0,
-        micros: 0,
-        goals: Vec::new(),
+        ..KeptTest::default()
     })
 }

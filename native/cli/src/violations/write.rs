@@ -83,13 +83,9 @@ fn test(subject: &str, sequence: Sequence, trace: &Trace, goal: u64, symbols: &S
         sequence,
         outcomes: trace.outcomes.clone(),
         asserted,
-        observers: 0,
-        acts: Vec::new(),
-        asked: Vec::new(),
-        violates: None,
         rank: goal as u32,
-        micros: 0,
         goals: vec![goal],
+        ..KeptTest::default()
     }
 }
 

@@ -92,17 +92,9 @@ fn given(made: &Builder, class: TypeId) -> KeptTest {
         elements: vec![Operand::Var(made.object)],
     });
     KeptTest {
-        subject: String::new(),
         outcomes: vec![Outcome::Returned(Value::Void); sequence.len()],
         sequence,
-        asserted: Vec::new(),
-        observers: 0,
-        acts: Vec::new(),
-        asked: Vec::new(),
-        violates: None,
-        rank: 0,
-        micros: 0,
-        goals: Vec::new(),
+        ..KeptTest::default()
     }
 }
 
