@@ -2,6 +2,7 @@
 
 use crate::body::Member;
 use crate::implement::Implementable;
+use crate::types::{MethodSignature, Type};
 
 /// Who can name a class or member, the enclosing classes taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -109,6 +110,23 @@ pub trait TypeFacts {
     /// Whether a field that the class declares is public.
     fn is_public_field(&self, _owner: &str, _name: &str) -> bool {
         true
+    }
+
+    /// The type, with its arguments, of what a method of `owner` returns, as an expression of the type `owner` sees it; `None` where the class
+    /// file does not say.
+    fn result_type(&self, owner: &str, name: &str, descriptor: &str) -> Option<Type> {
+        let signature = self.method(owner, name, descriptor)?.signature?;
+        MethodSignature::parse(&signature).map(|declared| declared.result)
+    }
+
+    /// The type, with its arguments, of a static field that the class declares; `None` where the class file does not say.
+    fn static_field_type(&self, _owner: &str, _name: &str) -> Option<Type> {
+        None
+    }
+
+    /// Whether javac passes a value of one type where the other is wanted (JLS 5.3).
+    fn is_assignable(&self, _from: &Type, _to: &Type) -> bool {
+        false
     }
 
     /// Whether no arguments of raw types have javac choose the method: by erasure another overload takes them too, and type variables keep

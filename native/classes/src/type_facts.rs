@@ -73,6 +73,24 @@ impl TypeFacts for ClassIndex {
         declared.is_none_or(|field| field.access.is_public())
     }
 
+    fn result_type(&self, owner: &str, name: &str, descriptor: &str) -> Option<Type> {
+        let types = Types::new(self);
+        let found = self.resolve_method(owner, name, descriptor)?;
+        let receiver = Type::Class(types.this_type(owner)?);
+        let (_, result) = types.method_types_through(&receiver, &found.class.name, found.method())?;
+        Some(result)
+    }
+
+    fn static_field_type(&self, owner: &str, name: &str) -> Option<Type> {
+        let class = ClassIndex::class(self, owner)?;
+        let field = class.fields.iter().find(|field| *field.name == *name)?;
+        Types::new(self).field_type(owner, field)
+    }
+
+    fn is_assignable(&self, from: &Type, to: &Type) -> bool {
+        Types::new(self).is_assignable(from, to)
+    }
+
     fn is_ambiguous(&self, owner: &str, name: &str, descriptor: &str) -> bool {
         let types = Types::new(self);
         let erased = |descriptor: &str| -> Option<Vec<Type>> {

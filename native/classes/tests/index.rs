@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use palus_classes::{ClassIndex, Home, Library, Nesting, OpenError, TypeFacts, Visibility};
+use palus_classes::{ClassIndex, Home, Library, Nesting, OpenError, Type, TypeFacts, Visibility};
 
 mod support;
 use support::Compiled;
@@ -355,6 +355,44 @@ fn overloads_are_ambiguous_for_their_type_variables_where_javac_says_so() {
     }
     let inherited = "(Ljava/util/ArrayList;)V";
     assert!(!index.is_ambiguous("bank.Overloads$Names", "hold", inherited));
+}
+
+#[test]
+fn results_have_the_type_arguments_that_the_owner_sees() {
+    let source = "package bank;
+        import java.util.*;
+        class Shelf<T> { Optional<T> first() { return null; } Map<String, ? extends Number> sizes() { return null; } }
+        class Names extends Shelf<String> { static final Comparator<String> ORDER = null; <A> List<A> all() { return null; } }
+        @SuppressWarnings(\"rawtypes\") class Untyped extends Shelf {}";
+    let Some(compiled) = Compiled::new(&[("bank/Shelf.java", source)]) else {
+        return;
+    };
+    let index = compiled.index();
+    for (owner, method, expected) in [
+        ("bank.Shelf", "first()Ljava/util/Optional;", "java.util.Optional<T>"),
+        (
+            "bank.Names",
+            "first()Ljava/util/Optional;",
+            "java.util.Optional<java.lang.String>",
+        ),
+        ("bank.Untyped", "first()Ljava/util/Optional;", "java.util.Optional"),
+        ("bank.Untyped", "sizes()Ljava/util/Map;", "java.util.Map"),
+        (
+            "bank.Names",
+            "sizes()Ljava/util/Map;",
+            "java.util.Map<java.lang.String, ? extends java.lang.Number>",
+        ),
+        ("bank.Names", "all()Ljava/util/List;", "java.util.List<A>"),
+    ] {
+        let (name, descriptor) = method.split_at(method.find('(').unwrap());
+        let found = index.result_type(owner, name, descriptor).unwrap();
+        assert_eq!(found.to_string(), expected, "{owner} {method}");
+    }
+    let order = index.static_field_type("bank.Names", "ORDER").unwrap();
+    assert_eq!(order.to_string(), "java.util.Comparator<java.lang.String>");
+    let facts: &dyn TypeFacts = &index;
+    assert!(facts.is_assignable(&order, &order) && !facts.is_assignable(&order, &Type::class("java.util.List")));
+    assert!(index.static_field_type("bank.Names", "first").is_none());
 }
 
 #[test]

@@ -130,7 +130,7 @@ impl Type {
     }
 
     /// Whether a type variable stands in it.
-    fn has_variable(&self) -> bool {
+    pub fn has_variable(&self) -> bool {
         match self {
             Self::Primitive(_) | Self::Null => false,
             Self::Class(class) => class.has_variable(),

@@ -47,6 +47,13 @@ pub struct MethodSignature {
     pub throws: Vec<Type>,
 }
 
+impl MethodSignature {
+    /// What a signature or descriptor says by itself: its variables are nobody's. `None` for a broken one.
+    pub fn parse(text: &str) -> Option<Self> {
+        method_signature(text, &"".into(), &Scope::default())
+    }
+}
+
 /// The type that a field signature or descriptor names; `None` for a broken one.
 pub(super) fn field_signature(text: &str, scope: &Scope) -> Option<Type> {
     let mut reader = Reader { rest: text, scope };
@@ -271,6 +278,18 @@ mod tests {
         };
         assert_eq!(found.parameters[2].bounds, [Type::Variable(declared)]);
         assert_eq!(found.interfaces[0].to_string(), "java.util.List<V>");
+    }
+
+    #[test]
+    fn a_signature_is_read_without_the_class_that_declares_it() {
+        let found =
+            MethodSignature::parse("<A:Ljava/lang/Object;>(TA;TE;[I)Ljava/util/Set<TE;>;^Ljava/io/IOException;");
+        let found = found.unwrap();
+        let shown: Vec<String> = found.parameters.iter().map(ToString::to_string).collect();
+        assert_eq!(shown, ["A", "E", "int[]"]);
+        assert_eq!(found.result.to_string(), "java.util.Set<E>");
+        assert!(found.result.has_variable() && !found.parameters[2].has_variable());
+        assert!(MethodSignature::parse("(TA;").is_none());
     }
 
     #[test]
