@@ -331,6 +331,84 @@ fn collections(symbols: &mut Symbols) -> KeptTest {
     draft.asserting(&[count, count2])
 }
 
+/// Variables with the type arguments of their values, where all that is done with them suits these.
+fn typed(symbols: &mut Symbols) -> Vec<KeptTest> {
+    const GUESTS: &str = "demo.Hotel.guests()Ljava/util/List;";
+    const FIND: &str = "demo.Hotel.find(I)Ljava/util/Optional;";
+    let [list, optional, map, guest] = [
+        "java.util.ArrayList",
+        "java.util.Optional",
+        "java.util.Map",
+        "demo.Hotel$Guest",
+    ]
+    .map(|name| Value::Object {
+        class: symbols.class(name),
+    });
+    let take = |symbols: &mut Symbols, method: &str, value: Value| {
+        let (mut draft, hotel) = hotel(symbols);
+        let guests = draft.call(GUESTS, vec![var(hotel)], list.clone());
+        draft.call(&format!("demo.Hotel.{method}"), vec![var(hotel), var(guests)], value);
+        draft.asserting(&[])
+    };
+    let mut tests = vec![
+        take(symbols, "welcome(Ljava/util/List;)I", Value::Int(0)),
+        take(symbols, "announce(Ljava/util/List;)I", Value::Int(0)),
+        take(symbols, "keep(Ljava/lang/Object;)V", Value::Void),
+        take(symbols, "count(Ljava/util/Collection;)I", Value::Int(0)),
+        take(symbols, "same(Ljava/lang/Object;)Ljava/lang/Object;", Value::Null),
+    ];
+    // What is asked of it takes anything, and only the result is of what the type argument says.
+    let (mut draft, receiver) = hotel(symbols);
+    let found = draft.call(FIND, vec![var(receiver), int(1)], optional);
+    draft.call(
+        "java.util.Optional.isPresent()Z",
+        vec![var(found)],
+        Value::Boolean(true),
+    );
+    draft.call("java.util.Optional.get()Ljava/lang/Object;", vec![var(found)], guest);
+    tests.push(draft.asserting(&[Var(2), Var(3)]));
+    let (mut draft, receiver) = hotel(symbols);
+    draft.call(FIND, vec![var(receiver), int(2)], Value::Null);
+    tests.push(draft.asserting_last());
+    // A parameter of the list is of its type argument.
+    let (mut draft, receiver) = hotel(symbols);
+    let guests = draft.call(GUESTS, vec![var(receiver)], list.clone());
+    let add = "java.util.List.add(Ljava/lang/Object;)Z";
+    draft.call(add, vec![var(guests), text("x")], Value::Boolean(true));
+    tests.push(draft.asserting_last());
+    let (mut draft, receiver) = hotel(symbols);
+    let guests = draft.call(GUESTS, vec![var(receiver)], list.clone());
+    let contains = "java.util.List.contains(Ljava/lang/Object;)Z";
+    draft.call(contains, vec![var(guests), text("x")], Value::Boolean(false));
+    let order = draft.field("demo.Hotel", "ORDER", "Ljava/util/Comparator;");
+    draft.array("Ljava/util/List;", vec![var(guests)]);
+    let sort = "demo.Hotel.sort(Ljava/util/List;Ljava/util/Comparator;)I";
+    draft.call(sort, vec![var(receiver), var(guests), var(order)], Value::Int(0));
+    tests.push(draft.asserting_last());
+    let (mut draft, receiver) = hotel(symbols);
+    let rooms = draft.call("demo.Hotel.rooms()Ljava/util/Map;", vec![var(receiver)], map);
+    let get = "java.util.Map.get(Ljava/lang/Object;)Ljava/lang/Object;";
+    draft.call(get, vec![var(rooms), text("a")], Value::Null);
+    draft.call("java.util.Map.size()I", vec![var(rooms)], Value::Int(0));
+    tests.push(draft.asserting(&[Var(2), Var(3)]));
+    // The test has no name for what is in the list.
+    let (mut draft, receiver) = hotel(symbols);
+    let hidden = draft.call_static("other.Maker.all()Ljava/util/List;", vec![], list);
+    draft.call(
+        "demo.Hotel.keep(Ljava/lang/Object;)V",
+        vec![var(receiver), var(hidden)],
+        Value::Void,
+    );
+    tests.push(draft.asserting(&[]));
+    tests
+}
+
+fn hotel(symbols: &mut Symbols) -> (Draft<'_>, Var) {
+    let mut draft = Draft::of(symbols, "demo.Hotel");
+    let hotel = draft.new_object("demo.Hotel", "()V", vec![]);
+    (draft, hotel)
+}
+
 /// A value of a type that the test cannot name is held by what it can be used as.
 fn inaccessible(symbols: &mut Symbols) -> KeptTest {
     let (mut draft, parser) = parser(symbols);
@@ -882,6 +960,11 @@ fn calls_stand_inside_the_calls_that_use_them_where_the_order_stays() {
 }
 
 #[test]
+fn variables_have_type_arguments_where_their_uses_suit_these() {
+    insta::assert_snapshot!(golden(&written(JUnit::Five, &[typed]).0));
+}
+
+#[test]
 fn the_elements_of_an_array_are_variable_arguments_where_they_mean_the_same() {
     insta::assert_snapshot!(golden(&written(JUnit::Five, &[variable_arguments]).0));
 }
@@ -1010,6 +1093,7 @@ fn the_lines_of_a_test_enclose_it() {
             values,
             calls,
             nested,
+            typed,
             variable_arguments,
             others,
             fakes,
@@ -1041,6 +1125,7 @@ fn no_line_is_wider_than_100_columns_and_all_is_ascii() {
             values,
             calls,
             nested,
+            typed,
             variable_arguments,
             others,
             fakes,
@@ -1076,6 +1161,7 @@ fn javac_takes_all_of_it_without_a_warning() {
                 values,
                 calls,
                 nested,
+                typed,
                 variable_arguments,
                 others,
                 fakes,

@@ -154,13 +154,13 @@ impl Writer<'_, '_, '_> {
                 }
                 Ok(())
             }
-            Holder::Variable(name, of) => {
+            Holder::Variable(variable) => {
                 let expression = self.expression(statement)?;
-                let expression = self.scope.converted(expression, &of)?;
+                let expression = self.scope.converted(expression, &variable.of)?;
                 self.note_throws(statement);
-                let prefix = format!("{} {name} = ", self.scope.raw_name(&of)?);
+                let prefix = format!("{} {} = ", self.scope.variable_type(&variable)?, variable.name);
                 self.line(&prefix, &initialiser(expression.code, statement));
-                if checked && let Some(assertion) = self.assertion(Expression::new(Code::Text(name), of), value) {
+                if checked && let Some(assertion) = self.assertion(Expression::variable(&variable), value) {
                     self.assertion_line(&assertion);
                 }
                 Ok(())
@@ -392,7 +392,7 @@ impl Writer<'_, '_, '_> {
         match operand {
             Operand::Literal(literal) => self.scope.literal(literal),
             Operand::Var(var) => match self.plan.holders.get(var.index()) {
-                Some(Holder::Variable(name, of)) => Ok(Expression::new(Code::text(name), of.clone())),
+                Some(Holder::Variable(variable)) => Ok(Expression::variable(variable)),
                 Some(Holder::InPlace) => {
                     let test = self.test;
                     let statement = &test.sequence.statements[var.index()];

@@ -40,13 +40,7 @@ impl Scope<'_, '_> {
             .iter()
             .map(|&id| JType::of(self.symbols, id))
             .collect();
-        let mut target = Target::new(
-            self.types,
-            method,
-            receiver.as_ref().map_or(&owner, |r| &r.of),
-            facts.as_ref(),
-            wanted,
-        );
+        let mut target = Target::new(self.types, (method, &owner), receiver.as_ref(), facts.as_ref(), wanted);
         let beside_clash = target.beside_clash()?;
         let ancestor = if let Some((site, _)) = &beside_clash {
             Some(site.clone())
@@ -58,6 +52,7 @@ impl Scope<'_, '_> {
         let receiver = match (receiver, ancestor) {
             (Some(receiver), Some(ancestor)) => {
                 target.site = ancestor.clone();
+                target.typed = false;
                 Some(self.seen_as(receiver, &ancestor)?)
             }
             (receiver, _) => receiver,
@@ -164,6 +159,8 @@ struct Target<'t, 'a> {
     method: &'t Method,
     /// The static type in which javac looks.
     site: JType,
+    /// Whether that has type arguments.
+    typed: bool,
     facts: Option<&'t MethodFacts>,
     /// The erased parameter types.
     wanted: Vec<JType>,
@@ -172,15 +169,16 @@ struct Target<'t, 'a> {
 impl<'t, 'a> Target<'t, 'a> {
     fn new(
         types: &'t Types<'a>,
-        method: &'t Method,
-        site: &JType,
+        (method, owner): (&'t Method, &JType),
+        receiver: Option<&Expression>,
         facts: Option<&'t MethodFacts>,
         wanted: Vec<JType>,
     ) -> Self {
         Self {
             types,
             method,
-            site: site.clone(),
+            site: receiver.map_or_else(|| owner.clone(), |receiver| receiver.of.clone()),
+            typed: receiver.is_some_and(|receiver| receiver.typed),
             facts,
             wanted,
         }
@@ -210,12 +208,16 @@ impl<'t, 'a> Target<'t, 'a> {
 
     /// The generic signature that javac goes by, if it does.
     fn signature<'f>(&self, facts: Option<&'f MethodFacts>) -> Option<Signature<'f>> {
-        let erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
         facts
             .and_then(|facts| facts.signature.as_deref())
-            .filter(|_| !erased)
+            .filter(|_| !self.is_erased())
             .and_then(Signature::parse)
             .filter(|signature| signature.arity() == self.wanted.len())
+    }
+
+    /// Whether javac knows the methods of the static type by erasure: the receiver is raw, or an object is made without type arguments.
+    fn is_erased(&self) -> bool {
+        self.method.kind != MethodKind::Static && !self.typed && self.types.is_generic(&self.site)
     }
 
     /// In a class like `Names extends ArrayList<String>` the inherited `add(Object)` takes strings only; called through the
@@ -361,9 +363,8 @@ impl<'t, 'a> Target<'t, 'a> {
     /// Whether type variables keep javac from preferring the method to another one that takes arguments of the very same types. Signatures of a
     /// raw type are erased.
     fn is_ambiguous(&self) -> bool {
-        let is_erased = self.method.kind != MethodKind::Static && self.types.is_generic(&self.site);
         let Method { name, descriptor, .. } = self.method;
-        !is_erased && self.types.facts.is_ambiguous(self.site_name(), name, descriptor)
+        !self.is_erased() && self.types.facts.is_ambiguous(self.site_name(), name, descriptor)
     }
 
     /// The other overloads that javac might choose, by their parameter types; empty when it chooses ours anyway.

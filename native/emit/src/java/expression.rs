@@ -5,6 +5,7 @@ use palus_sequence::{Lambda, LambdaBody, Literal, Primitive, Symbols};
 
 use super::code::Code;
 use super::imports::Imports;
+use super::plan::Variable;
 use super::types::{JType, Types};
 use super::{literal, names};
 
@@ -19,6 +20,8 @@ pub(super) struct Expression {
     pub(super) of: JType,
     /// Whether the type has type arguments, so that it does not fit every other parameterisation: class literals.
     pub(super) parameterised: bool,
+    /// Whether it is a variable declared with type arguments, which fit where it is used.
+    pub(super) typed: bool,
     /// Whether it is a new array whose elements mean the same as variable arguments.
     pub(super) spreads: bool,
 }
@@ -30,7 +33,16 @@ impl Expression {
             code,
             of,
             parameterised: false,
+            typed: false,
             spreads: false,
+        }
+    }
+
+    /// A use of a variable.
+    pub(super) fn variable(variable: &Variable) -> Self {
+        Self {
+            typed: variable.typed.is_some(),
+            ..Self::new(Code::text(&variable.name), variable.of.clone())
         }
     }
 }
@@ -51,6 +63,14 @@ impl Scope<'_, '_> {
     /// The type's name where it declares something or is created.
     pub(super) fn raw_name(&mut self, of: &JType) -> Result<String, String> {
         self.imports.raw_name(self.types, of)
+    }
+
+    /// The name of the type of a variable, with the type arguments that it is declared with.
+    pub(super) fn variable_type(&mut self, variable: &Variable) -> Result<String, String> {
+        match &variable.typed {
+            Some(typed) => self.imports.typed_name(self.types, typed),
+            None => self.raw_name(&variable.of),
+        }
     }
 
     /// The name of a class of `java.lang` that is there in any case.

@@ -10,7 +10,7 @@ use super::code::{Code, statement as lay};
 use super::expression::{Expression, LAMBDA_PARAMETERS};
 use super::imports::Stub;
 use super::names::{self, simple_class_name};
-use super::plan::Holder;
+use super::plan::{Holder, Variable};
 use super::types::JType;
 
 /// The indentation of the methods of a class whose object a variable gets, as google-java-format has it.
@@ -34,7 +34,7 @@ impl Writer<'_, '_, '_> {
         answers: &[Answered],
         values: &[Operand],
     ) -> Result<(), String> {
-        let Holder::Variable(variable, of) = &self.plan.holders[index].clone() else {
+        let Holder::Variable(Variable { name: variable, of, .. }) = &self.plan.holders[index].clone() else {
             return Ok(());
         };
         let interface = self.scope.symbols.type_name(interface);
@@ -235,7 +235,7 @@ impl Writer<'_, '_, '_> {
     /// The names of the variables of the test.
     fn taken(&self) -> BTreeSet<&String> {
         let holders = self.plan.holders.iter().filter_map(|holder| match holder {
-            Holder::Variable(variable, _) => Some(variable),
+            Holder::Variable(variable) => Some(&variable.name),
             _ => None,
         });
         let lambdas = self.plan.lambdas.iter().map(|shared| &shared.name);

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use palus_classes::{Argument, Type};
+
 use super::types::{JType, Types};
 
 /// The names that one source file uses so far.
@@ -76,6 +78,29 @@ impl Imports {
     pub(super) fn raw_name(&mut self, types: &Types, of: &JType) -> Result<String, String> {
         self.raw |= types.is_generic(of);
         self.name(types, of)
+    }
+
+    /// The name of a type with its arguments; a generic class in it that has none makes it raw.
+    pub(super) fn typed_name(&mut self, types: &Types, of: &Type) -> Result<String, String> {
+        match of {
+            Type::Primitive(primitive) => Ok(primitive.keyword().to_owned()),
+            Type::Array(element) => Ok(format!("{}[]", self.typed_name(types, element)?)),
+            Type::Class(class) if class.arguments.is_empty() => self.raw_name(types, &JType::class(&class.name)),
+            Type::Class(class) => {
+                let name = self.class_name(types, &class.name)?;
+                let mut arguments = Vec::new();
+                for argument in &class.arguments {
+                    arguments.push(match argument {
+                        Argument::Exact(of) => self.typed_name(types, of)?,
+                        Argument::Extends(of) => format!("? extends {}", self.typed_name(types, of)?),
+                        Argument::Super(of) => format!("? super {}", self.typed_name(types, of)?),
+                        Argument::Any => "?".to_owned(),
+                    });
+                }
+                Ok(format!("{name}<{}>", arguments.join(", ")))
+            }
+            Type::Null | Type::Variable(_) | Type::Intersection(_) => Err(format!("no source can name {of}")),
+        }
     }
 
     fn class_name(&mut self, types: &Types, binary: &str) -> Result<String, String> {

@@ -19,6 +19,7 @@ mod question;
 mod signature;
 mod title;
 mod told;
+mod typed;
 mod types;
 mod words;
 

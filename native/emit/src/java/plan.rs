@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use palus_classes::Type;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Lambda, Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols};
 
 use super::expression::LAMBDA_PARAMETERS;
 use super::inline::inlined;
 use super::names::{self, Namer};
+use super::typed::parameterise;
 use super::types::{JType, Types};
 
 /// An array of literals is written in place of its only use when it has no more elements than this.
@@ -16,12 +18,22 @@ const FEW: usize = 3;
 /// How the value of a statement is held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Holder {
-    /// In a variable of this name and type.
-    Variable(String, JType),
+    /// In a variable.
+    Variable(Variable),
     /// Written where it is used; at its own place nothing stands.
     InPlace,
     /// Nobody uses it: the statement stands alone, or inside its assertion.
     Nobody,
+}
+
+/// A variable of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    /// The erased type.
+    pub(super) of: JType,
+    /// The type with its arguments, where it is declared with them.
+    pub(super) typed: Option<Type>,
 }
 
 /// A lambda that a test uses several times: one object, as in the run that was watched. Written twice it would be two.
@@ -81,7 +93,11 @@ pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<
             let needs_one = !uses.wanted.is_empty();
             match declared(types, &value_type(symbols, statement), uses) {
                 Some(of) if needs_one || is_asserted(test, index) && is_inferred(symbols, types, statement) => {
-                    Holder::Variable(namer.variable(&base_name(symbols, types, statement, uses)), of)
+                    Holder::Variable(Variable {
+                        name: namer.variable(&base_name(symbols, types, statement, uses)),
+                        of,
+                        typed: None,
+                    })
                 }
                 None if needs_one => {
                     return Err(format!("the value of statement {index} cannot be held in a variable"));
@@ -91,6 +107,7 @@ pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<
         };
         holders.push(holder);
     }
+    parameterise(symbols, types, test, &mut holders);
     Ok(Plan { holders, lambdas })
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use palus_classes::{
-    Access, ClassFacts, Extended, Home, Implementable, Implemented, MethodFacts, TypeFacts, Visibility,
+    Access, ClassFacts, Extended, Home, Implementable, Implemented, MethodFacts, MethodSignature, Type, TypeFacts,
+    Visibility,
 };
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
@@ -16,6 +17,8 @@ use palus_sequence::{
 pub(crate) struct World {
     classes: BTreeMap<String, ClassFacts>,
     methods: BTreeMap<(String, String), Vec<(String, MethodFacts)>>,
+    /// The generic signatures of static fields.
+    fields: BTreeMap<(String, String), String>,
 }
 
 impl World {
@@ -70,8 +73,13 @@ impl World {
 
     fn add_member(&mut self, owner: &str, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let (name, descriptor) = words[0].split_at(words[0].find('(').unwrap());
         let option = |key: &str| words.iter().find_map(|word| word.strip_prefix(key));
+        let key = |name: &str| (owner.to_owned(), name.to_owned());
+        let Some(parameters) = words[0].find('(') else {
+            self.fields.insert(key(words[0]), option("sig=").unwrap().to_owned());
+            return;
+        };
+        let (name, descriptor) = words[0].split_at(parameters);
         let facts = MethodFacts {
             parameter_names: option("names=")
                 .map_or(Vec::new(), |list| list.split(',').map(|n| Some(n.to_owned())).collect()),
@@ -81,9 +89,8 @@ impl World {
             signature: option("sig=").map(str::to_owned),
             visibility: Visibility::Public,
         };
-        let key = (owner.to_owned(), name.to_owned());
         self.methods
-            .entry(key)
+            .entry(key(name))
             .or_default()
             .push((descriptor.to_owned(), facts));
     }
@@ -151,6 +158,15 @@ impl TypeFacts for World {
             methods,
             confined_to: None,
         })
+    }
+
+    fn static_field_type(&self, owner: &str, name: &str) -> Option<Type> {
+        let signature = self.fields.get(&(owner.to_owned(), name.to_owned()))?;
+        MethodSignature::parse(&format!("(){signature}")).map(|found| found.result)
+    }
+
+    fn is_assignable(&self, from: &Type, to: &Type) -> bool {
+        from == to
     }
 
     fn is_subclass(&self, sub: &str, sup: &str) -> bool {
