@@ -112,14 +112,15 @@ pub trait TypeFacts {
         true
     }
 
-    /// The type, with its arguments, of what a method of `owner` returns, as an expression of the type `owner` sees it; `None` where the class
-    /// file does not say.
+    /// The type, with its arguments, of what a method of `owner` returns, as an expression of the type `owner` sees it;
+    /// `None` where the class file does not say.
     fn result_type(&self, owner: &str, name: &str, descriptor: &str) -> Option<Type> {
         let signature = self.method(owner, name, descriptor)?.signature?;
         MethodSignature::parse(&signature).map(|declared| declared.result)
     }
 
-    /// The type, with its arguments, of a static field that the class declares; `None` where the class file does not say.
+    /// The type, with its arguments, of a static field that the class declares; `None` where the class file does not
+    /// say.
     fn static_field_type(&self, _owner: &str, _name: &str) -> Option<Type> {
         None
     }

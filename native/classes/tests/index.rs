@@ -362,7 +362,10 @@ fn results_have_the_type_arguments_that_the_owner_sees() {
     let source = "package bank;
         import java.util.*;
         class Shelf<T> { Optional<T> first() { return null; } Map<String, ? extends Number> sizes() { return null; } }
-        class Names extends Shelf<String> { static final Comparator<String> ORDER = null; <A> List<A> all() { return null; } }
+        class Names extends Shelf<String> {
+            static final Comparator<String> ORDER = null;
+            <A> List<A> all() { return null; }
+        }
         @SuppressWarnings(\"rawtypes\") class Untyped extends Shelf {}";
     let Some(compiled) = Compiled::new(&[("bank/Shelf.java", source)]) else {
         return;

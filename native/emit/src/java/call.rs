@@ -215,7 +215,8 @@ impl<'t, 'a> Target<'t, 'a> {
             .filter(|signature| signature.arity() == self.wanted.len())
     }
 
-    /// Whether javac knows the methods of the static type by erasure: the receiver is raw, or an object is made without type arguments.
+    /// Whether javac knows the methods of the static type by erasure: the receiver is raw, or an object is made without
+    /// type arguments.
     fn is_erased(&self) -> bool {
         self.method.kind != MethodKind::Static && !self.typed && self.types.is_generic(&self.site)
     }

@@ -1,7 +1,7 @@
 //! Which variables are declared with type arguments: `Optional<Guest> found` says more than `Optional found`.
 //!
-//! The search and most of the emitter know types by erasure, and a raw variable fits wherever that says so. One with arguments fits less,
-//! so a variable has them only where javac takes all that the test does with it.
+//! The search and most of the emitter know types by erasure, and a raw variable fits wherever that says so. One with
+//! arguments fits less, so a variable has them only where javac takes all that the test does with it.
 
 use palus_classes::{Argument, MethodSignature, Type};
 use palus_sequence::work::KeptTest;
@@ -84,7 +84,8 @@ impl Parameterising<'_> {
         }
     }
 
-    /// The static type of a receiver, an operand of a call of a method of `owner`, and whether it is known to have type arguments.
+    /// The static type of a receiver, an operand of a call of a method of `owner`, and whether it is known to have type
+    /// arguments.
     fn site(&self, receiver: &Operand, owner: &JType) -> (JType, bool) {
         let (of, is_typed) = match receiver {
             Operand::Var(var) => match (self.holders.get(var.index()), self.statements.get(var.index())) {
@@ -154,8 +155,8 @@ impl Parameterising<'_> {
         user >= self.demanded_from && is_inferred(self.symbols, self.types, &self.statements[user])
     }
 
-    /// Whether javac chooses the same method for a receiver with type arguments as for a raw one, and gives it any arguments: no variable
-    /// stands in its parameters, nor in those of another that it could choose.
+    /// Whether javac chooses the same method for a receiver with type arguments as for a raw one, and gives it any
+    /// arguments: no variable stands in its parameters, nor in those of another that it could choose.
     fn is_receiver(&self, site: &JType, method: &Method) -> bool {
         let JType::Class(site) = site else {
             return false;
@@ -184,7 +185,7 @@ impl Parameterising<'_> {
             // It is written without type arguments, so its signature has none (JLS 4.8).
             MethodKind::Constructor => self.types.is_generic(&owner),
             MethodKind::Static => false,
-            // One of which nobody knows yet whether it is raw will be, unless the method takes all that its arguments say.
+            // A receiver that is raw so far stays so for a method that does not take all arguments of a typed one.
             MethodKind::Instance => operands.first().is_some_and(|receiver| {
                 let site = self.site(receiver, &owner);
                 self.is_raw_site(&site) && !self.is_receiver(&site.0, method)
