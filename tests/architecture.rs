@@ -20,6 +20,7 @@ const EDGES: [(&str, &[&str]); 20] = [
     ("page", &[]),
     ("axioms", &["sequence", "machine", "page"]),
     ("observe", &["sequence", "trace", "state", "executions"]),
+    ("carve", &["sequence", "trace", "state", "executions", "observe"]),
     ("redundant", &["trace", "state", "executions", "observe", "page"]),
     ("invariant", &["sequence", "trace", "state"]),
     ("fields", &["sequence", "state", "page"]),

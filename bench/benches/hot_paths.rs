@@ -135,6 +135,7 @@ fn planning(bencher: Bencher) {
                 given: &[],
                 avoid: &BTreeSet::new(),
                 deadly: &[],
+                carved: &[],
                 seeds: &[],
                 gives_way: false,
                 may_go_on: &|_| true,

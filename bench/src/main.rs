@@ -2,6 +2,7 @@
 
 mod application;
 mod axioms;
+mod carve;
 mod classes;
 mod coverage;
 mod cpu;
@@ -118,6 +119,15 @@ enum Command {
         /// How many millions of events.
         #[arg(long, default_value_t = 10)]
         millions: u64,
+    },
+    /// Make the calls of libraries' own tests again without the tests.
+    Carve {
+        /// Names of libraries that were published with their tests.
+        #[arg(required = true)]
+        names: Vec<String>,
+        /// The version of Java.
+        #[arg(long, default_value_t = 17)]
+        jdk: u32,
     },
     /// Find the redundant tests of libraries' own suites, or, when none is named, of a made-up trace.
     Redundant {
@@ -323,6 +333,7 @@ fn main() -> ExitCode {
         Command::Fuzz(asked) => fuzz::run(&asked),
         Command::Events { jdk } => programs::events::run(jdk),
         Command::Footprint(asked) => programs::footprint::run(&asked),
+        Command::Carve { names, jdk } => carve::run(&names, jdk),
         Command::Redundant {
             names,
             jdk,

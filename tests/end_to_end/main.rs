@@ -5,6 +5,7 @@
 mod support;
 
 mod attach;
+mod carve;
 mod class_data;
 mod company;
 mod compiler;

@@ -2,6 +2,7 @@
 
 mod after;
 mod began;
+mod carved;
 mod circles;
 mod clock;
 mod collect;

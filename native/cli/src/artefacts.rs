@@ -37,7 +37,7 @@ pub(crate) fn contents() -> &'static str {
 }
 
 /// The jars, written to where a virtual machine can read them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Jars {
     /// Hooks, transformer and the worker's `main`.
     pub(crate) agent: PathBuf,

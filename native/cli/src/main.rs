@@ -10,6 +10,7 @@ mod atomic;
 mod attach;
 mod axioms;
 mod cache;
+mod carved;
 mod check;
 mod demo;
 mod depend;

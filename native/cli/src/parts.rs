@@ -76,6 +76,11 @@ impl Parts {
         self.link.path().join("parts").join(format!("%p.{MODEL}.{TRACE}"))
     }
 
+    /// The folder of the link: who may write into that and [`Self::directory`] can record.
+    pub(crate) fn link(&self) -> &Path {
+        self.link.path()
+    }
+
     /// The key that all JVMs make their stand-ins for secrets by.
     pub(crate) fn redaction_key(&self) -> PathBuf {
         self.link.path().join(KEY)

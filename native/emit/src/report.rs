@@ -219,6 +219,7 @@ mod tests {
             seed: 7,
             strategy: "palus".to_owned(),
             fields: None,
+            seeds: None,
             solve: None,
             budget: BudgetSummary {
                 kind: "sequences".to_owned(),

@@ -39,6 +39,9 @@ pub struct Summary {
     /// The links between objects that the tests exercise, where somebody asked for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fields: Option<FieldsSummary>,
+    /// What the search began with, where it began with what the project's own tests do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<SeedsSummary>,
     /// What became of branches that the search left open, where they were tried with variables in the place of numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solve: Option<SolveSummary>,
@@ -79,6 +82,17 @@ pub struct SearchSummary {
     pub classes: u64,
     /// Why it ended: `time`, `sequences`, `exhausted`, `links` or `saturated`.
     pub end: EndOfSearch,
+}
+
+/// The project's own tests as the first sequences of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeedsSummary {
+    /// Runs of tests that were recorded and call the code under test.
+    pub tests: u64,
+    /// Different sequences that they gave.
+    pub sequences: u64,
+    /// How long recording and reading them took.
+    pub ms: u64,
 }
 
 /// Links between objects at the starts of calls, each once over all tests: a field, the object that has it and what is there.

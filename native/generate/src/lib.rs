@@ -69,6 +69,7 @@
 //!     given: &[],
 //!     avoid: &BTreeSet::new(),
 //!     deadly: &[],
+//!     carved: &[],
 //!     seeds: &[],
 //!     gives_way: false,
 //!     may_go_on: &|_| true,
@@ -131,7 +132,7 @@ pub use accesses::seen_accesses;
 pub use hash::{method_hash, sequence_hash};
 pub use recorded::recorded_literal;
 pub use search::search;
-pub use slice::slice;
+pub use slice::{needed, slice};
 pub use statistics::Statistics;
 pub use task::{Candidate, GivenValue, SearchResult, SearchTask, Specimen, Told};
 pub use variation::{Knowledge, Variation};

@@ -90,6 +90,7 @@ pub fn search(
         Budget::Time { .. } => (task.seeds, &[][..]),
         Budget::Sequences { .. } => (&[][..], task.seeds),
     };
+    search.sow(task.carved, &clock, executor, tell)?;
     search.sow(first, &clock, executor, tell)?;
     // What an earlier run paid for is free.
     let sown = search.harvest.counts.executed;

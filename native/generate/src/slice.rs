@@ -6,7 +6,7 @@ use palus_sequence::{MethodKind, Operand, Sequence, Statement, Symbols, Var};
 
 /// The statements, up to the last of `wanted`, that give the wanted values or call a method on an object that takes part in
 /// giving them. Effects through arguments are not followed: who needs to be sure runs the slice.
-pub(crate) fn needed(sequence: &Sequence, wanted: &BTreeSet<usize>, symbols: &Symbols) -> BTreeSet<usize> {
+pub fn needed(sequence: &Sequence, wanted: &BTreeSet<usize>, symbols: &Symbols) -> BTreeSet<usize> {
     let mut needed = wanted.clone();
     let Some(&last) = wanted.last() else {
         return needed;

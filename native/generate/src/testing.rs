@@ -245,6 +245,7 @@ pub(crate) fn task<'t>(library: &FakeLibrary, options: &'t SearchOptions) -> Sea
         given: &[],
         avoid: &NONE,
         deadly: &[],
+        carved: &[],
         seeds: &[],
         gives_way: false,
         may_go_on: &|_| true,

@@ -276,7 +276,12 @@ impl State {
 
     /// The state of one root alone, in canonical form; `None` when there is no such root.
     pub fn part(&self, root: usize) -> Option<Self> {
-        let roots = vec![self.roots.get(root)?.clone()];
+        self.reached_from(self.roots.get(root)?.clone())
+    }
+
+    /// What can be reached from a slot of the state alone, in canonical form; `None` when it is too large, which the whole is then too.
+    pub fn reached_from(&self, slot: Slot) -> Option<Self> {
+        let roots = vec![slot];
         let part = Self::number(roots, |node| {
             let node = &self.nodes[node as usize];
             (self.classes[node.class as usize].clone(), node.content.clone())

@@ -1,6 +1,7 @@
 //! Generated tests in one virtual machine with those that the project has already, as its build runs them.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -45,6 +46,18 @@ impl Verifier {
         Ok(report)
     }
 
+    /// Runs the project's own tests alone, in a virtual machine with this option that may write into these folders besides, for no longer than that.
+    pub fn run_own(
+        &self,
+        own: &OwnTests,
+        (option, folders): (OsString, &[PathBuf]),
+        limit: Duration,
+    ) -> Result<RunReport, Error> {
+        let names = own.classes.iter().map(String::as_str).collect();
+        let own = OwnTests { limit, ..own.clone() };
+        self.run_in((&[], folders.to_vec(), Some(option)), &names, &own, Order::Usual)
+    }
+
     fn run_once(
         &self,
         classes: &Path,
@@ -52,11 +65,23 @@ impl Verifier {
         own: &OwnTests,
         is_reversed: bool,
     ) -> Result<RunReport, Error> {
+        let order = if is_reversed { Order::Reversed } else { Order::Usual };
+        self.run_in((&[classes.to_owned()], Vec::new(), None), names, own, order)
+    }
+
+    /// In one virtual machine with these entries of its class path first, which may write into these folders, with that option.
+    fn run_in(
+        &self,
+        (classes, mut writable, more): (&[PathBuf], Vec<PathBuf>, Option<OsString>),
+        names: &BTreeSet<&str>,
+        own: &OwnTests,
+        order: Order,
+    ) -> Result<RunReport, Error> {
         let run = self.start()?;
         let list = run.file("tests");
         let lines: Vec<&str> = names.iter().copied().collect();
         write(&list, lines.join("\n").as_bytes())?;
-        let mut class_path = vec![classes.to_owned()];
+        let mut class_path = classes.to_vec();
         class_path.extend(
             self.junit
                 .iter()
@@ -70,9 +95,11 @@ impl Verifier {
         settings.extend(self.mockito.as_ref().and_then(Mockito::setting));
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
-        settings.extend(self.confined(&self.jdk, &run, class_path.clone(), vec![run.directory().to_owned()])?);
+        writable.push(run.directory().to_owned());
+        settings.extend(self.confined(&self.jdk, &run, class_path.clone(), writable)?);
+        // Behind what confines it.
+        settings.extend(more);
         let mut command = self.command(&self.jdk, &settings, &class_path);
-        let order = if is_reversed { Order::Reversed } else { Order::Usual };
         command.args(["run", &order.argument()]).arg(&list);
         Ok(RunReport::told_in(&run.finish_within(command, own.limit)?.output))
     }

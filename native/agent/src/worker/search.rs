@@ -16,6 +16,7 @@ use palus_suite::Built;
 
 use super::after::{After, has_use_for_time};
 use super::began::Began;
+use super::carved;
 use super::clock::Clock;
 use super::collect::Collector;
 use super::failing::Oracles;
@@ -31,6 +32,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
     let mut clerk = Clerk { desk, unwritten: None };
     let avoid: BTreeSet<u64> = order.avoid.sequences.iter().copied().collect();
     let seeds = seeds(order, library.symbols_mut());
+    let carved = carved::sequences(order, &mut library);
     let facts = Arc::clone(library.index());
     let lost = |lost: ExecutorLost| lost.to_string();
     let mut tidy = Tidy::new(executor);
@@ -46,6 +48,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         options: &order.options,
         avoid: &avoid,
         deadly: &order.avoid.methods,
+        carved: &carved,
         seeds: &seeds,
         gives_way: has_use_for_time(order, &facts),
         may_go_on: &|spent| clock.may_search(spent, || began.on_processor()),

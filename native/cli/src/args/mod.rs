@@ -23,7 +23,7 @@ pub(crate) use executions::ExecutionsArgs;
 pub(crate) use explore::{ExploreArgs, ExploreFormat, SearchName};
 pub(crate) use fields::{FieldsArgs, FieldsFormat};
 pub(crate) use generate::{
-    Doubles, GenerateArgs, Inputs, JUnitVersion, Part, StopAt, Strategy, Switch, Unguided, Verification,
+    Doubles, GenerateArgs, Inputs, JUnitVersion, Part, Seeds, StopAt, Strategy, Switch, Unguided, Verification,
 };
 pub(crate) use invariants::{InferenceArgs, InvariantsArgs, InvariantsFormat, ViolationsArgs};
 pub(crate) use redundant::{CheckName, OrderName, RedundantArgs};
@@ -237,6 +237,16 @@ pub(crate) struct TraceArgs {
     /// Show the calls of these methods only, named in the same way; `<init>` for constructors
     #[arg(long, value_name = "GLOB")]
     pub(crate) method: Option<String>,
+    /// Do not show the calls but make them again, test by test, without the tests: tell how many tests come out as recorded, and why others
+    /// do not
+    #[arg(long, requires = "classpath", conflicts_with_all = ["test", "method"])]
+    pub(crate) replay: bool,
+    /// Class path of the code under test, for --replay: directories and jars separated by colons
+    #[arg(long, value_name = "CP", requires = "replay")]
+    pub(crate) classpath: Option<String>,
+    /// Do not confine the code under test that --replay runs
+    #[arg(long, requires = "replay")]
+    pub(crate) no_sandbox: bool,
     /// How to show them
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TextOrJson,

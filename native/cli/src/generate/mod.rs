@@ -1,5 +1,6 @@
 //! `palus generate`: classes in, a checked suite out. Nothing of an earlier output is touched before the new one is whole.
 
+mod carve;
 mod checkout;
 mod circles;
 mod class_list;
@@ -179,6 +180,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
         inputs,
         workshop,
         orders,
+        seeds,
     } = prepared;
     let options = &options;
     let ran = Ran {
@@ -245,6 +247,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     if options.search.stop_at_links {
         summary.fields = Some(links::count(&workshop, options, &subjects, &suite)?);
     }
+    summary.seeds = seeds;
     write_reports(
         options,
         &found,

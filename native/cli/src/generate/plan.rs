@@ -65,6 +65,7 @@ pub(super) fn orders(
             options: options.search.clone(),
             contracts: options.contracts.clone(),
             avoid: Avoid::default(),
+            carved: Vec::new(),
             seeds: Vec::new(),
             journal: None,
             product: Product::Tests,

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use palus_classes::ClassIndex;
+use palus_emit::summary::SeedsSummary;
 use palus_sequence::work::WorkOrder;
 use palus_supervise::{Jdk, Workshop};
 
+use super::carve::{OwnSequences, Recorded};
 use super::inputs::{self, Inputs};
 use super::options::GenerateOptions;
 use super::source::{Source, for_source};
@@ -32,6 +34,8 @@ pub(super) struct Prepared {
     pub(super) workshop: Workshop,
     /// What they are to do.
     pub(super) orders: Vec<WorkOrder>,
+    /// What these begin with.
+    pub(super) seeds: Option<SeedsSummary>,
 }
 
 impl Prepared {
@@ -57,7 +61,20 @@ impl Prepared {
         };
         let workshop = tools::workshop(&options, (&jdk, &jars), scratch, &library);
         let options = for_source(options.for_classes(subjects.len()), source);
-        let orders = plan::orders(&subjects, &users, &options, jdk.home());
+        let own = own_sequences(
+            &options,
+            (&jdk, &jars),
+            &workshop,
+            (&index, &subjects),
+            scratch,
+            reporter,
+        );
+        let options = options.after(own.took);
+        let mut orders = plan::orders(&subjects, &users, &options, jdk.home());
+        for order in &mut orders {
+            order.carved = own.about(&order.targets);
+        }
+        let seeds = own.summary();
         Ok(Some(Self {
             jdk,
             jars,
@@ -67,8 +84,48 @@ impl Prepared {
             inputs,
             workshop,
             orders,
+            seeds,
         }))
     }
+}
+
+/// What the project's own tests do, where there are any and the search is to begin with it.
+fn own_sequences(
+    options: &GenerateOptions,
+    (jdk, jars): (&Jdk, &Jars),
+    workshop: &Workshop,
+    (index, subjects): (&ClassIndex, &[String]),
+    scratch: &Path,
+    reporter: &Reporter,
+) -> OwnSequences {
+    // The algorithms of the papers begin with nothing.
+    let may_begin = options.carves && options.search.guidance;
+    let Some(own) = options.own_tests.as_ref().filter(|_| may_begin) else {
+        return OwnSequences::default();
+    };
+    reporter.phase("recording", "running the project's own tests with the recorder");
+    let library = workshop.library.clone();
+    let verifier = tools::verifier(
+        options,
+        (jdk.clone(), jars.clone()),
+        scratch,
+        library,
+        index.refused_jars(),
+    );
+    let recorded = Recorded {
+        verifier: &verifier,
+        workshop,
+        index,
+        options,
+        subjects,
+        scratch,
+    };
+    recorded.sequences(own).unwrap_or_else(|error| {
+        reporter.warn(&format!(
+            "the project's own tests could not be recorded, so the search begins without what they do: {error:#}"
+        ));
+        OwnSequences::default()
+    })
 }
 
 /// What a run is about.

@@ -61,6 +61,7 @@ pub(super) fn build(
             dropped_flaky: suite.dropped_for(Reason::NonDeterministic) + found.dropped_for(Reason::NonDeterministic),
         },
         fields: None,
+        seeds: None,
         solve: found.solved.clone(),
         coverage: CoverageSummary::of(&covered.classes),
         search: Some(CoverageSummary::from(&found.counts)),

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::args::{Doubles, GenerateArgs, JUnitVersion, StopAt, Strategy, Switch, Unguided, Verification};
+use crate::args::{Doubles, GenerateArgs, JUnitVersion, Seeds, StopAt, Strategy, Switch, Unguided, Verification};
 
 /// The options that decide what a run gives, in canonical order. Left out are those with their default, those that say where the result
 /// goes, what is shown of it and what the exit code is, and `--shard`.
@@ -39,6 +39,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         release,
         javac_arg,
         own_tests,
+        seeds,
         test_classpath,
         theories,
         values,
@@ -91,6 +92,7 @@ pub(crate) fn words(args: &GenerateArgs) -> Vec<String> {
         .0
         .extend(javac_arg.iter().map(|argument| format!("--javac-arg={argument}")));
     words.put_all("--own-tests", own_tests);
+    words.put_unless(*seeds == Seeds::Own, "--seeds", &value_name(seeds));
     words.put_all("--test-classpath", test_classpath);
     words.put_all("--theories", theories);
     words.put_all("--values", values);

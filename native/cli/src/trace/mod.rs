@@ -1,6 +1,7 @@
 //! `palus trace`: shows the executions of a trace.
 
 mod json;
+mod replay;
 mod text;
 mod view;
 
@@ -32,6 +33,9 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<Exit> {
     let path = || args.file.display().to_string();
     let file = File::open(&args.file).with_context(|| format!("{}: the trace cannot be read", path()))?;
     let mut calls = Observations::new(BufReader::with_capacity(1 << 16, file)).with_context(path)?;
+    if args.replay {
+        return replay::run(args, calls);
+    }
     let mut show: Box<dyn Show> = match args.format {
         TextOrJson::Text => Box::new(text::Text),
         TextOrJson::Json => Box::new(json::Json::default()),

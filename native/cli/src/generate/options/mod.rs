@@ -55,6 +55,8 @@ pub(crate) struct GenerateOptions {
     pub(crate) javac_args: Vec<String>,
     /// The tests that the project has already, when the generated ones are to stand beside them.
     pub(crate) own_tests: Option<OwnTests>,
+    /// Whether a search begins with what they do.
+    pub(crate) carves: bool,
     /// How objects are made of interfaces that nobody implements.
     pub(crate) doubles: Doubles,
     /// Mockito, where the tests have it and it is wanted.
@@ -141,6 +143,15 @@ impl GenerateOptions {
         };
         let is_jdk = |name: &str| name.starts_with("java.") || name.starts_with("javax.");
         globs.iter().any(|glob| is_jdk(glob)) || list.iter().any(|pattern| is_jdk(&pattern.name))
+    }
+
+    /// The options when that much of the time is gone before the search begins.
+    pub(super) fn after(&self, gone: Duration) -> Self {
+        let mut options = self.clone();
+        if let Budget::Time { millis } = &mut options.budget {
+            *millis = millis.saturating_sub(gone.as_millis() as u64);
+        }
+        options
     }
 
     /// The options for a run about so many classes: few have few tests, and the time for checking more of them goes to the search.

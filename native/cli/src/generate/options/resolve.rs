@@ -14,7 +14,7 @@ use palus_supervise::{Mockito, OwnTests};
 
 use super::{GenerateOptions, Selection};
 use crate::args::{
-    Doubles, GenerateArgs, Inputs, JUnitVersion, Part, StopAt, Strategy, Switch, Unguided, Verification,
+    Doubles, GenerateArgs, Inputs, JUnitVersion, Part, Seeds, StopAt, Strategy, Switch, Unguided, Verification,
 };
 use crate::generate::{class_list, own, words};
 use crate::model;
@@ -61,6 +61,7 @@ impl GenerateOptions {
             release: args.release,
             javac_args: args.javac_arg.clone(),
             own_tests,
+            carves: args.seeds == Seeds::Own,
             doubles: args.doubles,
             mockito,
             class_path,
