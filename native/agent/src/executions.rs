@@ -37,6 +37,7 @@ pub(crate) struct Film {
     has_states: bool,
     has_statics: bool,
     has_nested: bool,
+    room_of_a_test: u64,
     rules: StateRules,
     dictionary: Arc<Dictionary>,
     secrets: Option<Secrets>,
@@ -73,6 +74,7 @@ impl Film {
             has_states: options.states,
             has_statics: options.statics,
             has_nested: options.nested,
+            room_of_a_test: options.test_room,
             rules: options.state_rules.clone(),
             dictionary: Arc::clone(dictionary),
             secrets: options
@@ -205,6 +207,10 @@ impl Executions for Film {
 
     fn has_statics(&self) -> bool {
         self.has_statics
+    }
+
+    fn room_of_a_test(&self) -> u64 {
+        self.room_of_a_test
     }
 
     fn has_nested(&self) -> bool {

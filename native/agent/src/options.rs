@@ -25,7 +25,10 @@ pub(crate) enum Options {
     Confine(PathBuf),
 }
 
-/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,ids=inside|aside,fields=on|off,callsites=on|off,collaborators=GLOB:GLOB,keep-trace=FILE,states=on|off,statics=on|off,ignore-field=FIELD:FIELD,raw-collections=on|off`.
+/// 128 MiB.
+const TEST_ROOM: u64 = 1 << 24;
+
+/// `record,out=FILE,include=GLOB:GLOB,exclude=GLOB:GLOB,sample=on|off,ids=inside|aside,fields=on|off,callsites=on|off,collaborators=GLOB:GLOB,keep-trace=FILE,states=on|off,statics=on|off,test-room=WORDS,ignore-field=FIELD:FIELD,raw-collections=on|off`.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own, as typed")]
 pub(crate) struct RecordOptions {
@@ -66,6 +69,8 @@ pub(crate) struct RecordOptions {
     pub(crate) state_rules: StateRules,
     /// Whether it keeps calls that the code under test makes itself.
     pub(crate) nested: bool,
+    /// How many words the states of one test may take together in the trace.
+    pub(crate) test_room: u64,
     /// Whether events are folded into the model; `fold=off` is for measuring what it takes to write them.
     pub(crate) folds: bool,
 }
@@ -91,6 +96,7 @@ impl Default for RecordOptions {
             statics: false,
             state_rules: StateRules::default(),
             nested: false,
+            test_room: TEST_ROOM,
             folds: true,
         }
     }
@@ -240,10 +246,15 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "ignore-field" => options.state_rules.ignored = globs(value),
             "raw-collections" => options.state_rules.raw_collections = switch(name, value)?,
             "nested" => options.nested = switch(name, value)?,
+            "test-room" => {
+                options.test_room = value
+                    .parse()
+                    .map_err(|_| format!("test-room={value} is no number of words"))?
+            }
             _ => {
                 return Err(format!(
                     "{name} is no option of record; there are out, include, exclude, redact, redaction, sample, ids, fields, callsites, \
-                     collaborators, keep-trace, states, statics, ignore-field, raw-collections and nested"
+                     collaborators, keep-trace, states, statics, ignore-field, raw-collections, nested and test-room"
                 ));
             }
         }
@@ -410,6 +421,7 @@ mod tests {
             "record,out=x,inlcude=a",
             "record,out=x,sample=maybe",
             "record,out=x,states=on",
+            "record,out=x,keep-trace=y,states=on,test-room=much",
             "record,out=x,keep-trace=y,statics=on",
             "record,out=x,keep-trace=y,raw-collections=on",
             "mutate,include=a.*",

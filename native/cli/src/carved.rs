@@ -1,6 +1,8 @@
 //! Tests of a trace as sequences.
 
 use std::io::Read;
+use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::Context as _;
 use palus_carve::{Carved, Carver, Constant};
@@ -13,7 +15,6 @@ use palus_sequence::{
 use palus_state::State;
 use palus_supervise::Workshop;
 use rustc_hash::FxHashMap;
-use std::path::PathBuf;
 
 /// The most static fields that are looked at.
 const MOST_CONSTANTS: usize = 5_000;
@@ -35,12 +36,17 @@ pub(crate) struct Called<'c> {
 }
 
 impl CarvedTests {
-    /// Reads a trace, to its end or until something is broken in it, which is left at that: what was read is as good as ever.
-    pub(crate) fn read<R: Read>(calls: &mut Observations<R>, called: &Called<'_>) -> anyhow::Result<Self> {
+    /// Reads a trace, to its end or for so long.
+    pub(crate) fn read<R: Read>(
+        calls: &mut Observations<R>,
+        called: &Called<'_>,
+        until: Option<Instant>,
+    ) -> anyhow::Result<Self> {
         let rules = calls.reader().rules().clone();
         let mut carver = Carver::with_constants(called.constants(rules)?);
         let mut tests = Vec::new();
-        while let Some(call) = calls.next() {
+        let is_over = || until.is_some_and(|until| Instant::now() >= until);
+        while let Some(call) = calls.next().filter(|_| !is_over()) {
             let call = call?;
             let given = call.execution.entry.and_then(|number| calls.joint(number));
             tests.extend(carver.add(&call, given.as_ref(), calls.states()));

@@ -90,18 +90,27 @@ pub fn search(
         Budget::Time { .. } => (task.seeds, &[][..]),
         Budget::Sequences { .. } => (&[][..], task.seeds),
     };
-    search.sow(task.carved, &clock, executor, tell)?;
     search.sow(first, &clock, executor, tell)?;
     // What an earlier run paid for is free.
-    let sown = search.harvest.counts.executed;
+    let mut sown = search.harvest.counts.executed;
+    let (mut has_carved, mut is_dry) = (!task.carved.is_empty(), false);
     let end = loop {
         let executed = search.harvest.counts.executed - sown;
         search.context.progress = clock.progress(executed);
+        if has_carved && (is_dry || search.context.progress >= CARVED_FROM) {
+            has_carved = false;
+            sown += search.sow_carved(&clock, executor, tell)?;
+            continue;
+        }
         if task.options.stop_at_links && search.links.is_enough(search.context.progress) {
             break EndOfSearch::Links;
         }
         let since = search.harvest.counts.executed - search.newest.executed;
-        if task.gives_way && since >= FEW && clock.is_dry(search.context.progress, search.newest.progress) {
+        if !has_carved
+            && task.gives_way
+            && since >= FEW
+            && clock.is_dry(search.context.progress, search.newest.progress)
+        {
             break EndOfSearch::Saturated;
         }
         if clock.is_by_time() && !(task.may_go_on)(search.context.progress) {
@@ -111,9 +120,10 @@ pub fn search(
         if clock.room(executed) == 0 {
             break clock.end();
         }
-        if batch.is_empty() {
+        if batch.is_empty() && !has_carved {
             break EndOfSearch::Exhausted;
         }
+        is_dry = batch.is_empty();
         search.run(batch, executor)?;
         search.harvest.tell(search.context.library.symbols(), tell);
     };
@@ -121,6 +131,12 @@ pub fn search(
     let consumers = search.context.catalog.consumers.all();
     Ok((search.harvest.finish(end, consumers), search.context.into_knowledge()))
 }
+
+/// The part of a budget behind which a search runs what the project's own tests do: what is reached more easily has shorter tests by then.
+const CARVED_FROM: f64 = 0.25;
+
+/// The part of a budget of time for which that goes on at the most.
+const CARVED_SHARE: f64 = 0.25;
 
 /// How far a search had come.
 #[derive(Clone, Copy, Default)]
@@ -225,6 +241,23 @@ impl Search<'_, '_> {
             self.harvest.tell(self.context.library.symbols(), tell);
         }
         Ok(())
+    }
+
+    /// Runs what the project's own tests do, for a part of the time: how many sequences.
+    fn sow_carved(
+        &mut self,
+        clock: &Clock,
+        executor: &mut dyn Executor,
+        tell: &mut dyn FnMut(&Told<'_>),
+    ) -> Result<u64, ExecutorLost> {
+        let before = self.harvest.counts.executed;
+        for seeds in self.task.carved.chunks(BATCH as usize) {
+            if clock.is_by_time() && clock.progress(0) > CARVED_FROM + CARVED_SHARE {
+                break;
+            }
+            self.sow(seeds, clock, executor, tell)?;
+        }
+        Ok(self.harvest.counts.executed - before)
     }
 
     fn batch(&mut self, room: u64) -> Vec<Turn> {

@@ -27,6 +27,9 @@ pub trait Executions: Send + Sync {
     /// Whether static fields of the code under test are part of them: as a last root, all classes that have some.
     fn has_statics(&self) -> bool;
 
+    /// How many words the snapshots of one test may take together: a call behind that is the last that is kept of it.
+    fn room_of_a_test(&self) -> u64;
+
     /// Whether calls by the code under test itself are kept too.
     fn has_nested(&self) -> bool;
 
@@ -178,6 +181,13 @@ extern "system" fn with_statics(_env: *mut jni::JNIEnv, _class: jni::jclass) -> 
     })
 }
 
+extern "system" fn room_of_a_test(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jlong {
+    contained(0, || {
+        let room = executions().map_or(0, |executions| executions.room_of_a_test());
+        jni::jlong::try_from(room).unwrap_or(jni::jlong::MAX)
+    })
+}
+
 extern "system" fn asks(_env: *mut jni::JNIEnv, _class: jni::jclass) -> jni::jboolean {
     contained(0, || jni::jboolean::from(is_outside()))
 }
@@ -272,9 +282,10 @@ extern "system" fn holds_tests(env: *mut jni::JNIEnv, _class: jni::jclass, name:
 
 /// Binds the native methods of the hook class.
 pub(crate) fn bind(java: &Java<'_>, hook: ClassRef) -> Result<(), JavaError> {
-    let bindings: [(&str, &str, *mut c_void); 8] = [
+    let bindings: [(&str, &str, *mut c_void); 9] = [
         ("withStates", "()Z", with_states as *mut c_void),
         ("withStatics", "()Z", with_statics as *mut c_void),
+        ("roomOfATest", "()J", room_of_a_test as *mut c_void),
         ("isOutside", "()Z", asks as *mut c_void),
         ("frames", "()I", counts as *mut c_void),
         ("begins", "(JIIJ)V", begins as *mut c_void),

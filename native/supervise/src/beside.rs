@@ -1,11 +1,12 @@
 //! Generated tests in one virtual machine with those that the project has already, as its build runs them.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::Error;
+use crate::pool::run_all;
 use crate::vary::ALWAYS;
 use crate::verify::{Mockito, Order, RunReport, TestVerdict, Verifier, option, write};
 
@@ -21,6 +22,21 @@ pub struct OwnTests {
     pub classes: BTreeSet<String>,
     /// How long they may take. What has come out by then counts.
     pub limit: Duration,
+}
+
+impl OwnTests {
+    /// The least of their time that tests have a turn in, where all that was asked for is over.
+    const LEAST_PART: u32 = 3;
+
+    /// The same where all is to be done by then: what has a turn until then counts, or in a third of the time that they may take.
+    #[must_use]
+    pub fn by(&self, until: Option<Instant>) -> Self {
+        let left = until.map_or(self.limit, |until| until.saturating_duration_since(Instant::now()));
+        Self {
+            limit: left.clamp(self.limit / Self::LEAST_PART, self.limit),
+            ..self.clone()
+        }
+    }
 }
 
 impl Verifier {
@@ -46,16 +62,34 @@ impl Verifier {
         Ok(report)
     }
 
-    /// Runs the project's own tests alone, in a virtual machine with this option that may write into these folders besides, for no longer than that.
+    /// Runs the project's own tests alone, in so many virtual machines at once, with this option, which may write into these folders besides, for no
+    /// longer than that. What each told is as good as what another did, whatever became of that.
     pub fn run_own(
         &self,
         own: &OwnTests,
-        (option, folders): (OsString, &[PathBuf]),
+        machines: usize,
+        (option, folders): (&OsStr, &[PathBuf]),
         limit: Duration,
-    ) -> Result<RunReport, Error> {
-        let names = own.classes.iter().map(String::as_str).collect();
+    ) -> Result<(), Error> {
         let own = OwnTests { limit, ..own.clone() };
-        self.run_in((&[], folders.to_vec(), Some(option)), &names, &own, Order::Usual)
+        let part = |part| {
+            own.classes
+                .iter()
+                .map(String::as_str)
+                .skip(part)
+                .step_by(machines)
+                .collect()
+        };
+        let parts: Vec<BTreeSet<&str>> = (0..machines).map(part).collect();
+        let ran = run_all(&parts, machines, |_, names| {
+            self.run_in(
+                (&[], folders.to_vec(), Some(option.to_owned())),
+                names,
+                &own,
+                Order::Usual,
+            )
+        });
+        ran.into_iter().try_for_each(|ran| ran.map(|_| ()))
     }
 
     fn run_once(

@@ -13,9 +13,9 @@ use palus_executions::Outcome;
 use palus_generate::needed;
 use palus_observe::Observations;
 use palus_sequence::work::Budget;
-use palus_sequence::{Portable, Sequence, Statement, Symbols};
+use palus_sequence::{MethodId, Portable, Sequence, Statement, Symbols};
 use palus_supervise::{OwnTests, Verifier, Workshop};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::options::GenerateOptions;
 use crate::args::{KeepTraceArgs, RedactionArgs};
@@ -24,11 +24,17 @@ use crate::parts::Parts;
 use crate::record::agent;
 use crate::traces;
 
-/// The part of the time asked for that recording them may take: what is in the trace by then counts.
-const SHARE: u32 = 6;
+/// The part of the time asked for that recording them and reading what was recorded may take: what is there by then counts.
+const SHARE: u32 = 8;
+
+/// The part of that for which they run.
+const RUNNING: f64 = 0.7;
 
 /// How long the tests may take where no time was asked for.
 const MOST: Duration = Duration::from_secs(120);
+
+/// How many words the states of one test may take together: what a test repeats thousands of times begins no better search.
+const ROOM: u64 = 1 << 15;
 
 /// The most statements of what a search begins with: whoever varies a longer one seldom varies what counts.
 const LONGEST: usize = 60;
@@ -42,10 +48,12 @@ const NAMED: usize = 500;
 /// What the tests do.
 #[derive(Default)]
 pub(super) struct OwnSequences {
-    /// The shortest first, each once, with the classes whose methods it calls.
+    /// Each once, with the classes whose methods it calls.
     sequences: Vec<(Portable, BTreeSet<String>)>,
     /// How many tests were recorded that call the code under test.
     tests: u64,
+    /// How long they ran, for which they may run beside the generated ones, too.
+    pub(super) ran: Duration,
     /// What it took.
     pub(super) took: Duration,
 }
@@ -83,6 +91,7 @@ impl Recorded<'_> {
     pub(super) fn sequences(&self, own: &OwnTests) -> anyhow::Result<OwnSequences> {
         let began = Instant::now();
         let trace = self.trace(own)?;
+        let ran = began.elapsed();
         let from = BufReader::with_capacity(1 << 16, File::open(trace)?);
         let mut calls = Observations::new(from)?;
         let called = Called {
@@ -91,24 +100,30 @@ impl Recorded<'_> {
             class_path: &self.options.class_path,
             classes: self.subjects,
         };
-        let carved = CarvedTests::read(&mut calls, &called)?;
+        let carved = CarvedTests::read(&mut calls, &called, Some(began + self.limit()))?;
         let pieces: FxHashSet<Sequence> = carved
             .tests
             .iter()
             .flat_map(|test| pieces(test, &carved.symbols))
             .collect();
-        let mut pieces: Vec<Sequence> = pieces.into_iter().collect();
-        pieces.sort_by_cached_key(|piece| (piece.len(), piece.text(&carved.symbols)));
-        let pieces = thinned(pieces, MOST_PIECES);
-        let sequences = pieces.iter().filter_map(|sequence| {
+        let pieces = in_turn(pieces.into_iter().collect(), &carved.symbols);
+        let sequences = pieces.iter().take(MOST_PIECES).filter_map(|sequence| {
             let portable = Portable::new(sequence, &carved.symbols).ok()?;
             Some((portable, called_classes(sequence, &carved.symbols)))
         });
         Ok(OwnSequences {
             sequences: sequences.collect(),
             tests: carved.tests.len() as u64,
+            ran,
             took: began.elapsed(),
         })
+    }
+
+    fn limit(&self) -> Duration {
+        match self.options.budget {
+            Budget::Time { .. } => MOST.min(Duration::from_millis(self.options.asked) / SHARE),
+            Budget::Sequences { .. } => MOST,
+        }
     }
 
     fn trace(&self, own: &OwnTests) -> anyhow::Result<PathBuf> {
@@ -122,12 +137,11 @@ impl Recorded<'_> {
         let mut option = agent::option(&self.workshop.library, &parts.pattern(), &include, &[])?;
         option.push(agent::redaction(&RedactionArgs::default(), &parts)?);
         option.push(agent::trace(&kept, &parts)?);
-        let limit = match self.options.budget {
-            Budget::Time { .. } => MOST.min(Duration::from_millis(self.options.asked) / SHARE),
-            Budget::Sequences { .. } => MOST,
-        };
+        option.push(format!(",test-room={ROOM}"));
         let folders = [parts.directory.clone(), parts.link().to_owned()];
-        self.verifier.run_own(own, (option, &folders), limit)?;
+        let machines = self.options.jobs.min(own.classes.len());
+        self.verifier
+            .run_own(own, machines, (&option, &folders), self.limit().mul_f64(RUNNING))?;
         // What a virtual machine that was ended had told until then is as good as what another told.
         let _ = traces::join(&parts.directory, &trace, true)?;
         parts.remove();
@@ -169,12 +183,22 @@ fn pieces<'t>(test: &'t Carved, symbols: &Symbols) -> impl Iterator<Item = Seque
     })
 }
 
-/// No more of them than that, evenly from all.
-fn thinned(sequences: Vec<Sequence>, most: usize) -> Vec<Sequence> {
-    let count = sequences.len();
-    let is_kept = |at: usize| count <= most || at * most / count != (at + 1) * most / count;
-    let kept = sequences.into_iter().enumerate().filter(|(at, _)| is_kept(*at));
-    kept.map(|(_, sequence)| sequence).collect()
+/// In turn one of each method that is called last, the shortest of each first: no method waits for another that has many.
+fn in_turn(mut pieces: Vec<Sequence>, symbols: &Symbols) -> Vec<Sequence> {
+    pieces.sort_by_cached_key(|piece| (piece.len(), piece.text(symbols)));
+    let mut turns: FxHashMap<Option<MethodId>, usize> = FxHashMap::default();
+    let mut turn = |piece: &Sequence| {
+        let last = match piece.statements.last() {
+            Some(Statement::Call { method, .. }) => Some(*method),
+            _ => None,
+        };
+        let turn = turns.entry(last).or_default();
+        *turn += 1;
+        *turn
+    };
+    let mut turns: Vec<(usize, Sequence)> = pieces.into_iter().map(|piece| (turn(&piece), piece)).collect();
+    turns.sort_by_key(|(turn, _)| *turn);
+    turns.into_iter().map(|(_, piece)| piece).collect()
 }
 
 /// The binary names of the classes whose methods it calls.
@@ -184,4 +208,95 @@ fn called_classes(sequence: &Sequence, symbols: &Symbols) -> BTreeSet<String> {
         _ => None,
     });
     called.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use palus_carve::Step;
+    use palus_executions::TestRun;
+    use palus_sequence::{Literal, MethodKind, Operand, Var};
+    use palus_trace::MethodNames;
+
+    /// `new Cell()`, then `set` with each number; those below zero threw.
+    fn test(numbers: &[i32], symbols: &mut Symbols) -> Carved {
+        let new = symbols
+            .method("demo.Cell", "<init>", "()V", MethodKind::Constructor)
+            .unwrap();
+        let set = symbols
+            .method("demo.Cell", "set", "(I)V", MethodKind::Instance)
+            .unwrap();
+        let step = |statement, outcome| Step {
+            statement,
+            outcome,
+            result: None,
+        };
+        let mut sequence = Sequence::default();
+        sequence.push(Statement::Call {
+            method: new,
+            operands: Vec::new(),
+        });
+        let mut steps = vec![step(0, Outcome::Void)];
+        for number in numbers {
+            let operands = vec![Operand::Var(Var(0)), Operand::Literal(Literal::Int(*number))];
+            let Var(at) = sequence.push(Statement::Call { method: set, operands });
+            let threw = Outcome::Threw("demo.Oops".into());
+            steps.push(step(at.into(), if *number < 0 { threw } else { Outcome::Void }));
+        }
+        let method = MethodNames {
+            owner: "demo.CellTest".into(),
+            name: "sets".into(),
+            descriptor: "()V".into(),
+            access: 1,
+        };
+        Carved {
+            process: 1,
+            test: TestRun {
+                method: method.into(),
+                run: 1,
+            },
+            sequence,
+            steps,
+            missing: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_piece_leads_to_one_call_and_past_none_that_threw() {
+        let mut symbols = Symbols::default();
+        let carved = test(&[1, -1, 2], &mut symbols);
+        let texts: Vec<String> = pieces(&carved, &symbols).map(|piece| piece.text(&symbols)).collect();
+        let made = "v0 = new demo.Cell()\n";
+        assert_eq!(
+            texts,
+            [
+                made.to_owned(),
+                format!("{made}v1 = v0.set(1)\n"),
+                format!("{made}v1 = v0.set(1)\nv2 = v0.set(-1)\n"),
+                format!("{made}v1 = v0.set(1)\nv2 = v0.set(2)\n"),
+            ]
+        );
+        let long = test(&[3; 2 * LONGEST], &mut symbols);
+        assert!(pieces(&long, &symbols).all(|piece| piece.len() <= LONGEST));
+    }
+
+    #[test]
+    fn methods_have_their_turns_one_after_the_other_and_short_pieces_come_first() {
+        let mut symbols = Symbols::default();
+        let carved = test(&[1, 2], &mut symbols);
+        let mut all: Vec<Sequence> = pieces(&carved, &symbols).collect();
+        all.reverse();
+        let lengths: Vec<usize> = in_turn(all, &symbols).iter().map(Sequence::len).collect();
+        assert_eq!(lengths, [1, 2, 3]);
+    }
+
+    #[test]
+    fn many_classes_are_recorded_by_their_packages() {
+        let few = ["demo.A".to_owned(), "demo.B".to_owned()];
+        assert_eq!(included(&few), few);
+        let many: Vec<String> = (0..=NAMED)
+            .map(|number| format!("demo.p{}.C{number}", number % 2))
+            .collect();
+        assert_eq!(included(&many), ["demo.p0.*", "demo.p1.*"]);
+    }
 }

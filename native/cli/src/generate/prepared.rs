@@ -69,7 +69,7 @@ impl Prepared {
             scratch,
             reporter,
         );
-        let options = options.after(own.took);
+        let options = options.after(own.took + own.ran);
         let mut orders = plan::orders(&subjects, &users, &options, jdk.home());
         for order in &mut orders {
             order.carved = own.about(&order.targets);

@@ -63,7 +63,7 @@ pub(super) fn run<R: Read>(args: &TraceArgs, mut calls: Observations<R>) -> anyh
         class_path: &class_path,
         classes: &first,
     };
-    let carved = CarvedTests::read(&mut calls, &called).with_context(path)?;
+    let carved = CarvedTests::read(&mut calls, &called, None).with_context(path)?;
     tell_of(calls.reader());
     let count = count(&laboratory, &carved, calls.states())?;
     let mut out = io::stdout().lock();

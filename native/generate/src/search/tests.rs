@@ -1,5 +1,6 @@
 //! What a search does, told over a library and an executor made by hand.
 
+mod carved;
 mod ends;
 
 use std::collections::BTreeSet;

@@ -129,7 +129,7 @@ impl Suite<'_> {
     /// caches that no generated test fills.
     pub(super) fn stand_beside(&mut self, own: &OwnTests, bench: &Bench) -> anyhow::Result<()> {
         for run in 1..=MOST_RUNS {
-            let mut unsteady = self.running(bench).beside(own)?;
+            let mut unsteady = self.running(bench).beside(&own.by(bench.until))?;
             self.is_beside_none = unsteady.ran_beside == 0;
             if unsteady.tests.is_empty() {
                 break;

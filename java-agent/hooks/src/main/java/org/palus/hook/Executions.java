@@ -28,6 +28,9 @@ public final class Executions {
   /** Whether static fields are part of them. */
   static native boolean withStatics();
 
+  /** How many words the snapshots of one test may take together. */
+  static native long roomOfATest();
+
   /** Whether the method that asks was not called by one of the code under test. */
   private static native boolean isOutside();
 

@@ -5,8 +5,8 @@ package org.palus.hook;
  * with: the method may have put others into its parameters since.
  */
 final class OpenCalls {
-  /** What the snapshots of one test may take together, in words: 128 MiB. */
-  private static final long MOST_OF_A_TEST = 1L << 24;
+  /** What the snapshots of one test may take together, in words. */
+  private static final long MOST_OF_A_TEST = Executions.roomOfATest();
 
   private static final PerThread CURRENT = new PerThread();
 

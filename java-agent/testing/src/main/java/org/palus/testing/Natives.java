@@ -280,6 +280,10 @@ public final class Natives {
     return false;
   }
 
+  public static long roomOfATest() {
+    return 1L << 24;
+  }
+
   /** By the frame below that of the method that asks. */
   public static boolean isOutside() {
     StackTraceElement[] frames = new Throwable().getStackTrace();
