@@ -30,6 +30,9 @@ const SHARE: u32 = 8;
 /// The part of that for which they run.
 const RUNNING: f64 = 0.7;
 
+/// With less than that most of it is the start of virtual machines, and the search has a better use for it.
+const LEAST: Duration = Duration::from_secs(5);
+
 /// How long the tests may take where no time was asked for.
 const MOST: Duration = Duration::from_secs(120);
 
@@ -52,8 +55,6 @@ pub(super) struct OwnSequences {
     sequences: Vec<(Portable, BTreeSet<String>)>,
     /// How many tests were recorded that call the code under test.
     tests: u64,
-    /// How long they ran, for which they may run beside the generated ones, too.
-    pub(super) ran: Duration,
     /// What it took.
     pub(super) took: Duration,
 }
@@ -76,6 +77,16 @@ impl OwnSequences {
     }
 }
 
+/// How long recording and reading may take; `None` where there is no time for it.
+pub(super) fn limit(options: &GenerateOptions) -> Option<Duration> {
+    match options.budget {
+        Budget::Time { .. } => {
+            Some(MOST.min(Duration::from_millis(options.asked) / SHARE)).filter(|limit| *limit >= LEAST)
+        }
+        Budget::Sequences { .. } => Some(MOST),
+    }
+}
+
 /// What of the code under test runs, and where.
 pub(super) struct Recorded<'r> {
     pub(super) verifier: &'r Verifier,
@@ -84,6 +95,8 @@ pub(super) struct Recorded<'r> {
     pub(super) options: &'r GenerateOptions,
     pub(super) subjects: &'r [String],
     pub(super) scratch: &'r Path,
+    /// How long all of it may take.
+    pub(super) limit: Duration,
 }
 
 impl Recorded<'_> {
@@ -91,7 +104,6 @@ impl Recorded<'_> {
     pub(super) fn sequences(&self, own: &OwnTests) -> anyhow::Result<OwnSequences> {
         let began = Instant::now();
         let trace = self.trace(own)?;
-        let ran = began.elapsed();
         let from = BufReader::with_capacity(1 << 16, File::open(trace)?);
         let mut calls = Observations::new(from)?;
         let called = Called {
@@ -100,7 +112,7 @@ impl Recorded<'_> {
             class_path: &self.options.class_path,
             classes: self.subjects,
         };
-        let carved = CarvedTests::read(&mut calls, &called, Some(began + self.limit()))?;
+        let carved = CarvedTests::read(&mut calls, &called, Some(began + self.limit))?;
         let pieces: FxHashSet<Sequence> = carved
             .tests
             .iter()
@@ -114,16 +126,8 @@ impl Recorded<'_> {
         Ok(OwnSequences {
             sequences: sequences.collect(),
             tests: carved.tests.len() as u64,
-            ran,
             took: began.elapsed(),
         })
-    }
-
-    fn limit(&self) -> Duration {
-        match self.options.budget {
-            Budget::Time { .. } => MOST.min(Duration::from_millis(self.options.asked) / SHARE),
-            Budget::Sequences { .. } => MOST,
-        }
     }
 
     fn trace(&self, own: &OwnTests) -> anyhow::Result<PathBuf> {
@@ -141,7 +145,7 @@ impl Recorded<'_> {
         let folders = [parts.directory.clone(), parts.link().to_owned()];
         let machines = self.options.jobs.min(own.classes.len());
         self.verifier
-            .run_own(own, machines, (&option, &folders), self.limit().mul_f64(RUNNING))?;
+            .run_own(own, machines, (&option, &folders), self.limit.mul_f64(RUNNING))?;
         // What a virtual machine that was ended had told until then is as good as what another told.
         let _ = traces::join(&parts.directory, &trace, true)?;
         parts.remove();

@@ -7,7 +7,7 @@ use palus_emit::summary::SeedsSummary;
 use palus_sequence::work::WorkOrder;
 use palus_supervise::{Jdk, Workshop};
 
-use super::carve::{OwnSequences, Recorded};
+use super::carve::{self, OwnSequences, Recorded};
 use super::inputs::{self, Inputs};
 use super::options::GenerateOptions;
 use super::source::{Source, for_source};
@@ -69,7 +69,7 @@ impl Prepared {
             scratch,
             reporter,
         );
-        let options = options.after(own.took + own.ran);
+        let options = options.after(own.took);
         let mut orders = plan::orders(&subjects, &users, &options, jdk.home());
         for order in &mut orders {
             order.carved = own.about(&order.targets);
@@ -100,7 +100,8 @@ fn own_sequences(
 ) -> OwnSequences {
     // The algorithms of the papers begin with nothing.
     let may_begin = options.carves && options.search.guidance;
-    let Some(own) = options.own_tests.as_ref().filter(|_| may_begin) else {
+    let own = options.own_tests.as_ref().filter(|_| may_begin);
+    let (Some(own), Some(limit)) = (own, carve::limit(options)) else {
         return OwnSequences::default();
     };
     reporter.phase("recording", "running the project's own tests with the recorder");
@@ -119,6 +120,7 @@ fn own_sequences(
         options,
         subjects,
         scratch,
+        limit,
     };
     recorded.sequences(own).unwrap_or_else(|error| {
         reporter.warn(&format!(
