@@ -365,7 +365,6 @@ mod tests {
             variants: Vec::new(),
             form: Form::Usual,
             budgets: Vec::new(),
-            carved: Vec::new(),
             seeds: Vec::new(),
             per_class: None,
             resume: true,

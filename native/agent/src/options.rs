@@ -247,9 +247,8 @@ fn record<'t>(pairs: impl Iterator<Item = Result<(&'t str, &'t str), String>>) -
             "raw-collections" => options.state_rules.raw_collections = switch(name, value)?,
             "nested" => options.nested = switch(name, value)?,
             "test-room" => {
-                options.test_room = value
-                    .parse()
-                    .map_err(|_| format!("test-room={value} is no number of words"))?
+                let words = value.parse();
+                options.test_room = words.map_err(|_| format!("test-room={value} is no number of words"))?;
             }
             _ => {
                 return Err(format!(

@@ -86,25 +86,28 @@ impl<'c> Maker<'c> {
         let known = self.objects.in_state(id).or_else(|| self.constant(id));
         let var = match known {
             Some(var) => var,
-            None if self.depth == DEEPEST => return Err(Why::TooLarge),
-            None => {
-                self.depth += 1;
-                let made = jdk::rebuild(self, node, &class);
-                self.depth -= 1;
-                match made {
-                    Some(made) => made?,
-                    None => {
-                        let earlier = self.fixtures.in_state(id, self.sequence);
-                        let other = earlier.or_else(|| self.objects.of_class(&class));
-                        let other = other.or_else(|| self.fixtures.of_class(&class, self.sequence));
-                        other.ok_or_else(|| unmade(&class))?
-                    }
-                }
-            }
+            None => self.other(node, &class, id)?,
         };
         self.made.insert(node, var);
         self.objects.note(var, &class, id);
         Ok(var)
+    }
+
+    /// One that the sequence does not have in that state.
+    fn other(&mut self, node: u32, class: &Arc<str>, state: StateId) -> Result<Var, Why> {
+        if self.depth == DEEPEST {
+            return Err(Why::TooLarge);
+        }
+        self.depth += 1;
+        let made = jdk::rebuild(self, node, class);
+        self.depth -= 1;
+        if let Some(made) = made {
+            return made;
+        }
+        let earlier = self.fixtures.in_state(state, self.sequence);
+        let other = earlier.or_else(|| self.objects.of_class(class));
+        let other = other.or_else(|| self.fixtures.of_class(class, self.sequence));
+        other.ok_or_else(|| unmade(class))
     }
 
     /// The static field that has an object in that state.

@@ -62,7 +62,7 @@ pub(super) struct OwnSequences {
 impl OwnSequences {
     /// For the report, where tests were recorded.
     pub(super) fn summary(&self) -> Option<SeedsSummary> {
-        (!self.took.is_zero()).then(|| SeedsSummary {
+        (!self.took.is_zero()).then_some(SeedsSummary {
             tests: self.tests,
             sequences: self.sequences.len() as u64,
             ms: self.took.as_millis() as u64,

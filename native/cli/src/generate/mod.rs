@@ -50,8 +50,8 @@ use palus_emit::Note;
 use palus_emit::java::{Doubles, JUnit, Style, Told};
 use palus_emit::report;
 use palus_emit::sarif;
-use palus_emit::summary::{PhaseSummary, Summary};
-use palus_supervise::{Confinement, Jdk, Sandbox};
+use palus_emit::summary::{FieldsSummary, PhaseSummary, Summary};
+use palus_supervise::{Confinement, Jdk, Sandbox, Workshop};
 use tempfile::TempDir;
 
 pub(crate) use collect::collected;
@@ -244,9 +244,7 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     };
     let covered = Covered::measure(&index, options, &found, &suite);
     let mut summary = summary::build(&index, options, &found, &suite, &covered, phases, began.elapsed());
-    if options.search.stop_at_links {
-        summary.fields = Some(links::count(&workshop, options, &subjects, &suite)?);
-    }
+    summary.fields = links(&workshop, options, &subjects, &suite)?;
     summary.seeds = seeds;
     write_reports(
         options,
@@ -268,6 +266,19 @@ fn make(options: &GenerateOptions, source: Source, reporter: &Reporter) -> anyho
     // Without it the next run is slower, and that is all.
     let _ = making.join();
     Ok(Some(Generated { summary, test_classes }))
+}
+
+/// The links between objects that the tests exercise, where the search asked for them.
+fn links(
+    workshop: &Workshop,
+    options: &GenerateOptions,
+    subjects: &[String],
+    suite: &Suite,
+) -> anyhow::Result<Option<FieldsSummary>> {
+    let asked = options.search.stop_at_links;
+    asked
+        .then(|| links::count(workshop, options, subjects, suite))
+        .transpose()
 }
 
 /// How tests are written of which nothing is known yet.

@@ -1,14 +1,14 @@
 //! Makes the calls of tests again, without the tests, and compares what comes of them with what was recorded.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{self, Read, Write as _};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use palus_carve::{Carved, Step, literal};
 use palus_classes::ClassIndex;
 use palus_executions::Outcome as Recorded;
 use palus_observe::{ObjectStates, Observations, Seen};
-use palus_sequence::work::RunResult;
 use palus_sequence::{ObservationPlan, Outcome, Sequence, Symbols, Trace, TypeKind, Value};
 use palus_supervise::Jdk;
 use serde_json::json;
@@ -46,7 +46,7 @@ impl Count {
 pub(super) fn run<R: Read>(args: &TraceArgs, mut calls: Observations<R>) -> anyhow::Result<Exit> {
     let path = || args.file.display().to_string();
     if !calls.has_states() {
-        anyhow::bail!("{}: the trace has no states; record it again with --states", path());
+        bail!("{}: the trace has no states; record it again with --states", path());
     }
     let class_path = class_path(args.classpath.as_deref().unwrap_or_default())?;
     let jdk = Jdk::find(OLDEST_JAVA, "trace")?;
@@ -91,8 +91,9 @@ fn count(laboratory: &Laboratory, carved: &CarvedTests, states: &ObjectStates) -
     let sequences: Vec<Sequence> = whole.iter().map(|test| test.sequence.clone()).collect();
     let plan = ObservationPlan::full().past_throws();
     laboratory.run(&sequences, &carved.symbols, plan, &mut |first, result| {
+        let mut symbols = result.symbols;
         for (test, trace) in whole[first..].iter().zip(&result.traces) {
-            match differs(test, trace.as_ref(), &result, states, &carved.symbols) {
+            match differs(test, trace.as_ref(), &mut symbols, states) {
                 Some(how) => count.is_other(test, how),
                 None => count.same += 1,
             }
@@ -102,63 +103,43 @@ fn count(laboratory: &Laboratory, carved: &CarvedTests, states: &ObjectStates) -
 }
 
 /// What came out otherwise; `None` where nothing did.
-fn differs(
-    test: &Carved,
-    trace: Option<&Trace>,
-    result: &RunResult,
-    states: &ObjectStates,
-    symbols: &Symbols,
-) -> Option<String> {
+fn differs(test: &Carved, trace: Option<&Trace>, symbols: &mut Symbols, states: &ObjectStates) -> Option<String> {
     let Some(trace) = trace else {
         return Some("it could not be run".to_owned());
     };
-    let is_other = |step: &&Step| !is_same(step, trace.outcomes.get(step.statement), result, states);
-    let step = test.steps.iter().find(is_other)?;
-    if std::env::var("DBG").is_ok() {
-        eprintln!(
-            "{}.{} v{} {:?} {:?}\n{}",
-            test.test.method.owner,
-            test.test.method.name,
-            step.statement,
-            step,
-            trace.outcomes.get(step.statement),
-            test.sequence.text(&symbols.clone())
-        );
-    }
+    let mut is_other = |step: &&Step| !is_same(step, trace.outcomes.get(step.statement), symbols, states);
+    test.steps.iter().find(&mut is_other)?;
     Some("a call came out otherwise than recorded".to_owned())
 }
 
-fn is_same(step: &Step, outcome: Option<&Outcome>, result: &RunResult, states: &ObjectStates) -> bool {
+fn is_same(step: &Step, outcome: Option<&Outcome>, symbols: &mut Symbols, states: &ObjectStates) -> bool {
     match (&step.outcome, outcome) {
         // A constructor returns nothing and has an object.
         (Recorded::Void, Some(Outcome::Returned(_))) => step.result.is_none(),
         (Recorded::Value, Some(Outcome::Returned(value))) => step
             .result
             .as_ref()
-            .is_some_and(|seen| is_same_value(seen, value, result, states)),
+            .is_some_and(|seen| is_same_value(seen, value, symbols, states)),
         (Recorded::Threw(recorded), Some(Outcome::Threw { class, .. })) => {
-            **recorded == *result.symbols.type_runtime_name(*class)
+            **recorded == *symbols.type_runtime_name(*class)
         }
         _ => false,
     }
 }
 
 /// Values by what they are, objects by their classes.
-fn is_same_value(seen: &Seen, value: &Value, result: &RunResult, states: &ObjectStates) -> bool {
+fn is_same_value(seen: &Seen, value: &Value, symbols: &mut Symbols, states: &ObjectStates) -> bool {
     match (seen, value) {
         (Seen::Null, value) => *value == Value::Null,
-        (Seen::Value(known), value) => {
-            let mut symbols = result.symbols.clone();
-            match (literal(known, &mut symbols), value.literal()) {
-                (Some(known), Some(found)) => known == found,
-                // Numbers of any size and long texts.
-                _ => *value != Value::Null,
-            }
-        }
+        (Seen::Value(known), value) => match (literal(known, symbols), value.literal()) {
+            (Some(known), Some(found)) => known == found,
+            // Numbers of any size and long texts.
+            _ => *value != Value::Null,
+        },
         (Seen::Object(state), Value::Object { class } | Value::Array { class, .. }) => {
-            let runtime = match result.symbols.kind(*class) {
-                TypeKind::Array(_) => result.symbols.type_descriptor(*class).replace('/', "."),
-                _ => result.symbols.type_runtime_name(*class),
+            let runtime = match symbols.kind(*class) {
+                TypeKind::Array(_) => symbols.type_descriptor(*class).replace('/', "."),
+                _ => symbols.type_runtime_name(*class),
             };
             states.class(*state).is_some_and(|known| {
                 **known == *runtime || (known.contains("$$Lambda") && runtime.contains("$$Lambda"))
@@ -192,7 +173,7 @@ fn text(count: &Count) -> String {
     let mut sorted: Vec<_> = reasons.iter().collect();
     sorted.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), *reason));
     for (reason, count) in sorted {
-        text.push_str(&format!("{count:>7}  {reason}\n"));
+        let _ = writeln!(text, "{count:>7}  {reason}");
     }
     text
 }
