@@ -10,11 +10,33 @@
 //! taken for each other, and what is carved is believed only when it came out as recorded. Values, arrays and objects of the JDK are made anew
 //! from their states.
 
+//!
+//! # Example
+//! ```no_run
+//! use palus_carve::Carver;
+//! use palus_observe::Observations;
+//!
+//! let mut calls = Observations::new(std::fs::File::open("run.trace")?)?;
+//! let (mut carver, mut tests) = (Carver::default(), Vec::new());
+//! while let Some(call) = calls.next() {
+//!     let call = call?;
+//!     let given = call.execution.entry.and_then(|number| calls.joint(number));
+//!     tests.extend(carver.add(&call, given.as_ref(), calls.states()));
+//! }
+//! tests.extend(carver.take_open());
+//! let symbols = carver.into_symbols();
+//! for test in &tests {
+//!     println!("{}: {}", test.test.method.name, test.sequence.text(&symbols));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 mod carver;
 mod fixture;
 mod jdk;
 mod make;
 mod objects;
+mod recipes;
 mod value;
 mod why;
 

@@ -39,7 +39,7 @@ pub struct Summary {
     /// The links between objects that the tests exercise, where somebody asked for them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fields: Option<FieldsSummary>,
-    /// What the search began with, where it began with what the project's own tests do.
+    /// What the search had of the project's own tests, where these were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<SeedsSummary>,
     /// What became of branches that the search left open, where they were tried with variables in the place of numbers.
@@ -84,7 +84,7 @@ pub struct SearchSummary {
     pub end: EndOfSearch,
 }
 
-/// The project's own tests as the first sequences of a search.
+/// The project's own tests as sequences for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeedsSummary {
     /// Runs of tests that were recorded and call the code under test.

@@ -23,7 +23,7 @@ pub struct SearchTask<'t> {
     pub avoid: &'t BTreeSet<u64>,
     /// Methods that must not be called, by their [`method_hash`](crate::method_hash).
     pub deadly: &'t [DeadlyMethod],
-    /// What the project's own tests do: it runs first, and is not counted against the budget.
+    /// What the project's own tests do: it runs when a quarter of the budget is spent, and is not counted against one of sequences.
     pub carved: &'t [Sequence],
     /// Sequences that an earlier run of this search kept: they run
     /// first under a budget of time, last under one of sequences, and are not counted against it.

@@ -114,7 +114,7 @@ pub(crate) struct GenerateArgs {
     /// Class path of the project's own tests, the folders with them first: no generated test may fail in one run with those
     #[arg(long, value_name = "CP")]
     pub(crate) own_tests: Option<String>,
-    /// What the search begins with, besides what it draws
+    /// What the search runs early on, besides what it draws
     #[arg(long, value_enum, default_value = "own")]
     pub(crate) seeds: Seeds,
     /// Classes with theories of JUnit 4 or properties of jqwik: each is checked on what the search can make

@@ -3,8 +3,7 @@
 use palus_classes::{IndexLibrary, Library as _, Producer};
 use palus_observe::Seen;
 use palus_sequence::{
-    JavaString, Literal, MethodId, MethodKind, Operand, Primitive, Scalar, Sequence, Statement, Symbols, TypeId,
-    TypeKind, Var,
+    JavaString, Literal, MethodId, MethodKind, Operand, Primitive, Sequence, Statement, Symbols, TypeId, TypeKind, Var,
 };
 
 /// The most tuples of arguments that a method is called with, where no more values were given.
@@ -29,25 +28,7 @@ impl Given {
             Seen::Value(value) => value,
             Seen::Object(_) | Seen::Unknown => return None,
         };
-        Some(Self::Literal(match &**value {
-            palus_state::Value::Scalar(scalar) | palus_state::Value::Boxed(scalar) => match *scalar {
-                Scalar::Boolean(v) => Literal::Boolean(v),
-                Scalar::Byte(v) => Literal::Byte(v),
-                Scalar::Char(v) => Literal::Char(v),
-                Scalar::Short(v) => Literal::Short(v),
-                Scalar::Int(v) => Literal::Int(v),
-                Scalar::Long(v) => Literal::Long(v),
-                Scalar::Float(bits) => Literal::Float(f32::from_bits(bits)),
-                Scalar::Double(bits) => Literal::Double(f64::from_bits(bits)),
-            },
-            palus_state::Value::String(text) => Literal::String(text.clone()),
-            palus_state::Value::Enum(class, name) => Literal::Enum {
-                class: symbols.class(class),
-                name: name.to_lossy().into(),
-            },
-            palus_state::Value::Class(name) => Literal::Class(symbols.runtime_name(name)),
-            _ => return None,
-        }))
+        palus_carve::literal(value, symbols).map(Self::Literal)
     }
 
     /// Appends what makes it, and gives the operand.

@@ -1,4 +1,4 @@
-//! The project's own tests as the first sequences of a search.
+//! The project's own tests as sequences for a search.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -36,13 +36,13 @@ const LEAST: Duration = Duration::from_secs(5);
 /// How long the tests may take where no time was asked for.
 const MOST: Duration = Duration::from_secs(120);
 
-/// How many words the states of one test may take together: what a test repeats thousands of times begins no better search.
+/// How many words the states of one test may take together: what a test repeats thousands of times makes no better search.
 const ROOM: u64 = 1 << 15;
 
-/// The most statements of what a search begins with: whoever varies a longer one seldom varies what counts.
+/// The most statements of such a sequence: whoever varies a longer one seldom varies what counts.
 const LONGEST: usize = 60;
 
-/// The most sequences that a search begins with: they take seconds of it.
+/// The most sequences for a search: they take seconds of it.
 const MOST_PIECES: usize = 20_000;
 
 /// The most classes that are named to the recorder one by one.

@@ -34,7 +34,7 @@ pub(super) struct Prepared {
     pub(super) workshop: Workshop,
     /// What they are to do.
     pub(super) orders: Vec<WorkOrder>,
-    /// What these begin with.
+    /// What these have of the project's own tests.
     pub(super) seeds: Option<SeedsSummary>,
 }
 
@@ -89,7 +89,7 @@ impl Prepared {
     }
 }
 
-/// What the project's own tests do, where there are any and the search is to begin with it.
+/// What the project's own tests do, where there are any and the search is to have it.
 fn own_sequences(
     options: &GenerateOptions,
     (jdk, jars): (&Jdk, &Jars),
@@ -98,9 +98,9 @@ fn own_sequences(
     scratch: &Path,
     reporter: &Reporter,
 ) -> OwnSequences {
-    // The algorithms of the papers begin with nothing.
-    let may_begin = options.carves && options.search.guidance;
-    let own = options.own_tests.as_ref().filter(|_| may_begin);
+    // The algorithms of the papers are given nothing.
+    let may_have = options.carves && options.search.guidance;
+    let own = options.own_tests.as_ref().filter(|_| may_have);
     let (Some(own), Some(limit)) = (own, carve::limit(options)) else {
         return OwnSequences::default();
     };
@@ -124,7 +124,7 @@ fn own_sequences(
     };
     recorded.sequences(own).unwrap_or_else(|error| {
         reporter.warn(&format!(
-            "the project's own tests could not be recorded, so the search begins without what they do: {error:#}"
+            "the project's own tests could not be recorded, so the search goes without what they do: {error:#}"
         ));
         OwnSequences::default()
     })

@@ -9,7 +9,7 @@ use palus_carve::{Carved, Step, literal};
 use palus_classes::ClassIndex;
 use palus_executions::Outcome as Recorded;
 use palus_observe::{ObjectStates, Observations, Seen};
-use palus_sequence::{ObservationPlan, Outcome, Sequence, Symbols, Trace, TypeKind, Value};
+use palus_sequence::{ObservationPlan, Outcome, Sequence, Symbols, Trace, Value};
 use palus_supervise::Jdk;
 use serde_json::json;
 
@@ -137,10 +137,7 @@ fn is_same_value(seen: &Seen, value: &Value, symbols: &mut Symbols, states: &Obj
             _ => *value != Value::Null,
         },
         (Seen::Object(state), Value::Object { class } | Value::Array { class, .. }) => {
-            let runtime = match symbols.kind(*class) {
-                TypeKind::Array(_) => symbols.type_descriptor(*class).replace('/', "."),
-                _ => symbols.type_runtime_name(*class),
-            };
+            let runtime = symbols.type_runtime_name(*class);
             states.class(*state).is_some_and(|known| {
                 **known == *runtime || (known.contains("$$Lambda") && runtime.contains("$$Lambda"))
             })

@@ -124,7 +124,7 @@ pub struct WorkOrder {
     pub values: Vec<String>,
     /// What cost earlier workers of the group their lives.
     pub avoid: Avoid,
-    /// What the project's own tests do, as far as it can be written down: it is run first.
+    /// What the project's own tests do, as far as it can be written down: it is run early in the search, and on top of a budget of sequences.
     pub carved: Vec<Portable>,
     /// What is run besides, such as what earlier workers of the group kept: first under a budget of time, last under one of sequences, where an
     /// equal run finds that by itself.

@@ -55,7 +55,7 @@ pub(crate) struct GenerateOptions {
     pub(crate) javac_args: Vec<String>,
     /// The tests that the project has already, when the generated ones are to stand beside them.
     pub(crate) own_tests: Option<OwnTests>,
-    /// Whether a search begins with what they do.
+    /// Whether a search runs what they do, too.
     pub(crate) carves: bool,
     /// How objects are made of interfaces that nobody implements.
     pub(crate) doubles: Doubles,
