@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use palus_carve::{Carved, Carver, Constant};
-use palus_classes::ClassIndex;
+use palus_classes::{Access, ClassIndex, ClassInfo, FieldInfo};
 use palus_observe::Observations;
 use palus_sequence::work::{Avoid, RunOrder, RunResult};
 use palus_sequence::{
@@ -100,7 +100,10 @@ impl Called<'_> {
     }
 
     fn fields_of(&self, class: &str) -> Vec<Constant> {
-        let Some(class) = self.index.class(class) else {
+        // A class that no test can name has no field that a test can read.
+        let is_named =
+            |class: &ClassInfo| class.enclosing.is_none() && !class.inner_access.is_some_and(Access::is_private);
+        let Some(class) = self.index.class(class).filter(|class| is_named(class)) else {
             return Vec::new();
         };
         let fields = class.fields.iter().filter(|field| {
@@ -111,7 +114,7 @@ impl Called<'_> {
                 && field.descriptor.starts_with(['L', '['])
                 && *field.descriptor != *"Ljava/lang/String;"
         });
-        let constant = |field: &palus_classes::FieldInfo| Constant {
+        let constant = |field: &FieldInfo| Constant {
             owner: class.name.clone(),
             name: field.name.clone(),
             descriptor: field.descriptor.clone(),

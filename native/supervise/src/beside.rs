@@ -138,3 +138,23 @@ impl Verifier {
         Ok(RunReport::told_in(&run.finish_within(command, own.limit)?.output))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_tests_have_what_is_left_and_a_third_of_their_time_in_any_case() {
+        let own = OwnTests {
+            class_path: Vec::new(),
+            classes: BTreeSet::new(),
+            limit: Duration::from_secs(30),
+        };
+        let by = |until| own.by(until).limit;
+        assert_eq!(by(None), own.limit);
+        assert_eq!(by(Some(Instant::now())), Duration::from_secs(10));
+        assert_eq!(by(Some(Instant::now() + Duration::from_secs(600))), own.limit);
+        let left = by(Some(Instant::now() + Duration::from_secs(20)));
+        assert!((15..=20).contains(&left.as_secs()), "{left:?}");
+    }
+}
