@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use palus_sequence::{Operand, Sequence, Statement, Var};
+use palus_sequence::{Sequence, Var};
 use palus_state::StateId;
 use rustc_hash::FxHashMap;
 
@@ -85,21 +85,11 @@ impl Fixtures {
         let statements = fixture.sequence.statements.iter().enumerate();
         for (at, statement) in statements.filter(|(at, _)| needed[*at]) {
             if !self.copied.contains_key(&(number, at)) {
-                let moved = self.moved(number, statement)?;
+                let moved = statement.renumbered(|var| self.copied.get(&(number, var.index())).copied())?;
                 self.copied.insert((number, at), to.push(moved));
             }
         }
         self.copied.get(&(number, var.index())).copied()
-    }
-
-    fn moved(&self, fixture: usize, statement: &Statement) -> Option<Statement> {
-        let mut statement = statement.clone();
-        for operand in statement.operands_mut() {
-            if let Operand::Var(var) = operand {
-                *var = *self.copied.get(&(fixture, var.index()))?;
-            }
-        }
-        Some(statement)
     }
 
     /// The statements from that one on are gone.

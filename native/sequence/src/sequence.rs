@@ -112,6 +112,17 @@ impl Statement {
         }
     }
 
+    /// The statement with other variables in their places; `None` where one has none.
+    pub fn renumbered(&self, moved: impl Fn(Var) -> Option<Var>) -> Option<Self> {
+        let mut statement = self.clone();
+        for operand in statement.operands_mut() {
+            if let Operand::Var(var) = operand {
+                *var = moved(*var)?;
+            }
+        }
+        Some(statement)
+    }
+
     /// The variables it reads, in order, with repetition.
     pub fn uses(&self) -> impl Iterator<Item = Var> + '_ {
         self.operands().iter().filter_map(|operand| match operand {
@@ -176,12 +187,7 @@ impl Sequence {
         let mut moved = vec![None; self.len()];
         let mut shorter = Self::default();
         for (index, statement) in self.statements.iter().enumerate().filter(|(index, _)| keep(*index)) {
-            let mut statement = statement.clone();
-            for operand in statement.operands_mut() {
-                if let Operand::Var(var) = operand {
-                    *var = moved[var.index()]?;
-                }
-            }
+            let statement = statement.renumbered(|var| moved[var.index()])?;
             moved[index] = Some(shorter.push(statement));
         }
         Some(shorter)

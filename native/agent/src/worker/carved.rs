@@ -32,7 +32,8 @@ impl Callable<'_> {
         let mut allowed = Sequence::default();
         let mut moved: Vec<Option<Var>> = Vec::with_capacity(sequence.len());
         for statement in &sequence.statements {
-            let written = renumbered(statement, &moved).and_then(|statement| self.written(statement, &allowed));
+            let statement = statement.renumbered(|var| moved[var.index()]);
+            let written = statement.and_then(|statement| self.written(statement, &allowed));
             moved.push(written.map(|statement| allowed.push(statement)));
         }
         allowed
@@ -127,15 +128,4 @@ impl Callable<'_> {
             methods.iter().filter(is_it).min().copied()
         })
     }
-}
-
-/// The statement with the variables of what is left; `None` where one is gone.
-fn renumbered(statement: &Statement, moved: &[Option<Var>]) -> Option<Statement> {
-    let mut statement = statement.clone();
-    for operand in statement.operands_mut() {
-        if let Operand::Var(var) = operand {
-            *var = moved[var.index()]?;
-        }
-    }
-    Some(statement)
 }
