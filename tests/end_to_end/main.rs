@@ -43,6 +43,7 @@ mod states;
 mod structures;
 mod symbolic;
 mod theories;
+mod threads;
 mod trace;
 mod types;
 mod verify;

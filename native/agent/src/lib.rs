@@ -20,9 +20,12 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEvent, ThreadEvent};
+use jvmti_bindings::callbacks::{CallbackContext, ClassEvent, ClassFileLoadHookEvent, MonitorEvent, ThreadEvent};
 use jvmti_bindings::sys::jni;
-use jvmti_bindings::sys::jvmti::JVMTI_EVENT_THREAD_END;
+use jvmti_bindings::sys::jvmti::{
+    JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED, JVMTI_EVENT_THREAD_END,
+    JVMTI_EVENT_THREAD_START,
+};
 use jvmti_bindings::{Agent, agent::AgentLoadContext};
 use palus_jvm::{Buffers, ClassFilter, Faults, Installed, Java, Mode, install};
 
@@ -89,6 +92,18 @@ impl Agent for PalusAgent {
         self.attachment.class_prepared(&context, &event);
     }
 
+    fn thread_start(&self, context: CallbackContext<'_>, _event: ThreadEvent) {
+        self.takes_turns(&context, Installed::thread_begins);
+    }
+
+    fn monitor_contended_enter(&self, context: CallbackContext<'_>, _event: MonitorEvent) {
+        self.takes_turns(&context, Installed::thread_blocks);
+    }
+
+    fn monitor_contended_entered(&self, context: CallbackContext<'_>, _event: MonitorEvent) {
+        self.takes_turns(&context, Installed::thread_goes_on);
+    }
+
     fn thread_end(&self, _context: CallbackContext<'_>, _event: ThreadEvent) {
         Buffers::global().close_current();
     }
@@ -151,6 +166,7 @@ impl PalusAgent {
         jvmti
             .add_capabilities_with(|capabilities| {
                 capabilities.set_can_retransform_classes(true);
+                capabilities.set_can_generate_monitor_events(matches!(options, Options::Generate(_)));
             })
             .map_err(|error| format!("this virtual machine lacks a capability that palus needs ({error:?})"))?;
         let failed = |error| format!("this virtual machine refused the events that palus needs ({error:?})");
@@ -159,6 +175,13 @@ impl PalusAgent {
         jvmti.enable_events_global(&[JVMTI_EVENT_THREAD_END]).map_err(failed)?;
         let _ = self.options.set(options);
         Ok(())
+    }
+
+    /// Tells the scheduler of a sequence's threads something, where there is one.
+    fn takes_turns(&self, context: &CallbackContext<'_>, tell: fn(&Installed, &Java<'_>)) {
+        if let (Some(installed), Some(env)) = (worker::INSTALLED.get(), context.jni()) {
+            tell(installed, &Java::new(env));
+        }
     }
 
     /// Puts the hooks in place, now that classes can be defined.
@@ -214,6 +237,14 @@ impl PalusAgent {
         let _ = self.installed.set(Arc::clone(&installed));
         let failed = |error| format!("this virtual machine refused the class-file hook ({error:?})");
         context.jvmti().enable_class_file_load_hook_events().map_err(failed)?;
+        if mode.is_search() {
+            let events = [
+                JVMTI_EVENT_THREAD_START,
+                JVMTI_EVENT_MONITOR_CONTENDED_ENTER,
+                JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
+            ];
+            context.jvmti().enable_events_global(&events).map_err(failed)?;
+        }
         match mode {
             Mode::Search | Mode::Measured => {
                 let subjects = self.desk.get().map_or(&[][..], |desk| worker::subjects(&desk.order));

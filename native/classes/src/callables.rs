@@ -193,7 +193,7 @@ fn is_suspending(method: &MethodInfo) -> bool {
 }
 
 /// What the release for which tests are compiled lacks, as a clause.
-fn too_new(index: &ClassIndex, class: &ClassInfo, method: &MethodInfo) -> Option<String> {
+pub(crate) fn too_new(index: &ClassIndex, class: &ClassInfo, method: &MethodInfo) -> Option<String> {
     let release = index.release.as_ref()?.number;
     if !index.has_class(class) {
         return Some(format!("release {release} of Java has no such class"));

@@ -44,6 +44,7 @@ mod constants;
 mod dependence;
 mod descriptor;
 mod effects;
+mod enders;
 mod facts;
 mod flow;
 mod glob;

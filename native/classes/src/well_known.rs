@@ -60,6 +60,9 @@ pub(crate) const ROWS: &[&str] = &[
     "java.nio.ByteBuffer.wrap([B)Ljava/nio/ByteBuffer;",
     "java.nio.channels.Channels.newChannel(Ljava/io/InputStream;)Ljava/nio/channels/ReadableByteChannel;",
     "java.nio.channels.Channels.newChannel(Ljava/io/OutputStream;)Ljava/nio/channels/WritableByteChannel;",
+    // Threads: one, which a test can end.
+    "java.util.concurrent.Executors.newSingleThreadExecutor()Ljava/util/concurrent/ExecutorService;",
+    "java.util.concurrent.Executors.newSingleThreadScheduledExecutor()Ljava/util/concurrent/ScheduledExecutorService;",
     // Names of things.
     "java.nio.charset.StandardCharsets.UTF_8",
     "java.nio.charset.StandardCharsets.US_ASCII",

@@ -11,7 +11,7 @@ use jvmti_bindings::sys::jni::{self, jvalue};
 
 use crate::coverage::CoverageMap;
 use crate::filter::ClassFilter;
-use crate::java::{ClassRef, Java, JavaError};
+use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::layouts;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
@@ -52,6 +52,25 @@ pub struct Installed {
     /// Rewrites class files.
     pub transformer: Transformer,
     probe: ClassRef,
+    turns: Turns,
+}
+
+/// What is called where threads of a sequence begin, and wait for locks (`org.palus.hook.Threads`).
+struct Turns {
+    begun: StaticMethod,
+    blocked: StaticMethod,
+    unblocked: StaticMethod,
+}
+
+impl Turns {
+    fn new(java: &Java<'_>, threads: ClassRef) -> Result<Self, JavaError> {
+        let method = |name| java.static_method(threads, name, "()V");
+        Ok(Self {
+            begun: method("begun")?,
+            blocked: method("blocked")?,
+            unblocked: method("unblocked")?,
+        })
+    }
 }
 
 /// Puts everything in place. Call it once, when the virtual machine is ready and before class files are hooked.
@@ -80,10 +99,32 @@ pub fn install(
     Ok(Installed {
         transformer,
         probe: hooks.probe,
+        turns: Turns::new(java, hooks.threads)?,
     })
 }
 
 impl Installed {
+    /// The current thread, which has just started, waits for its turn if it belongs to a sequence.
+    pub fn thread_begins(&self, java: &Java<'_>) {
+        Self::tell(java, self.turns.begun);
+    }
+
+    /// The current thread is about to wait for a lock.
+    pub fn thread_blocks(&self, java: &Java<'_>) {
+        Self::tell(java, self.turns.blocked);
+    }
+
+    /// The current thread has got the lock that it waited for.
+    pub fn thread_goes_on(&self, java: &Java<'_>) {
+        Self::tell(java, self.turns.unblocked);
+    }
+
+    fn tell(java: &Java<'_>, what: StaticMethod) {
+        // What is thrown there concerns nobody: a thread that is to end is told so again where it waits next.
+        // SAFETY: the methods take nothing.
+        drop(unsafe { java.call_void(what, &[]) });
+    }
+
     /// Tells the probes where the map is, and the interpreter, where there is one, where to say what it runs.
     pub fn connect_coverage(
         &self,
@@ -206,13 +247,14 @@ impl Installed {
 struct Hooks {
     natives: HookClasses,
     probe: ClassRef,
+    threads: ClassRef,
 }
 
 fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, InstallError> {
     let list = archive.read(HOOK_LIST)?;
     let list = String::from_utf8(list).map_err(|_| InstallError::Jar(format!("{HOOK_LIST} is no text")))?;
     let (mut trace, mut class_ids, mut gate, mut probe) = (None, None, None, None);
-    let (mut snapshot, mut executions) = (None, None);
+    let (mut snapshot, mut executions, mut threads) = (None, None, None);
     for name in list.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let internal = name.replace('.', "/");
         let class = java.define_boot_class(&internal, &archive.read(&format!("{internal}.class"))?)?;
@@ -223,6 +265,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
             "org.palus.hook.Probe" => probe = Some(class),
             "org.palus.hook.Snapshot" => snapshot = Some(class),
             "org.palus.hook.Executions" => executions = Some(class),
+            "org.palus.hook.Threads" => threads = Some(class),
             _ => {}
         }
     }
@@ -236,6 +279,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
             executions: executions.ok_or_else(|| missing("Executions"))?,
         },
         probe: probe.ok_or_else(|| missing("Probe"))?,
+        threads: threads.ok_or_else(|| missing("Threads"))?,
     })
 }
 

@@ -109,6 +109,22 @@ fn is_guarded(name: &str) -> bool {
     GUARDED.contains(&name) || GUARDED_LATE.contains(&name)
 }
 
+/// The classes of the JDK whose threads wait for each other by `org.palus.hook.Threads`, when sequences are run, unless they are under test: code
+/// under test does so anyway. With `LockSupport`, which is guarded, those that the transformer knows.
+const TAKING_TURNS: [&str; 11] = [
+    "java/util/concurrent/locks/AbstractQueuedSynchronizer",
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
+    "java/util/concurrent/ForkJoinPool",
+    "java/util/concurrent/DelayScheduler",
+    "java/util/Timer",
+    "java/util/TimerThread",
+    "java/util/Timer$ThreadReaper",
+    "java/io/PipedInputStream",
+    "java/io/PipedOutputStream",
+    "java/io/PipedReader",
+    "java/io/PipedWriter",
+];
+
 /// The mode that lets classes draw from a stream of ours, and read a clock of ours.
 const CHANCE: i32 = 10;
 
@@ -190,6 +206,7 @@ impl Transformer {
         let filter = self.filter.read().unwrap_or_else(PoisonError::into_inner);
         is_guarded(name)
             || UNSTEADY.contains(&name)
+            || TAKING_TURNS.contains(&name)
             || filter
                 .as_ref()
                 .is_some_and(|filter| filter.probes(&name.replace('/', ".")))
@@ -281,6 +298,7 @@ impl Transformer {
             return match self.mode {
                 mode if !mode.is_search() => None,
                 _ if filter.probes(&name) => Some(Mode::Search as i32),
+                _ if TAKING_TURNS.contains(&internal) => Some(GUARD),
                 _ => UNSTEADY.contains(&internal).then_some(CHANCE),
             };
         }

@@ -121,6 +121,16 @@ impl ObservationPlan {
     }
 }
 
+/// What a sequence leaves behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Leftovers {
+    /// A file, something changed that the whole virtual machine shares (a property, a stream, the locale), or an object whose finalizer does
+    /// harm. It was put back, but a test runner would not.
+    pub changes: bool,
+    /// Threads that it had started and that had not come to an end. They were ended.
+    pub threads: bool,
+}
+
 /// What one run of one sequence showed.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Trace {
@@ -143,9 +153,8 @@ pub struct Trace {
     /// Where the exception that ended the sequence was thrown: the innermost frame that is not the platform's; under
     /// [`Detail::Full`] only.
     pub thrown_at: Option<CodeSite>,
-    /// Whether it left a file, something changed that the whole virtual machine shares (a property, a stream, the locale), or an object
-    /// whose finalizer does harm. It was put back, but a test runner would not.
-    pub leaves_changes: bool,
+    /// What was left behind that was not there before.
+    pub leaves: Leftovers,
     /// Whether it wrote to standard output or the error stream, where the output of a build is.
     pub prints: bool,
     /// What it asked of its surroundings: bits of [`Fact::bit`](crate::work::Fact::bit), without the properties, of which nobody takes notice.

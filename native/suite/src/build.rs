@@ -3,10 +3,13 @@
 use std::collections::BTreeSet;
 
 use palus_sequence::work::{KeptTest, Most};
-use palus_sequence::{Executor, ExecutorLost, Form, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation};
+use palus_sequence::{
+    Executor, ExecutorLost, Form, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
+};
 
 use crate::ask::{ask, leave_out_what_stands_alone};
 use crate::confirm::{Confirmed, confirm};
+use crate::endings::end_threads;
 use crate::goal::{Candidate, Goal, Keys, Targets, by_the_way};
 use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::mutants::{Mutants, killed_by_the_way, strengthen};
@@ -52,6 +55,8 @@ pub struct Rules<'r> {
     pub assertions: &'r AssertionRule<'r>,
     /// What tests can end with, to show what they did.
     pub observers: Observers<'r>,
+    /// Methods that may end the threads of an object of the type, the likeliest first.
+    pub enders: &'r dyn Fn(&mut Symbols, TypeId) -> Vec<MethodId>,
     /// Whether a test of this can stand in any package.
     pub fits_anywhere: &'r dyn Fn(&Symbols, &Sequence) -> bool,
     /// What there is room for; tests that show a defect have theirs always. `None` under a budget of sequences.
@@ -131,6 +136,7 @@ pub fn build(
         tests = drop_superfluous(tests, executor, symbols, rules)?;
         built.mutants.killed += killed_by_the_way(&mut tests, lives, executor, symbols, rules)?;
     }
+    end_threads(&mut tests, &candidates, executor, symbols, rules)?;
     let keys = Keys::of(executor);
     let with_goals = |packed: Packed| KeptTest {
         goals: keys.all(
@@ -354,6 +360,7 @@ mod tests {
                     of: &|_, _| Vec::new(),
                     is_assertable: &|_| true,
                 },
+                enders: &|_, _| Vec::new(),
                 fits_anywhere: &|_, _| false,
                 most,
                 may_shorten: &|| may_shorten,

@@ -100,7 +100,7 @@ pub(crate) fn makes_a_test(trace: &Trace, symbols: &Symbols) -> bool {
         Outcome::Ended(_) | Outcome::NotRun => true,
         Outcome::Returned(_) => false,
     };
-    trace.steps <= STEPS && !trace.leaves_changes && !trace.prints && !trace.outcomes.iter().any(makes_none)
+    trace.steps <= STEPS && !trace.leaves.changes && !trace.prints && !trace.outcomes.iter().any(makes_none)
 }
 
 fn compare(outcomes: Vec<Outcome>, again: &[Outcome]) -> Option<Confirmed> {

@@ -28,6 +28,7 @@
 mod ask;
 mod build;
 mod confirm;
+mod endings;
 mod goal;
 mod kills;
 mod lean;

@@ -6,7 +6,7 @@ use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
 use palus_generate::{Knowledge, SearchResult, SearchTask, Variation};
 use palus_oracle::policy::{self, calls_one_of};
 use palus_sequence::work::{Budget, KeptTest, MUTATED, Product, WorkOrder};
-use palus_sequence::{Check, Executor, ExecutorLost, MethodKind, Sequence, Statement, Symbols, TypeId};
+use palus_sequence::{Check, Executor, ExecutorLost, MethodId, MethodKind, Sequence, Statement, Symbols, TypeId};
 use palus_suite::{Built, Forms, Observers, Path, Rules, Targets, Vary};
 
 use super::clock::Clock;
@@ -82,6 +82,7 @@ impl After<'_> {
                 of: &|symbols, class| observers(facts, symbols, class),
                 is_assertable: &palus_oracle::is_assertable,
             },
+            enders: &|symbols, class| enders(facts, symbols, class),
             fits_anywhere: &|symbols, sequence| fits_anywhere(facts, symbols, sequence),
             most: order.most,
             may_shorten: &|| clock.may_go_on(),
@@ -188,12 +189,20 @@ fn passing(
 /// The ways to look at the object in a variable of the type.
 fn observers(index: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<Path> {
     let paths = index.observer_paths(&symbols.type_name(class));
-    let mut method = |observer: &Observer| {
-        let owner = symbols.class(&observer.owner);
-        symbols.method_of(owner, &observer.name, &observer.descriptor, MethodKind::Instance)
-    };
     paths
         .iter()
-        .filter_map(|path| path.iter().map(|observer| method(observer).ok()).collect())
+        .filter_map(|path| path.iter().map(|observer| method(symbols, observer)).collect())
         .collect()
+}
+
+/// The methods that may end the threads of the object in a variable of the type.
+fn enders(index: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<MethodId> {
+    let enders = index.enders(&symbols.type_name(class));
+    enders.iter().filter_map(|ender| method(symbols, ender)).collect()
+}
+
+fn method(symbols: &mut Symbols, observer: &Observer) -> Option<MethodId> {
+    let owner = symbols.class(&observer.owner);
+    let (name, descriptor) = (&observer.name, &observer.descriptor);
+    symbols.method_of(owner, name, descriptor, MethodKind::Instance).ok()
 }

@@ -39,6 +39,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         asked: vec![0; order.tests.len()],
         asked_first: vec![0; order.tests.len()],
         printing: BTreeSet::new(),
+        threaded: BTreeSet::new(),
         touching: BTreeSet::new(),
         nothing_elsewhere: BTreeSet::new(),
         fragile: BTreeMap::new(),
@@ -95,6 +96,8 @@ pub(super) struct Confirming<'o> {
     pub(super) plan: ObservationPlan,
     /// The tests that wrote to a standard stream.
     printing: BTreeSet<u32>,
+    /// The tests that start threads.
+    threaded: BTreeSet<u32>,
     /// Those that made or removed something in the working directory, or changed static fields as another test had left them.
     touching: BTreeSet<u32>,
     /// The tests whose last statement gave null, and something when they were found.
@@ -243,6 +246,7 @@ impl Confirming<'_> {
                 .chain(self.touching)
                 .collect(),
             printing: self.printing,
+            threaded: self.threaded,
             writers: remains.writers(),
             passed: remains.all_passed(),
             ..Confirmed::default()
@@ -336,7 +340,8 @@ impl Confirming<'_> {
             Some(trace) if trace.prints && test.asserted.is_empty() && test.violates.is_none() => {
                 Confirmation::Dropped(Reason::Prints)
             }
-            Some(trace) if was_left_alone && !trace.leaves_changes => compare(&self.symbols, test, &asserted, trace),
+            Some(trace) if trace.leaves.threads => Confirmation::Dropped(Reason::StartsThreads),
+            Some(trace) if was_left_alone && !trace.leaves.changes => compare(&self.symbols, test, &asserted, trace),
             Some(_) => Confirmation::Dropped(Reason::LeavesTraces),
             None => Confirmation::Dropped(Reason::NonDeterministic),
         };
@@ -349,7 +354,11 @@ impl Confirming<'_> {
             .run(&mut self.symbols, sequence, &self.plan)
             .map_err(|lost| lost.to_string())?;
         let trace = traces.into_iter().next();
-        self.asked[index] |= trace.as_ref().map_or(0, |trace| trace.asked);
+        let asked = trace.as_ref().map_or(0, |trace| trace.asked);
+        self.asked[index] |= asked;
+        if asked & Fact::ThreadOrder.bit() != 0 {
+            self.threaded.insert(index as u32);
+        }
         Ok(trace)
     }
 

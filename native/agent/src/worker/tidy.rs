@@ -48,7 +48,7 @@ impl<'e, E: Executor> Tidy<'e, E> {
         let mut traces = self.executor.run(symbols, std::slice::from_ref(sequence), &plan)?;
         if !self.folder.was_left_alone() {
             for trace in &mut traces {
-                trace.leaves_changes = true;
+                trace.leaves.changes = true;
                 self.blame(sequence, trace);
             }
         }

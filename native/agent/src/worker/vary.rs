@@ -31,16 +31,20 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Of what tests asked themselves, and of what initialisers did.
-    pub(super) fn of(own: &[i32], loading: Vec<i32>) -> Self {
+    /// Of what tests asked themselves, and of what initialisers did. Which threads those started is not told by loading classes anew: it takes its turns
+    /// each time that a test does.
+    pub(super) fn of(own: &[i32], mut loading: Vec<i32>) -> Self {
+        for loading in &mut loading {
+            *loading &= !Fact::ThreadOrder.bit();
+        }
         let all = own.iter().zip(&loading).map(|(own, loading)| own | loading).collect();
         Self { all, loading }
     }
 
-    /// Those of the tests that asked for anything: by themselves alone, and the others.
-    fn apart(&self, tests: &[usize]) -> [Vec<usize>; 2] {
-        let asked = tests.iter().copied().filter(|test| self.all[*test] != 0);
-        let (others, own) = asked.partition(|test| self.loading[*test] != 0);
+    /// Those of the tests that asked for any of the facts: by themselves alone, and the others.
+    fn apart(&self, tests: &[usize], facts: i32) -> [Vec<usize>; 2] {
+        let asked = tests.iter().copied().filter(|test| self.all[*test] & facts != 0);
+        let (others, own) = asked.partition(|test| self.loading[*test] & facts != 0);
         [own, others]
     }
 }
@@ -57,14 +61,22 @@ impl Confirming<'_> {
         let facts = asked.all.iter().fold(Fact::Properties.bit(), |all, asked| all | asked);
         let micros = self.micros.clone();
         self.explain_earlier(&asked.all, executor)?;
+        let threads = Fact::ThreadOrder.bit();
+        // Threads take turns in more ways than there are zones.
+        let of_others = executor.variants(facts & !threads).map_err(said)?;
         for variant in 0..executor.variants(facts).map_err(said)? {
+            let facts = if variant < of_others.max(FOR_ALL) {
+                facts
+            } else {
+                facts & threads
+            };
             let before = self.verdicts.clone();
             if variant < FOR_ALL {
                 executor.vary(variant, facts).map_err(said)?;
                 self.is_fresh = true;
                 self.round(order.iter(), executor)?;
             } else {
-                let [own, others] = asked.apart(order);
+                let [own, others] = asked.apart(order, facts);
                 if !own.is_empty() {
                     executor.vary_loaded(variant, facts).map_err(said)?;
                     self.round(own.iter(), executor)?;

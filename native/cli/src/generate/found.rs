@@ -160,6 +160,7 @@ fn take_in(results: Vec<WorkResult>, all: AllConfirmed, found: &mut Found) {
         let shown = standing.map(|index| Shown {
             micros: confirmed.micros[index] / Confirmed::RUNS,
             shares: confirmed.sharing.contains(&(index as u32)) || confirmed.printing.contains(&(index as u32)),
+            starts_threads: confirmed.threaded.contains(&(index as u32)),
         });
         let shown = shown.collect();
         found

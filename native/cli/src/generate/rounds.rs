@@ -16,6 +16,12 @@ const AT_ONCE: usize = 4;
 /// made for that, and what fails there says nothing of the tests.
 const UNFIT: usize = 5;
 
+/// How often a test runs that starts threads, on each Java.
+const REPEATS: usize = 100;
+
+/// How often all of those do together, unless there are so many that each has no more than a tenth of that.
+const REPEATS_OF_ALL: usize = 5_000;
+
 /// Below so many tests that cannot be told.
 const TOO_FEW: usize = 20;
 
@@ -145,6 +151,58 @@ impl Running<'_> {
                     None => unsteady.ran_beside += 1,
                 }
             }
+        }
+        Ok(unsteady)
+    }
+
+    /// Runs the passing tests of these again and again, each by itself, on both Javas at once: so they are in each other's way.
+    pub(super) fn repeated(&self, are_meant: &dyn Fn(&usize) -> bool, other: Option<&Jdk>) -> Result<Unsteady, Error> {
+        let tests = self.files.iter().filter(|file| !file.failing).flat_map(|file| {
+            let tests = file.tests.iter().map(|test| (&*test.name, self.alive[test.index]));
+            tests.map(|(name, index)| (&*file.class, name, index))
+        });
+        let tests: Vec<(&str, &str, usize)> = tests.filter(|(_, _, index)| are_meant(index)).collect();
+        let mut unsteady = Unsteady::default();
+        if tests.is_empty() {
+            return Ok(unsteady);
+        }
+        let times = (REPEATS_OF_ALL / tests.len()).clamp(REPEATS / 10, REPEATS);
+        let line = |(class, name, _): &(&str, &str, usize)| format!("{class}{}", format!("\t{name}").repeat(times));
+        let lines: Vec<String> = tests.iter().map(line).collect();
+        let jdks = [None, other];
+        let rounds = &jdks[..jdks.len() - usize::from(other.is_none())];
+        for report in run_all(rounds, AT_ONCE, |_, jdk| {
+            let round = Round::alone(*jdk);
+            self.verifier
+                .run(self.classes, std::slice::from_ref(&lines), &[], &round)
+        }) {
+            let report = report?;
+            let mut passed: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+            for result in &report.tests {
+                let test = (&*result.class, &*result.method);
+                let Some(&(_, _, index)) = tests.iter().find(|(class, name, _)| (*class, *name) == test) else {
+                    continue;
+                };
+                match result.verdict {
+                    TestVerdict::Passed => *passed.entry(test).or_default() += 1,
+                    _ => unsteady.fails(index, is_about_an_assertion(result)),
+                }
+            }
+            // What stands behind a test that hung is tried again without it.
+            let may_be_unseen = |class, name| !report.complete && !passed.contains_key(&(class, name));
+            for &(class, name, index) in &tests {
+                if unsteady.tests.contains(&index) || passed.get(&(class, name)) == Some(&times) {
+                    continue;
+                }
+                if may_be_unseen(class, name) {
+                    unsteady.unseen.insert(index);
+                } else {
+                    unsteady.fails(index, false);
+                }
+            }
+        }
+        if unsteady.tests.is_empty() {
+            unsteady.tests.append(&mut unsteady.unseen);
         }
         Ok(unsteady)
     }

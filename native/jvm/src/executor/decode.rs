@@ -33,8 +33,9 @@ const NOT_FITTING: i32 = 11;
 const LEAVES_CHANGES: i32 = 0x100;
 const EQUALS_EARLIER: i32 = 0x200;
 const PRINTS: i32 = 0x400;
+const LEAVES_THREADS: i32 = 0x800;
 /// From this bit on the facts that the sequence asked for.
-const ASKED_SHIFT: i32 = 11;
+const ASKED_SHIFT: i32 = 12;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -87,8 +88,9 @@ pub(super) fn trace(
         ..Trace::default()
     };
     let of_the_whole = if statements > 0 { outcomes.int(at.0 * RECORD) } else { 0 };
-    trace.leaves_changes = of_the_whole & LEAVES_CHANGES != 0;
+    trace.leaves.changes = of_the_whole & LEAVES_CHANGES != 0;
     trace.prints = of_the_whole & PRINTS != 0;
+    trace.leaves.threads = of_the_whole & LEAVES_THREADS != 0;
     trace.equals_earlier = of_the_whole & EQUALS_EARLIER != 0;
     trace.asked = of_the_whole >> ASKED_SHIFT;
     for _ in 0..statements {

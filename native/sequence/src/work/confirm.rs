@@ -82,6 +82,8 @@ pub struct Confirmed {
     pub sharing: BTreeSet<u32>,
     /// The tests that write to a standard stream.
     pub printing: BTreeSet<u32>,
+    /// The tests that start threads.
+    pub threaded: BTreeSet<u32>,
     /// For each of [`ConfirmOrder::openers`] the tests that come out otherwise behind it, from classes as they were loaded, and how.
     pub behind: Vec<BTreeMap<u32, Confirmation>>,
     /// For each of [`ConfirmOrder::circles`] the tests that pass through it.
@@ -111,6 +113,7 @@ impl Confirmed {
             fragile,
             sharing,
             printing,
+            threaded,
             behind,
             through,
             writers,
@@ -126,6 +129,7 @@ impl Confirmed {
             .extend(fragile.into_iter().map(|(test, facts)| (place(test), facts)));
         self.sharing.extend(sharing.into_iter().map(place));
         self.printing.extend(printing.into_iter().map(place));
+        self.threaded.extend(threaded.into_iter().map(place));
         for (all, behind) in self.behind.iter_mut().zip(behind) {
             all.extend(behind.into_iter().map(|(test, now)| (place(test), now)));
         }
@@ -160,6 +164,7 @@ impl Confirmed {
             fragile: own_entries(&self.fragile, &range),
             sharing: own(&self.sharing),
             printing: own(&self.printing),
+            threaded: own(&self.threaded),
             behind: self.behind.iter().map(|all| own_entries(all, &range)).collect(),
             through: self.through.iter().map(own).collect(),
             writers: own_entries(&self.writers, &range),
@@ -191,11 +196,19 @@ pub enum Fact {
     Clock,
     /// System properties (`user.*`, `os.*`, `java.*`), the line separator, the version of the JDK, the name of the thread.
     Properties,
+    /// In which order threads take turns.
+    ThreadOrder,
 }
 
 impl Fact {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::TimeZone, Self::Locale, Self::Clock, Self::Properties];
+    pub const ALL: [Self; 5] = [
+        Self::TimeZone,
+        Self::Locale,
+        Self::Clock,
+        Self::Properties,
+        Self::ThreadOrder,
+    ];
 
     /// The stable code.
     pub fn code(self) -> &'static str {
@@ -204,6 +217,7 @@ impl Fact {
             Self::Locale => "locale",
             Self::Clock => "clock",
             Self::Properties => "system-properties",
+            Self::ThreadOrder => "thread-order",
         }
     }
 
@@ -261,6 +275,7 @@ mod tests {
             fragile: BTreeMap::from([(1, BTreeSet::new()), (4, BTreeSet::new())]),
             sharing: BTreeSet::from([0, 2]),
             printing: BTreeSet::from([3]),
+            threaded: BTreeSet::from([4]),
             behind: Vec::new(),
             through: vec![BTreeSet::from([1, 2])],
             writers: BTreeMap::from([(1, vec!["A".to_owned()]), (3, vec!["B".to_owned()])]),

@@ -76,7 +76,9 @@ impl Analysis<'_> {
                 break;
             }
             let trace = self.run(&candidate.sequence, plan())?;
-            let Some(trace) = trace.filter(|trace| trace.steps <= STEPS && !trace.leaves_changes) else {
+            let Some(trace) =
+                trace.filter(|trace| trace.steps <= STEPS && !trace.leaves.changes && !trace.leaves.threads)
+            else {
                 continue;
             };
             for mutant in &trace.mutants {

@@ -132,7 +132,7 @@ impl<'t> Joined<'t> {
         let plan = ObservationPlan::default().past_throws();
         let mut traces = executor.run(symbols, std::slice::from_ref(&sequence), &plan)?;
         // A confirmation drops what leaves something behind; the others must not go with it.
-        let Some(trace) = traces.pop().filter(|trace| !trace.leaves_changes) else {
+        let Some(trace) = traces.pop().filter(|trace| !trace.leaves.changes) else {
             return Ok(None);
         };
         let mut reached = goals(

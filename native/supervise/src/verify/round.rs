@@ -121,6 +121,15 @@ impl Round {
         ]
     }
 
+    /// Each test by itself, on another Java or the one that compiles.
+    pub fn alone(jdk: Option<&Jdk>) -> Self {
+        let [_, _, alone] = Self::usual(None);
+        Self {
+            jdk: jdk.cloned(),
+            ..alone
+        }
+    }
+
     /// Whether it is as the suite's owner sees it first: nothing in it is out of the ordinary.
     pub fn is_plain(&self) -> bool {
         *self == Self::usual(None)[0]

@@ -37,6 +37,8 @@ pub(super) struct Shown {
     pub(super) micros: u32,
     /// Whether it leaves something behind that others may meet: in static fields, in the working directory, or with the standard streams.
     pub(super) shares: bool,
+    /// Whether it starts threads.
+    pub(super) starts_threads: bool,
 }
 
 impl Shown {
@@ -44,6 +46,7 @@ impl Shown {
     pub(super) const UNKNOWN: Self = Self {
         micros: 0,
         shares: true,
+        starts_threads: false,
     };
 }
 
@@ -137,6 +140,7 @@ pub(super) fn build<'a>(
     }
     suite.compile(bench)?;
     suite.settle(bench, room.as_mut())?;
+    suite.repeat(bench)?;
     if let Some(own) = bench.own {
         suite.stand_beside(own, bench)?;
     }

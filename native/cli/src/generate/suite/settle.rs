@@ -125,6 +125,25 @@ impl Suite<'_> {
         Ok(())
     }
 
+    /// Runs the tests that start threads again and again, and drops what fails once: the confirmation has them take turns in a few orders, and here
+    /// the machine decides.
+    pub(super) fn repeat(&mut self, bench: &Bench) -> anyhow::Result<()> {
+        for run in 1..=MOST_RUNS {
+            let starts_threads = |index: &usize| self.shown[*index].starts_threads;
+            let mut unsteady = self.running(bench).repeated(&starts_threads, bench.other.as_ref())?;
+            if unsteady.tests.is_empty() {
+                break;
+            }
+            if run < MOST_RUNS {
+                self.mend_alone(&mut unsteady);
+            }
+            self.drop_all(unsteady.tests, Reason::NonDeterministic);
+            self.compile(bench)?;
+            self.settle(bench, None)?;
+        }
+        Ok(())
+    }
+
     /// Runs the suite in one virtual machine with the project's own tests, as its build does, and drops what fails there: those fill registries and
     /// caches that no generated test fills.
     pub(super) fn stand_beside(&mut self, own: &OwnTests, bench: &Bench) -> anyhow::Result<()> {

@@ -23,6 +23,9 @@ public final class Facts {
    */
   public static final int PROPERTIES = 8;
 
+  /** In which order threads take turns; see {@link Threads}. */
+  public static final int THREADS = 16;
+
   private static final Object BASE_OF_SYSTEM = base(System.class, "lineSeparator");
   private static final long LINE_SEPARATOR = offset(System.class, "lineSeparator");
   private static final Object BASE_OF_RUNTIME = base(Runtime.class, "version");
@@ -63,6 +66,11 @@ public final class Facts {
   /** The clock is read. */
   static void clock() {
     note(CLOCK);
+  }
+
+  /** A thread is started. */
+  static void threads() {
+    note(THREADS);
   }
 
   private static void note(int fact) {

@@ -6,9 +6,9 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 
 /**
- * Keeps the code under test from ending its worker, from starting threads, from waiting for what
- * nobody does, and from changing what outlives a sequence: what those do would come out otherwise
- * on every run, reach edges that no statement asked for, and go on for ever.
+ * Keeps the code under test from ending its worker, from starting threads that nobody schedules, from
+ * waiting for what nobody does, and from changing what outlives a sequence: what those do would come
+ * out otherwise on every run, reach edges that no statement asked for, and go on for ever.
  */
 public final class Guard {
   /** Nothing was refused. */
@@ -50,8 +50,8 @@ public final class Guard {
   public static volatile boolean armed;
 
   /**
-   * What was last refused on the worker's own thread since this was set to nothing: the program may
-   * swallow the error.
+   * What was last refused on the worker's own thread, or on those that its sequence started, since this
+   * was set to nothing: the program may swallow the error.
    */
   public static volatile int refused;
 
@@ -62,9 +62,6 @@ public final class Guard {
 
   /** The thread that runs the sequences. */
   private static Thread worker;
-
-  /** What the worker said last to {@link #limit}, in milliseconds. */
-  private static long limit;
 
   /** The directory in which the program may do what it wants, with a separator at its end. */
   private static String directory = "";
@@ -80,6 +77,8 @@ public final class Guard {
     worker = Thread.currentThread();
     directory = own.endsWith("/") ? own : own.concat("/");
     Chance.begin();
+    // Initialised now, and not where there may be no stack left for that.
+    Threads.open(false);
     armed = true;
   }
 
@@ -91,17 +90,27 @@ public final class Guard {
     }
   }
 
-  /** First thing in {@code Thread.start}, and where a thread is kept for the end. */
-  public static void start(Thread thread) {
+  /** First thing in {@code Runtime.addShutdownHook}. */
+  public static void hook(Thread thread) {
     if (armed && !thread.getClass().getName().equals(SERVICE_THREAD)) {
       note(THREAD);
       throw ThreadAttempt.INSTANCE;
     }
   }
 
+  /** First thing in {@code Thread.start}. */
+  public static void start(Thread thread) {
+    if (armed
+        && !thread.getClass().getName().equals(SERVICE_THREAD)
+        && !Threads.starts(thread)) {
+      note(THREAD);
+      throw ThreadAttempt.INSTANCE;
+    }
+  }
+
   /**
-   * First thing in {@code LockSupport.park} without a limit. There is no other thread that could
-   * end the wait, so the watchdog would; this says so at once, and on every run alike.
+   * First thing in {@code LockSupport.park} without a limit. Where no other thread could end the wait
+   * the watchdog would; this says so at once, and on every run alike.
    */
   public static void park() {
     park(Long.MAX_VALUE);
@@ -110,7 +119,7 @@ public final class Guard {
   /** First thing in {@code LockSupport.parkNanos}. */
   public static void park(long nanos) {
     boolean isLong = nanos > LONG_WAIT;
-    if (isLong && armed && Thread.currentThread() == worker && !worker.isInterrupted()) {
+    if (isLong && watches() && !Threads.any() && !worker.isInterrupted()) {
       refused = WAIT;
       throw Stopped.INSTANCE;
     }
@@ -123,40 +132,49 @@ public final class Guard {
     }
   }
 
-  /** Before {@code Thread.sleep}. */
-  public static void sleep(long millis) {
+  /**
+   * First thing in {@code Thread.sleep}.
+   *
+   * @return whether it has slept
+   */
+  public static boolean sleeps(long millis) {
     if (millis > LONG_WAIT / NANOS_A_MILLISECOND) {
       park();
     }
+    return Threads.any() && Threads.sleeps(millis * NANOS_A_MILLISECOND);
   }
 
-  /** First thing in {@code Thread.join}: a thread that lives is the own one or one of the JVM's. */
-  public static void join(Thread thread) {
+  /** The same for a sleep in nanoseconds. */
+  public static boolean sleepsNanos(long nanos) {
+    park(nanos);
+    return Threads.any() && Threads.sleeps(nanos);
+  }
+
+  /**
+   * First thing in {@code Thread.join}: a thread that lives is one of the sequence, the own one, or one
+   * of the JVM's.
+   *
+   * @param millis 0 for ever
+   * @return whether it has waited as long as that, and the thread still lives
+   */
+  public static boolean joins(Thread thread, long millis) {
     if (thread.isAlive()) {
       park();
     }
+    return Threads.any() && Threads.joins(thread, millis);
   }
 
-  /** Before {@code Object.wait} without a limit. Without the object's lock that throws. */
-  public static void await(Object object) {
-    if (armed && object != null && Thread.holdsLock(object)) {
+  /** Before {@code Object.wait}; 0 is no limit. Without the object's lock that throws. */
+  static void await(Object object, long millis) {
+    boolean isLong = millis == 0 || millis > LONG_WAIT / NANOS_A_MILLISECOND;
+    if (isLong && armed && object != null && Thread.holdsLock(object)) {
       park();
     }
   }
 
-  /** Before {@code Object.wait} with a limit, which is given back: for {@link #awaitLimit}. */
-  public static long limit(long millis) {
-    if (armed && Thread.currentThread() == worker) {
-      limit = millis;
-    }
-    return millis;
-  }
-
-  /** Before {@code Object.wait}, behind {@link #limit}; 0 is none. */
-  public static void awaitLimit(Object object) {
-    if (limit == 0 || limit > LONG_WAIT / NANOS_A_MILLISECOND) {
-      await(object);
-    }
+  /** No thread of the sequence would ever go on. */
+  static void waits() {
+    refused = WAIT;
   }
 
   /** First thing in {@code Cleaner.create}, whose thread would run code of the program. */
@@ -332,7 +350,7 @@ public final class Guard {
   }
 
   private static void note(int what) {
-    if (Thread.currentThread() == worker) {
+    if (Thread.currentThread() == worker || Threads.isOne()) {
       refused = what;
     }
   }

@@ -62,4 +62,8 @@ public final class Unsafe {
   public native boolean shouldBeInitialized(Class<?> type);
 
   public native Object staticFieldBase(java.lang.reflect.Field field);
+
+  public native void park(boolean isAbsolute, long time);
+
+  public native void unpark(Object thread);
 }

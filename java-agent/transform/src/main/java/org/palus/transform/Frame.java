@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AnalyzerAdapter;
 
 /** What the verifier knows at one place, to be declared again at another. */
@@ -26,6 +27,34 @@ final class Frame {
     }
     List<Object> stack = state.stack.subList(0, state.stack.size() - popped);
     return new Frame(withoutSecondHalves(state.locals), withoutSecondHalves(stack));
+  }
+
+  /** The state where a method starts that is no constructor. */
+  static Frame atStart(String owner, int access, String descriptor) {
+    List<Object> locals = new ArrayList<>();
+    if ((access & Opcodes.ACC_STATIC) == 0) {
+      locals.add(owner);
+    }
+    for (Type parameter : Type.getArgumentTypes(descriptor)) {
+      locals.add(entry(parameter));
+    }
+    return new Frame(locals.toArray(), new Object[0]);
+  }
+
+  private static Object entry(Type type) {
+    switch (type.getSort()) {
+      case Type.LONG:
+        return Opcodes.LONG;
+      case Type.DOUBLE:
+        return Opcodes.DOUBLE;
+      case Type.FLOAT:
+        return Opcodes.FLOAT;
+      case Type.OBJECT:
+      case Type.ARRAY:
+        return type.getInternalName();
+      default:
+        return Opcodes.INTEGER;
+    }
   }
 
   void visit(MethodVisitor mv) {

@@ -31,7 +31,7 @@ final class GuardClass extends InstrumentedClass {
 
   private static final Question EXIT = new Question(Opcodes.ILOAD, 1, "exit", "(I)V");
   private static final Question START = new Question(Opcodes.ALOAD, 0, "start", THREAD);
-  private static final Question HOOK = new Question(Opcodes.ALOAD, 1, "start", THREAD);
+  private static final Question HOOK = new Question(Opcodes.ALOAD, 1, "hook", THREAD);
   private static final Question DIRECT =
       new Question(PROBE, Opcodes.LLOAD, 0, "direct", "(J)V");
   private static final Question CLEANER = new Question(Opcodes.NOP, 0, "service", "()V");
@@ -46,8 +46,15 @@ final class GuardClass extends InstrumentedClass {
   private static final Question NANOS_FOR = new Question(Opcodes.LLOAD, 1, "park", "(J)V");
   private static final Question UNTIL = new Question(Opcodes.LLOAD, 0, "parkUntil", "(J)V");
   private static final Question UNTIL_FOR = new Question(Opcodes.LLOAD, 1, "parkUntil", "(J)V");
-  private static final Question SLEEP = new Question(Opcodes.LLOAD, 0, "sleep", "(J)V");
-  private static final Question JOIN = new Question(Opcodes.ALOAD, 0, "join", THREAD);
+  private static final Question SLEEP = new Question(Opcodes.LLOAD, 0, "sleeps", "(J)Z");
+  private static final Question SLEEP_NANOS =
+      new Question(Opcodes.LLOAD, 0, "sleepsNanos", "(J)Z");
+  private static final Question JOIN =
+      new Question(Opcodes.ALOAD, 0, "joins", "(Ljava/lang/Thread;J)Z");
+  private static final Question INTERRUPT =
+      new Question(Turns.THREADS, Opcodes.ALOAD, 0, "interrupts", "(Ljava/lang/Thread;)Z");
+  private static final Question ENDED =
+      new Question(Turns.THREADS, Opcodes.ALOAD, 0, "ended", THREAD);
   private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
   private static final Question LOOK_UP =
       new Question(Opcodes.ALOAD, 2, "looksUp", "(Ljava/lang/Class;)V");
@@ -117,10 +124,13 @@ final class GuardClass extends InstrumentedClass {
           // since JDK 19 a second one takes the container of the thread
           Map.entry("java/lang/Thread.start", START),
           Map.entry("java/lang/VirtualThread.start", START),
-          // native on some JDKs: there the callers ask (Waits)
+          // the virtual machine calls it when a thread ends
+          Map.entry("java/lang/Thread.exit", ENDED),
+          Map.entry("java/lang/Thread.interrupt()V", INTERRUPT),
+          // native on some JDKs: there the callers ask (Turns)
           Map.entry("java/lang/Thread.sleep(J)V", SLEEP),
           Map.entry("java/lang/Thread.sleep(JI)V", SLEEP),
-          Map.entry("java/lang/Thread.sleepNanos", NANOS),
+          Map.entry("java/lang/Thread.sleepNanos(J)V", SLEEP_NANOS),
           Map.entry("java/lang/Thread.join(J)V", JOIN),
           Map.entry(PARKING + "park", PARK),
           Map.entry(PARKING + "parkNanos(J)V", NANOS),
@@ -167,6 +177,9 @@ final class GuardClass extends InstrumentedClass {
           Map.entry("java/io/File.setWritable", CHANGE),
           Map.entry("java/io/File.setExecutable", CHANGE));
 
+  private static final Set<String> STARTS =
+      Set.of("java/lang/Thread.start()V", "java/lang/Thread.start(Ljdk/internal/vm/ThreadContainer;)V");
+
   /** What reflection shows of a class passes these. */
   private static final Set<String> FILTERS = Set.of("filterFields", "filterMethods");
 
@@ -180,6 +193,13 @@ final class GuardClass extends InstrumentedClass {
     MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
     if ((access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) != 0) {
       return next;
+    }
+    if (Turns.areTakenIn(owner)) {
+      next = new TakesTurns(next);
+    }
+    if (STARTS.contains(owner + "." + name + descriptor)) {
+      changed = true;
+      next = TellLast.ofStart(next);
     }
     if (owner.equals("java/lang/ref/Finalizer") && name.equals("register")) {
       changed = true;
@@ -210,6 +230,9 @@ final class GuardClass extends InstrumentedClass {
       return next;
     }
     changed = true;
+    if (question.descriptor.endsWith("Z")) {
+      return new AskWhetherDone(next, question, Frame.atStart(owner, access, descriptor));
+    }
     return new AskFirst(next, question);
   }
 
@@ -270,6 +293,59 @@ final class GuardClass extends InstrumentedClass {
     }
   }
 
+  /** Asks with one variable, or with two of which the second is a long, and returns where all was done. */
+  private static final class AskWhetherDone extends MethodVisitor {
+    private static final int ROOM = 3;
+
+    private final Question question;
+    private final Frame start;
+
+    AskWhetherDone(MethodVisitor next, Question question, Frame start) {
+      super(Code.API, next);
+      this.question = question;
+      this.start = start;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      Label goOn = new Label();
+      mv.visitVarInsn(question.load, question.slot);
+      if (Type.getArgumentTypes(question.descriptor).length > 1) {
+        mv.visitVarInsn(Opcodes.LLOAD, question.slot + 1);
+      }
+      Code.call(mv, question.asked, question.name, question.descriptor);
+      mv.visitJumpInsn(Opcodes.IFEQ, goOn);
+      mv.visitInsn(Opcodes.RETURN);
+      mv.visitLabel(goOn);
+      start.visit(mv);
+      // Whatever frame comes next is another instruction's.
+      mv.visitInsn(Opcodes.NOP);
+    }
+
+    @Override
+    public void visitMaxs(int maxStack, int maxLocals) {
+      super.visitMaxs(Math.max(maxStack, ROOM), maxLocals);
+    }
+  }
+
+  /** Parks, waits and notifies by the scheduler of a sequence's threads. */
+  private final class TakesTurns extends MethodVisitor {
+    TakesTurns(MethodVisitor next) {
+      super(Code.API, next);
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String called, String name, String descriptor, boolean isInterface) {
+      if (Turns.call(mv, opcode, called, name, descriptor)) {
+        changed = true;
+      } else {
+        super.visitMethodInsn(opcode, called, name, descriptor, isInterface);
+      }
+    }
+  }
+
   /** Tells the guard something where a method returns. */
   private static final class TellLast extends MethodVisitor {
     /** The most that is on the stack for that besides. */
@@ -297,6 +373,16 @@ final class GuardClass extends InstrumentedClass {
     /** Of the method of {@code File} that lists a directory: what it gives, and the directory. */
     static MethodVisitor ofNames(MethodVisitor next) {
       return new TellLast(next, Opcodes.ARETURN, TellLast::listed);
+    }
+
+    /** Of the method that starts a thread: that thread. */
+    static MethodVisitor ofStart(MethodVisitor next) {
+      return new TellLast(next, Opcodes.RETURN, TellLast::started);
+    }
+
+    private static void started(MethodVisitor code) {
+      code.visitVarInsn(Opcodes.ALOAD, 0);
+      Code.call(code, Turns.THREADS, "started", THREAD);
     }
 
     private static void denied(MethodVisitor code) {

@@ -114,8 +114,9 @@ final class SearchMethod extends InstructionVisitor {
       Comparisons.call(mv, opcode, owner, name, descriptor);
     }
     Allocations.call(mv, owner, name, descriptor);
-    Waits.call(mv, opcode, owner, name, descriptor);
-    mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    if (!Turns.call(mv, opcode, owner, name, descriptor)) {
+      mv.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    }
     Clocks.called(mv, owner, name);
   }
 
@@ -163,9 +164,8 @@ final class SearchMethod extends InstructionVisitor {
   @Override
   public void visitMaxs(int maxStack, int maxLocals) {
     // a probe pushes its number, a comparison its operands, an allocation its lengths and the bytes
-    // of an element, a wait its own
-    int more = Math.max(Comparisons.STACK, Math.max(Allocations.STACK, Waits.STACK));
-    super.visitMaxs(maxStack + more, maxLocals);
+    // of an element
+    super.visitMaxs(maxStack + Math.max(Comparisons.STACK, Allocations.STACK), maxLocals);
   }
 
   private static Map<Label, Label> probes(Label otherwise, Label[] labels) {

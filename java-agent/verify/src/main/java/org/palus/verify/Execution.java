@@ -127,7 +127,8 @@ final class Execution {
   /**
    * Runs the methods of a class, each as if it were the only one.
    *
-   * @param line the class; behind it, each after a tab, the methods, all tests when none is named
+   * @param line the class; behind it, each after a tab, the methods, all tests when none is named. One
+   *     that is named several times in a row runs as often, on the classes that were loaded first.
    */
   private void runEachMethod(String line) {
     List<String> columns = List.of(line.split("\t"));
@@ -135,8 +136,14 @@ final class Execution {
     reporter.startClass(name);
     List<String> methods = columns.subList(1, columns.size());
     Plain plain = load(name).map(Plain::of).orElse(null);
+    Optional<Class<?>> tests = Optional.empty();
+    String last = null;
     for (String method : methods.isEmpty() ? methods(name) : methods) {
-      load(name).ifPresent(tests -> runMethod(tests, method, plain));
+      if (!method.equals(last)) {
+        tests = load(name);
+        last = method;
+      }
+      tests.ifPresent(loaded -> runMethod(loaded, method, plain));
     }
   }
 

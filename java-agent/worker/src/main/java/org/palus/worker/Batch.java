@@ -9,7 +9,9 @@ import org.palus.hook.Facts;
 import org.palus.hook.Guard;
 import org.palus.hook.Probe;
 import org.palus.hook.Snapshot;
+import org.palus.hook.Stopped;
 import org.palus.hook.ThreadLocals;
+import org.palus.hook.Threads;
 
 /**
  * Runs the sequences of one program, one after the other, each up to its first failure; an
@@ -134,6 +136,9 @@ final class Batch {
     for (int i = 0; i < sequences; i++) {
       sequence(first + i);
       Disk.begin();
+      if (Threads.finish()) {
+        outcomes.leavesThreads();
+      }
       if (Finalizers.run() | surroundings.restore()) {
         outcomes.leavesChanges();
       }
@@ -255,11 +260,18 @@ final class Batch {
     Probe.refuel(fuel);
     Compare.on(comparing);
     Facts.watch(true);
+    Threads.open(true);
     try {
       value = callable.call(arguments);
     } catch (Throwable t) { // whatever the code under test throws is its outcome
       thrown = t;
     }
+    try {
+      Threads.settle();
+    } catch (Stopped stopped) {
+      thrown = stopped;
+    }
+    Threads.open(false);
     Facts.watch(false);
     Compare.on(false);
     passed = Probe.touchedCount();

@@ -21,7 +21,7 @@ import org.palus.hook.Tags;
  *
  * <p>The status of the first record of a sequence that left the virtual machine changed has {@link
  * #LEAVES_CHANGES} added, that of one whose last objects equal those of earlier sequences {@link
- * #EQUALS_EARLIER}.
+ * #EQUALS_EARLIER}; see there for the others.
  *
  * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
  * null; the bits of objects are their profiles where these are asked for, otherwise 0, and those of
@@ -57,14 +57,21 @@ final class Outcomes {
   /** Added to the first status of a sequence. */
   static final int PRINTS = 0x400;
 
+  /** Added to the first status of a sequence. */
+  static final int LEAVES_THREADS = 0x800;
+
   /** The facts that a sequence asked for are added to its first status from this bit on. */
-  static final int ASKED_SHIFT = 11;
+  static final int ASKED_SHIFT = 12;
 
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
   private static final int TEXT_LIMIT = 4096;
   private static final int ELEMENT_LIMIT = 64;
   private static final int MESSAGE_FUEL = 100_000;
+
+  /** It stands in the place of methods of the JDK. */
+  private static final String SCHEDULER = "org.palus.hook.Threads";
+
   private static final String REFUSED_BELOW = "\nbelow";
   private static final int BITS = 16;
   private static final int OFFSET = 24;
@@ -103,6 +110,11 @@ final class Outcomes {
   /** The sequence left the virtual machine changed: said in its first record. */
   void leavesChanges() {
     add(LEAVES_CHANGES);
+  }
+
+  /** The sequence left threads that had not come to an end: said in its first record. */
+  void leavesThreads() {
+    add(LEAVES_THREADS);
   }
 
   /** The sequence wrote to a standard stream: said in its first record. */
@@ -340,7 +352,7 @@ final class Outcomes {
       String below = "";
       for (StackTraceElement frame : throwable.getStackTrace()) {
         String owner = frame.getClassName();
-        if (owner.startsWith("org.palus.")) {
+        if (owner.startsWith("org.palus.") && !owner.equals(SCHEDULER)) {
           return null;
         }
         if (!isPlatform(owner)) {
@@ -363,7 +375,8 @@ final class Outcomes {
     return owner.startsWith("java.")
         || owner.startsWith("javax.")
         || owner.startsWith("jdk.")
-        || owner.startsWith("sun.");
+        || owner.startsWith("sun.")
+        || owner.equals(SCHEDULER);
   }
 
   /** The program's own code: it may run for ever or throw. */

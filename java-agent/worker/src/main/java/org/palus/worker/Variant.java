@@ -1,6 +1,7 @@
 package org.palus.worker;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.Properties;
 import java.util.TimeZone;
 import org.palus.hook.Clock;
 import org.palus.hook.Facts;
+import org.palus.hook.Threads;
 
 /**
  * Other values of what code may ask of its surroundings: those of machines on which tests are run.
@@ -80,6 +82,12 @@ final class Variant {
           Map.entry("java.library.path", "/somewhere/lib"),
           Map.entry("java.class.path", "somewhere.jar"));
 
+  /** How many orders are drawn. */
+  private static final int DRAWN = 64;
+
+  /** In which order the threads of a sequence take turns: in a search it is none of these. */
+  private static final List<Integer> ORDERS = orders();
+
   /** The number of the variant in which facts are as in a search. */
   private static final int AS_IN_SEARCH = -1;
 
@@ -125,6 +133,9 @@ final class Variant {
     if ((facts & Facts.CLOCK) != 0) {
       Clock.leapTo(INSTANTS.get(number % INSTANTS.size()).toEpochMilli());
     }
+    if ((facts & Facts.THREADS) != 0) {
+      Threads.order = ORDERS.get(number % ORDERS.size());
+    }
     if ((facts & Facts.PROPERTIES) != 0 && number == 0) {
       ODD.forEach(System::setProperty);
       System.setProperty("line.separator", ODD_SEPARATOR);
@@ -146,8 +157,24 @@ final class Variant {
     }
   }
 
+  private static List<Integer> orders() {
+    List<Integer> orders = new ArrayList<>();
+    for (int first : new int[] {Threads.STARTED_FIRST, Threads.SEQUENCE_FIRST}) {
+      orders.add(first);
+      orders.add(first | Threads.BACKWARDS);
+    }
+    for (int i = 0; i < DRAWN; i++) {
+      int first = i % 2 == 0 ? Threads.SEQUENCE_FIRST : Threads.STARTER_FIRST;
+      orders.add(first | Threads.DRAWN | i << Threads.DRAWN_SHIFT);
+    }
+    return orders;
+  }
+
   /** How many variants there are that differ in these facts. */
   static int count(int facts) {
+    if ((facts & Facts.THREADS) != 0) {
+      return ORDERS.size();
+    }
     if ((facts & (Facts.ZONE | Facts.LOCALE | Facts.CLOCK)) != 0) {
       return ZONES.size();
     }
@@ -165,5 +192,6 @@ final class Variant {
     Facts.version(version);
     Thread.currentThread().setName(thread);
     Clock.leapBack();
+    Threads.order = Threads.STARTER_FIRST;
   }
 }

@@ -1,0 +1,103 @@
+//! Calls at the end of tests that leave threads behind, which end these: a pool is closed, a timer cancelled. What cannot be ended makes
+//! no test, as the confirmation finds.
+
+use palus_sequence::{
+    Executor, ExecutorLost, MethodId, ObservationPlan, Operand, Outcome, Sequence, Statement, Symbols, Trace, Var,
+};
+
+use crate::build::Rules;
+use crate::confirm::is_same;
+use crate::goal::Candidate;
+use crate::pack::Packed;
+
+/// How many methods of an object are tried.
+const TRIED: usize = 3;
+
+/// Has tests end the threads that they leave behind, where some candidate left any.
+pub(crate) fn end_threads(
+    tests: &mut [Packed],
+    candidates: &[Candidate],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+    rules: &Rules<'_>,
+) -> Result<(), ExecutorLost> {
+    if !candidates.iter().any(|candidate| candidate.trace.leaves.threads) {
+        return Ok(());
+    }
+    let passing = tests.iter_mut().filter(|packed| packed.test.violates.is_none());
+    for test in passing.map(|packed| &mut packed.test) {
+        let before = run(&test.sequence, executor, symbols)?;
+        if !before.leaves.threads {
+            continue;
+        }
+        for attempt in 0..TRIED {
+            let calls = endings(&test.sequence, attempt, symbols, rules);
+            let Some((calls, trace)) = fewest(&test.sequence, calls, &before, executor, symbols)? else {
+                continue;
+            };
+            let first = test.sequence.len() as u16;
+            let added = calls.len() as u16;
+            test.sequence.statements.extend(calls);
+            test.outcomes
+                .extend(trace.outcomes.into_iter().skip(usize::from(first)));
+            test.observers += added;
+            test.acts.extend(first..first + added);
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// For each object of the sequence a call that may end its threads, the youngest first: they may need the older ones for that.
+fn endings(sequence: &Sequence, attempt: usize, symbols: &mut Symbols, rules: &Rules<'_>) -> Vec<Statement> {
+    let mut calls = Vec::new();
+    for (index, statement) in sequence.statements.iter().enumerate().rev() {
+        let class = statement.value_type(symbols);
+        let enders: Vec<MethodId> = (rules.enders)(symbols, class);
+        let call = enders.get(attempt).or(enders.last()).map(|method| Statement::Call {
+            method: *method,
+            operands: vec![Operand::Var(Var(index as u16))],
+        });
+        calls.extend(call);
+    }
+    calls
+}
+
+/// As few of the calls as end all threads and leave the rest as it was, and what they do; `None` where all of them do not.
+fn fewest(
+    sequence: &Sequence,
+    mut calls: Vec<Statement>,
+    before: &Trace,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<Option<(Vec<Statement>, Trace)>, ExecutorLost> {
+    let mut tried = |calls: &[Statement]| -> Result<Option<Trace>, ExecutorLost> {
+        let mut ended = sequence.clone();
+        ended.statements.extend_from_slice(calls);
+        let trace = run(&ended, executor, symbols)?;
+        let (told, endings) = trace.outcomes.split_at(sequence.len().min(trace.outcomes.len()));
+        let is_meant = !trace.leaves.threads
+            && !trace.leaves.changes
+            && !calls.is_empty()
+            && told.iter().zip(&before.outcomes).all(|(now, then)| is_same(now, then))
+            && endings.iter().all(|outcome| matches!(outcome, Outcome::Returned(_)));
+        Ok(is_meant.then_some(trace))
+    };
+    let Some(mut trace) = tried(&calls)? else {
+        return Ok(None);
+    };
+    for at in (0..calls.len()).rev() {
+        let mut fewer = calls.clone();
+        fewer.remove(at);
+        if let Some(shorter) = tried(&fewer)? {
+            (calls, trace) = (fewer, shorter);
+        }
+    }
+    Ok(Some((calls, trace)))
+}
+
+fn run(sequence: &Sequence, executor: &mut dyn Executor, symbols: &mut Symbols) -> Result<Trace, ExecutorLost> {
+    let plan = ObservationPlan::full().past_throws();
+    let traces = executor.run(symbols, std::slice::from_ref(sequence), &plan)?;
+    Ok(traces.into_iter().next().unwrap_or_default())
+}
