@@ -196,17 +196,29 @@ impl ClassIndex {
         if declared.is_deprecated || is_out_of_reach || !is_identifier(&method.name) {
             return None;
         }
-        let through = types.class_as_super(raw, &found.class.name)?;
+        let signature = types.declared_method(&found.class.name, declared);
+        // javac erases all supertypes of a raw type, those too that JLS 4.8 leaves their arguments: `ScheduledFuture` is compared with anything.
+        let all_erased = signature.as_ref().filter(|_| types.is_raw(raw));
+        let (through, parameters, result) = match all_erased {
+            Some(signature) => (
+                ClassType::plain(&found.class.name),
+                &signature.parameters,
+                &signature.result,
+            ),
+            None => {
+                let through = types.class_as_super(raw, &found.class.name)?;
+                (through, &method.parameters, &method.result)
+            }
+        };
         let erased = |of: &Type| erased_member(types, &through, of, 0);
         let mut written = String::from("(");
-        for parameter in &method.parameters {
+        for parameter in parameters {
             describe(&erased(parameter), &mut written)?;
         }
         written.push(')');
-        describe(&erased(&method.result), &mut written)?;
+        describe(&erased(result), &mut written)?;
         let is_variable = |result: &Type| matches!(result, Type::Variable(_));
-        let signature = types.declared_method(&found.class.name, declared);
-        let is_erased = types.is_raw(raw) && signature.is_some_and(|signature| is_variable(&signature.result));
+        let is_erased = all_erased.is_some_and(|signature| is_variable(&signature.result));
         let names = declared.parameter_names.iter();
         Some(Implemented {
             name: method.name.to_string(),

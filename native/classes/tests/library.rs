@@ -474,6 +474,8 @@ const REPOSITORY: &str = "
     public interface Customers extends Base<Customer, Long> { boolean has(long key); String toString(); }";
 const CUSTOMER: &str = "package shop; public class Customer { }";
 const RAW: &str = "package shop; public interface Box<T extends Comparable<T>> { T get(); void put(T one); }";
+const DUE: &str = "package shop; public interface Due<V> extends Waits { V now(); }";
+const WAITS: &str = "package shop; public interface Waits extends Comparable<Waits> { }";
 const SEALED: &str = "package shop; public sealed interface Shape { record Round() implements Shape { } }";
 const WIDE: &str = "package shop; public interface Wide {
     void a1(); void a2(); void a3(); void a4(); void a5(); void a6(); void a7(); void a8(); void a9(); void a10();
@@ -498,6 +500,8 @@ fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces
         ("shop/Customers.java", REPOSITORY),
         ("shop/Customer.java", CUSTOMER),
         ("shop/Box.java", RAW),
+        ("shop/Due.java", DUE),
+        ("shop/Waits.java", WAITS),
         ("shop/Shape.java", SEALED),
         ("shop/Within.java", WITHIN),
     ];
@@ -519,6 +523,8 @@ fn a_test_implements_an_interface_with_the_erased_types_that_its_superinterfaces
         written("shop.Box"),
         ["get()Ljava/lang/Comparable;", "put(Ljava/lang/Comparable;)V"]
     );
+    assert!(written("shop.Due").contains(&"compareTo(Ljava/lang/Object;)I".to_owned()));
+    assert_eq!(written("shop.Waits"), ["compareTo(Lshop/Waits;)I"]);
     let gives_anything = |interface: &str| -> Vec<bool> {
         let methods = index.implementable(interface).unwrap().methods.into_iter();
         methods.map(|method| method.gives_anything).collect()
