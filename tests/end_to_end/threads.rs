@@ -62,3 +62,34 @@ fn code_that_starts_threads_has_tests_that_end_them_and_say_nothing_that_hangs_o
         }
     }
 }
+
+#[test]
+fn who_takes_an_executor_gets_one_that_a_test_controls() {
+    for jdk in jdks() {
+        let work = Work::on_subject("pools", jdk);
+        work.palus("generate --classpath classes --sequences 4000 --seed 1 --out out --quiet")
+            .exits(0);
+        let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+        let tests =
+            |class: &str| fs::read_to_string(work.path(&format!("out/java/shop/{class}PalusTest.java"))).unwrap();
+        // In place: what it did is there when the call has come back.
+        let mailer = tests("Mailer");
+        let asserts = mailer.contains("assertEquals(1, mailer.sent());");
+        assert!(
+            mailer.contains("new Mailer(Runnable::run)") && asserts,
+            "JDK {}: {mailer}",
+            jdk.feature
+        );
+        // One that has to have a thread is shut down.
+        let report = tests("Report");
+        let pools = report.matches("Executors.newSingleThreadExecutor()").count();
+        assert!(
+            pools > 0 && report.matches(".shutdownNow()").count() >= pools,
+            "JDK {}: {report}",
+            jdk.feature
+        );
+        assert!(report.contains(".total("), "JDK {}: {report}", jdk.feature);
+        let passing = Console::run(&work, "out/java", jdk).passes();
+        assert_eq!(Some(passing), json["tests"]["passing"].as_u64(), "JDK {}", jdk.feature);
+    }
+}

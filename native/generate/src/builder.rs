@@ -18,6 +18,8 @@ const WIRED_ROOM: usize = 24;
 const LITERAL_SHARE: f64 = 0.8;
 /// Where a lambda and an object both serve, the share of lambdas: the objects do more.
 const LAMBDA_SHARE: f64 = 0.4;
+/// The same for lambdas that run what they are given: executors without a thread, of which a test sees at once what they did.
+const RUNNING_LAMBDA_SHARE: f64 = 0.8;
 /// The same for lambdas that can return nothing but null.
 const NULL_LAMBDA_SHARE: f64 = 0.1;
 /// Reuse beats creation: a variable of the sequence, else a value of the pools, else a new one.
@@ -324,6 +326,7 @@ impl<'c, 'l> Builder<'c, 'l> {
     fn is_literal_drawn(&mut self, wanted: TypeId) -> bool {
         let is_lambda = self.context.kinds(wanted).contains(&LiteralKind::Lambda);
         let share = match is_lambda {
+            true if self.context.values.runs(wanted, self.context.library) => RUNNING_LAMBDA_SHARE,
             true if self.context.gives_objects(wanted) => NULL_LAMBDA_SHARE,
             true => LAMBDA_SHARE,
             false => LITERAL_SHARE,

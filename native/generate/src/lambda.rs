@@ -13,6 +13,9 @@ use crate::types::{LiteralKind, literal_kinds};
 /// How often a lambda gives back what it was given, where it can.
 const IDENTITY_SHARE: f64 = 0.4;
 
+/// How often a lambda runs what it is given to run.
+const RUN_SHARE: f64 = 0.9;
+
 /// What is known of functional interfaces.
 #[derive(Default)]
 pub(crate) struct Lambdas(FxHashMap<TypeId, Option<Rc<Shape>>>);
@@ -27,6 +30,8 @@ pub(crate) struct Shape {
     returnable: Vec<u8>,
     /// The literals that can be returned.
     kinds: Vec<LiteralKind>,
+    /// The first `java.lang.Runnable` among the parameters, where nothing is returned.
+    runnable: Option<u8>,
 }
 
 impl Lambdas {
@@ -53,14 +58,23 @@ impl Shape {
         let mut kinds = literal_kinds(library, result);
         // A lambda that returns a lambda says nothing more.
         kinds.retain(|kind| *kind != LiteralKind::Lambda);
+        let is_void = library.symbols().primitive(result) == Some(Primitive::Void);
+        let runnable = library.symbols_mut().class("java.lang.Runnable");
+        let place = parameters.iter().position(|of| *of == runnable);
         Some(Self {
             interface,
             parameters: u8::try_from(parameters.len()).ok()?,
             result,
-            is_void: library.symbols().primitive(result) == Some(Primitive::Void),
+            is_void,
+            runnable: place.filter(|_| is_void).and_then(|place| u8::try_from(place).ok()),
             returnable,
             kinds,
         })
+    }
+
+    /// Whether such a lambda runs what it is given, as executors do.
+    pub(crate) fn runs(&self) -> bool {
+        self.runnable.is_some()
     }
 
     /// Every lambda of that shape; `all` gives every literal of a kind for a type. `None` where there are too many.
@@ -68,6 +82,7 @@ impl Shape {
         let mut bodies = Vec::new();
         if self.is_void {
             bodies.push(LambdaBody::Empty);
+            bodies.extend(self.runnable.map(LambdaBody::Run));
         } else {
             bodies.extend(self.returnable.iter().copied().map(LambdaBody::Parameter));
             for kind in &self.kinds {
@@ -97,7 +112,10 @@ impl Shape {
     ) -> Literal {
         let kind = rng.pick(&self.kinds).copied();
         let body = match rng.pick(&self.returnable) {
-            _ if self.is_void => LambdaBody::Empty,
+            _ if self.is_void => match self.runnable {
+                Some(position) if rng.chance(RUN_SHARE) => LambdaBody::Run(position),
+                _ => LambdaBody::Empty,
+            },
             Some(position) if kind.is_none() || rng.chance(IDENTITY_SHARE) => LambdaBody::Parameter(*position),
             _ => {
                 let drawn = kind.and_then(|kind| value(kind, self.result, rng));
@@ -120,6 +138,8 @@ mod tests {
         let string = library.class("java.lang.String");
         library.functional(mapper, &[Primitive::Int.type_id(), string], string);
         library.functional(task, &[], Primitive::Void.type_id());
+        let (executor, runnable) = (library.class("demo.Executor"), library.class("java.lang.Runnable"));
+        library.functional(executor, &[string, runnable], Primitive::Void.type_id());
         let (mut lambdas, mut rng) = (Lambdas::default(), Draw::new(7));
         let mut bodies = |interface| -> Vec<LambdaBody> {
             let shape = lambdas.shape(interface, &mut library).unwrap();
@@ -135,6 +155,8 @@ mod tests {
         assert!(drawn.contains(&LambdaBody::Parameter(1)) && !drawn.contains(&LambdaBody::Parameter(0)));
         assert!(drawn.contains(&LambdaBody::Value(Box::new(Literal::string("x")))));
         assert!(bodies(task).iter().all(|body| *body == LambdaBody::Empty));
+        let drawn = bodies(executor);
+        assert!(drawn.contains(&LambdaBody::Run(1)) && drawn.contains(&LambdaBody::Empty));
     }
 
     #[test]

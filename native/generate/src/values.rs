@@ -149,6 +149,12 @@ impl Values {
         }
     }
 
+    /// Whether lambdas for the interface run what they are given.
+    pub(crate) fn runs(&mut self, interface: TypeId, library: &mut dyn Library) -> bool {
+        let shape = self.lambdas.shape(interface, library);
+        shape.is_some_and(|shape| shape.runs())
+    }
+
     /// Every value of that kind; `None` where there are too many to run one after the other.
     pub(crate) fn all(&mut self, kind: LiteralKind, wanted: TypeId, library: &mut dyn Library) -> Option<Vec<Literal>> {
         Some(match kind {

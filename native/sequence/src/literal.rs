@@ -81,6 +81,8 @@ pub enum LambdaBody {
     Empty,
     /// It returns the parameter of that position.
     Parameter(u8),
+    /// It runs the parameter of that position, a `java.lang.Runnable`: what an executor does that has no thread.
+    Run(u8),
     /// It returns this value, of exactly the primitive type of its method where that is primitive.
     Value(Box<Literal>),
 }

@@ -289,6 +289,7 @@ fn literal_text(literal: &Literal, symbols: &Symbols) -> String {
             let body = match &lambda.body {
                 LambdaBody::Empty => "{}".to_owned(),
                 LambdaBody::Parameter(position) => format!("p{position}"),
+                LambdaBody::Run(position) => format!("p{position}.run()"),
                 LambdaBody::Value(value) => literal_text(value, symbols),
             };
             let interface = symbols.type_name(lambda.interface);

@@ -124,17 +124,22 @@ impl Scope<'_, '_> {
             [name] => (*name).to_owned(),
             names => format!("({})", names.join(", ")),
         };
+        let of = JType::of(self.symbols, lambda.interface);
+        let name = |position: u8| {
+            names
+                .get(usize::from(position))
+                .ok_or("its lambda has no such parameter")
+        };
         let body = match &lambda.body {
             LambdaBody::Empty => Code::text("{}"),
-            LambdaBody::Parameter(position) => {
-                let name = names
-                    .get(usize::from(*position))
-                    .ok_or("its lambda returns no parameter of its own")?;
-                Code::text(*name)
+            LambdaBody::Run(_) if lambda.parameters == 1 => {
+                let runs = self.name(&JType::class("java.lang.Runnable"))? + "::run";
+                return Ok((of, Code::Text(runs)));
             }
+            LambdaBody::Run(position) => Code::Text(format!("{}.run()", name(*position)?)),
+            LambdaBody::Parameter(position) => Code::text(*name(*position)?),
             LambdaBody::Value(value) => self.literal(value)?.code,
         };
-        let of = JType::of(self.symbols, lambda.interface);
         Ok((of, Code::Seq(vec![Code::Text(format!("{parameters} -> ")), body])))
     }
 

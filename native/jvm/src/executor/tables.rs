@@ -252,12 +252,13 @@ impl Tables {
         self.fakes.values().map(FxHashMap::len).sum()
     }
 
-    /// What a lambda does, as the interpreter wants it: the number of the literal that it returns, -1 for nothing, and from -2
-    /// downwards its parameters.
+    /// What a lambda does, as the interpreter wants it: the number of the literal that it returns, -1 for nothing, from -2
+    /// downwards its parameters, and from [`RUNS`] downwards those that it runs.
     fn lambda_body(&mut self, java: &Java<'_>, symbols: &Symbols, body: &LambdaBody) -> Option<i64> {
         Some(match body {
             LambdaBody::Empty => -1,
             LambdaBody::Parameter(position) => -2 - i64::from(*position),
+            LambdaBody::Run(position) => RUNS - i64::from(*position),
             LambdaBody::Value(value) => {
                 let usable = self.literal_of(java, symbols, value);
                 usable.then(|| i64::from(self.literal(value)))?
@@ -265,6 +266,9 @@ impl Tables {
         })
     }
 }
+
+/// Said of a lambda that runs its first parameter; of the second one less, and so on.
+const RUNS: i64 = -1_000;
 
 /// The methods whose answers are said, a line each: `+` or, where it throws, `-`, then name and descriptor, and behind a blank each the
 /// numbers of the literals to which it answers so.

@@ -23,7 +23,7 @@ public final class Facts {
    */
   public static final int PROPERTIES = 8;
 
-  /** In which order threads take turns; see {@link Threads}. */
+  /** In which order threads take turns; see {@link Turn}. */
   public static final int THREADS = 16;
 
   private static final Object BASE_OF_SYSTEM = base(System.class, "lineSeparator");

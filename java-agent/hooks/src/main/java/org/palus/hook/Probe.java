@@ -80,13 +80,13 @@ public final class Probe {
     }
     // What is left, without the probe that is passed now.
     pause(Integer.MAX_VALUE);
-    int next = Threads.paused();
+    int next = Turn.paused();
     if (next > 0) {
       pause(next);
     }
   }
 
-  /** Has {@link Threads#paused} asked behind so many probes. */
+  /** Has {@link Turn#paused} asked behind so many probes. */
   static void pause(int probes) {
     fuel += reserve;
     reserve = 0;

@@ -1,6 +1,6 @@
 package org.palus.hook;
 
-/** A thread of a running sequence, and what it waits for; see {@link Threads}. */
+/** A thread of a running sequence, and what it waits for; see {@link Turn}. */
 final class Scheduled {
   /** It runs, or could. */
   static final int READY = 0;

@@ -149,7 +149,8 @@ public final class Interpreter {
    *
    * @param tag one of {@link org.palus.hook.Tags}, or 100 for a lambda
    * @param bits a primitive's or box's value; of a lambda the number of the literal that it
-   *     returns, -1 for nothing, and from -2 downwards its first, second, ... parameter
+   *     returns, -1 for nothing, from -2 downwards its first, second, ... parameter, and from -1000
+   *     downwards the one that it runs
    * @param text a string's value or an enum constant's name
    * @param type number of an enum's type, of a lambda's interface, or of the type that is a class
    *     literal's value

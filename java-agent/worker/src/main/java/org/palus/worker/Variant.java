@@ -9,7 +9,7 @@ import java.util.Properties;
 import java.util.TimeZone;
 import org.palus.hook.Clock;
 import org.palus.hook.Facts;
-import org.palus.hook.Threads;
+import org.palus.hook.Turn;
 
 /**
  * Other values of what code may ask of its surroundings: those of machines on which tests are run.
@@ -134,7 +134,7 @@ final class Variant {
       Clock.leapTo(INSTANTS.get(number % INSTANTS.size()).toEpochMilli());
     }
     if ((facts & Facts.THREADS) != 0) {
-      Threads.order = ORDERS.get(number % ORDERS.size());
+      Turn.order = ORDERS.get(number % ORDERS.size());
     }
     if ((facts & Facts.PROPERTIES) != 0 && number == 0) {
       ODD.forEach(System::setProperty);
@@ -159,13 +159,13 @@ final class Variant {
 
   private static List<Integer> orders() {
     List<Integer> orders = new ArrayList<>();
-    for (int first : new int[] {Threads.STARTED_FIRST, Threads.SEQUENCE_FIRST}) {
+    for (int first : new int[] {Turn.STARTED_FIRST, Turn.SEQUENCE_FIRST}) {
       orders.add(first);
-      orders.add(first | Threads.BACKWARDS);
+      orders.add(first | Turn.BACKWARDS);
     }
     for (int i = 0; i < DRAWN; i++) {
-      int first = i % 2 == 0 ? Threads.SEQUENCE_FIRST : Threads.STARTER_FIRST;
-      orders.add(first | Threads.DRAWN | i << Threads.DRAWN_SHIFT);
+      int first = i % 2 == 0 ? Turn.SEQUENCE_FIRST : Turn.STARTER_FIRST;
+      orders.add(first | Turn.DRAWN | i << Turn.DRAWN_SHIFT);
     }
     return orders;
   }
@@ -192,6 +192,6 @@ final class Variant {
     Facts.version(version);
     Thread.currentThread().setName(thread);
     Clock.leapBack();
-    Threads.order = Threads.STARTER_FIRST;
+    Turn.order = Turn.STARTER_FIRST;
   }
 }
