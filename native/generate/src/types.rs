@@ -46,12 +46,13 @@ pub(crate) enum LiteralKind {
 
 /// Interfaces of the JDK that lambdas are written for, beside those of `java.util.function`. Others have one abstract method by chance
 /// (`Iterable`, `Comparable`, `Closeable`).
-const LAMBDAS: [&str; 7] = [
+const LAMBDAS: [&str; 8] = [
     "java.io.FileFilter",
     "java.io.FilenameFilter",
     "java.lang.Runnable",
     "java.util.Comparator",
     "java.util.concurrent.Callable",
+    "java.util.concurrent.Executor",
     "java.util.concurrent.ThreadFactory",
     "java.util.function.",
 ];

@@ -269,7 +269,7 @@ public final class Threads {
       return;
     }
     if (Turn.isDrawn()) {
-      Turn.preempt(Turn.at(0));
+      Turn.offer(Turn.at(0));
     } else {
       settle(Turn.at(0));
     }

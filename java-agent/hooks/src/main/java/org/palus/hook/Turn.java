@@ -179,7 +179,17 @@ public final class Turn {
   }
 
   static void preempt(Scheduled me) {
-    lend(me, next(me));
+    // Before it is chosen who is next.
+    note(me);
+    hand(me, next(me));
+    rest(me);
+  }
+
+  /** Gives up the turn, or does not. */
+  static void offer(Scheduled me) {
+    if (draw(2) == 1) {
+      preempt(me);
+    }
   }
 
   /** A number from 1 to so many. */
