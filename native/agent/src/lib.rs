@@ -93,15 +93,15 @@ impl Agent for PalusAgent {
     }
 
     fn thread_start(&self, context: CallbackContext<'_>, _event: ThreadEvent) {
-        self.takes_turns(&context, Installed::thread_begins);
+        Self::takes_turns(&context, Installed::thread_begins);
     }
 
     fn monitor_contended_enter(&self, context: CallbackContext<'_>, _event: MonitorEvent) {
-        self.takes_turns(&context, Installed::thread_blocks);
+        Self::takes_turns(&context, Installed::thread_blocks);
     }
 
     fn monitor_contended_entered(&self, context: CallbackContext<'_>, _event: MonitorEvent) {
-        self.takes_turns(&context, Installed::thread_goes_on);
+        Self::takes_turns(&context, Installed::thread_goes_on);
     }
 
     fn thread_end(&self, _context: CallbackContext<'_>, _event: ThreadEvent) {
@@ -178,7 +178,7 @@ impl PalusAgent {
     }
 
     /// Tells the scheduler of a sequence's threads something, where there is one.
-    fn takes_turns(&self, context: &CallbackContext<'_>, tell: fn(&Installed, &Java<'_>)) {
+    fn takes_turns(context: &CallbackContext<'_>, tell: fn(&Installed, &Java<'_>)) {
         if let (Some(installed), Some(env)) = (worker::INSTALLED.get(), context.jni()) {
             tell(installed, &Java::new(env));
         }

@@ -199,16 +199,12 @@ impl ClassIndex {
         let signature = types.declared_method(&found.class.name, declared);
         // javac erases all supertypes of a raw type, those too that JLS 4.8 leaves their arguments: `ScheduledFuture` is compared with anything.
         let all_erased = signature.as_ref().filter(|_| types.is_raw(raw));
-        let (through, parameters, result) = match all_erased {
-            Some(signature) => (
-                ClassType::plain(&found.class.name),
-                &signature.parameters,
-                &signature.result,
-            ),
-            None => {
-                let through = types.class_as_super(raw, &found.class.name)?;
-                (through, &method.parameters, &method.result)
-            }
+        let (through, parameters, result) = if let Some(signature) = all_erased {
+            let plain = ClassType::plain(&found.class.name);
+            (plain, &signature.parameters, &signature.result)
+        } else {
+            let through = types.class_as_super(raw, &found.class.name)?;
+            (through, &method.parameters, &method.result)
         };
         let erased = |of: &Type| erased_member(types, &through, of, 0);
         let mut written = String::from("(");

@@ -212,6 +212,7 @@ impl World {
                 of: &|_, _| vec![vec![size]],
                 is_assertable: &|_| true,
             },
+            enders: &|_, _| Vec::new(),
             fits_anywhere: &|_, _| true,
             most: None,
             may_shorten: &|| true,
