@@ -15,12 +15,12 @@ public class Threads {
     }
   }
 
-  public boolean start() { // starts-threads
+  public boolean start() { // starts-threads never-ended
     new Thread(Threads::spin).start();
     return true;
   }
 
-  public int bomb() { // starts-threads
+  public int bomb() { // never-ended starts-threads
     int started = 0;
     while (started >= 0) {
       new Thread(Threads::spin).start();
@@ -29,27 +29,27 @@ public class Threads {
     return started;
   }
 
-  public void pool() { // starts-threads
+  public void pool() { // never-ended starts-threads
     ExecutorService pool = Executors.newFixedThreadPool(64);
     for (int i = 0; i < 64; i++) {
       pool.submit(Threads::spin);
     }
   }
 
-  public int parallel() { // starts-threads
+  public int parallel() { // tested non-deterministic
     return IntStream.range(0, 100_000).parallel().map(i -> i % 7).sum();
   }
 
-  public Object later() { // starts-threads timed-out
+  public Object later() { // tested non-deterministic
     return CompletableFuture.supplyAsync(() -> 1).join();
   }
 
-  public Timer timer() { // starts-threads
+  public Timer timer() { // tested non-deterministic
     return new Timer("tick");
   }
 
   /** Two locks, two threads, two orders. */
-  public void deadlock() throws InterruptedException { // starts-threads
+  public void deadlock() throws InterruptedException { // tested non-deterministic timed-out
     Object one = new Object();
     Object other = new Object();
     Thread first = new Thread(() -> both(one, other));
@@ -78,7 +78,7 @@ public class Threads {
   }
 
   /** Java 21 has a kind of its own. */
-  public Object virtual() throws ReflectiveOperationException { // starts-threads tested
+  public Object virtual() throws ReflectiveOperationException { // starts-threads tested non-deterministic
     Runnable spin = Threads::spin;
     return Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, spin);
   }

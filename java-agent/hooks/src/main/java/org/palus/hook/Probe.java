@@ -18,9 +18,6 @@ public final class Probe {
   private static long progress;
   private static int fuel = Integer.MAX_VALUE;
 
-  /** Fuel behind {@link #fuel}. */
-  private static int reserve;
-
   /** What a row of an array of arrays takes, in bytes: its header, and the reference to it. */
   private static final long ROW = 20;
 
@@ -69,30 +66,7 @@ public final class Probe {
       first(map, edge);
     }
     if (--fuel < 0) {
-      spent();
-    }
-  }
-
-  /** The fuel is spent, or a part of it behind which another thread may have its turn. */
-  private static void spent() {
-    if (reserve == 0) {
       throw FuelExhausted.INSTANCE;
-    }
-    // What is left, without the probe that is passed now.
-    pause(Integer.MAX_VALUE);
-    int next = Turn.paused();
-    if (next > 0) {
-      pause(next);
-    }
-  }
-
-  /** Has {@link Turn#paused} asked behind so many probes. */
-  static void pause(int probes) {
-    fuel += reserve;
-    reserve = 0;
-    if (fuel > probes) {
-      reserve = fuel - probes;
-      fuel = probes;
     }
   }
 
@@ -167,13 +141,12 @@ public final class Probe {
   /** Sets how many probes may be passed from now on. Arrays may take as much as ever. */
   public static void refuel(int probes) {
     fuel = probes;
-    reserve = 0;
     room = MOST_TOGETHER;
   }
 
   /** How many probes may still be passed; negative when the fuel ran out. */
   public static int fuelLeft() {
-    return fuel + reserve;
+    return fuel;
   }
 
   /** How many different edges were passed since the last {@link #clear}. */

@@ -24,9 +24,6 @@ public final class Threads {
   /** A call of a sequence begins, in which threads may be started, or is over. */
   public static void open(boolean is) {
     isOpen = is;
-    if (is) {
-      Turn.measure();
-    }
   }
 
   /** Whether the thread that runs the sequence has any beside it. */
@@ -69,7 +66,7 @@ public final class Threads {
     }
     other.state = Scheduled.READY;
     if ((Turn.order & Turn.DRAWN) != 0) {
-      Turn.preempt(me);
+      Turn.offer(me);
     } else if ((Turn.order & Turn.STARTED_FIRST) != 0) {
       Turn.lend(me, other);
     }

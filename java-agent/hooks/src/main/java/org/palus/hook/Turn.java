@@ -22,17 +22,13 @@ public final class Turn {
   public static final int BACKWARDS = 4;
 
   /**
-   * Added: threads give up their turn somewhere on their way too, at branches, and who comes next is
-   * drawn. Which thread may be the one that runs the sequence as well with {@link #SEQUENCE_FIRST};
-   * otherwise that one gives it up behind each of its calls alone.
+   * Added: who comes next is drawn, and whether who has started a thread, or whose call has come back,
+   * gives up its turn.
    */
   public static final int DRAWN = 8;
 
   /** From this bit on {@link #order} says which of the drawn orders it is. */
   public static final int DRAWN_SHIFT = 4;
-
-  /** So many branches a thread passes at most before it gives up its turn, where orders are drawn. */
-  private static final int LONGEST_TURN = 6;
 
   /** So many threads a sequence may start; what starts more is no test that anybody wants. */
   static final int MOST = 48;
@@ -142,13 +138,6 @@ public final class Turn {
     rest = LONGEST_REST;
   }
 
-  /** Where orders are drawn, a call of the sequence begins: it may not take all of the turns. */
-  static void measure() {
-    if (dice != 0) {
-      Probe.pause(length(ALL[0]));
-    }
-  }
-
   /** The turn goes to that thread, and comes back when it comes back. */
   static void lend(Scheduled me, Scheduled other) {
     note(me);
@@ -156,29 +145,7 @@ public final class Turn {
     rest(me);
   }
 
-  /**
-   * The turn of the calling thread has been long enough.
-   *
-   * @return how many branches its next one has at most; 0 where it goes on for as long as it can
-   */
-  static int paused() {
-    Scheduled me = mine();
-    if (dice == 0 || isClosing) {
-      return 0;
-    }
-    if (me == running && me != null && !me.isInside) {
-      preempt(me);
-    }
-    return me == null ? LONGEST_TURN : length(me);
-  }
-
-  /** How many branches the thread passes at most before it gives up its turn. */
-  private static int length(Scheduled me) {
-    boolean isFree = me == ALL[0] && (order & SEQUENCE_FIRST) == 0;
-    return isFree ? Integer.MAX_VALUE : draw(LONGEST_TURN);
-  }
-
-  static void preempt(Scheduled me) {
+  private static void preempt(Scheduled me) {
     // Before it is chosen who is next.
     note(me);
     hand(me, next(me));
@@ -410,9 +377,6 @@ public final class Turn {
       if (ALL[i].owner == me) {
         ALL[i].owner = null;
       }
-    }
-    if (dice != 0) {
-      Probe.pause(length(me));
     }
     if (me.interrupted) {
       me.interrupted = false;

@@ -83,7 +83,7 @@ final class Variant {
           Map.entry("java.class.path", "somewhere.jar"));
 
   /** How many orders are drawn. */
-  private static final int DRAWN = 64;
+  private static final int DRAWN = 16;
 
   /** In which order the threads of a sequence take turns: in a search it is none of these. */
   private static final List<Integer> ORDERS = orders();
