@@ -131,19 +131,15 @@ impl Running<'_> {
 
     /// Runs the passing tests with the project's own, in the order of their names and the other way round.
     pub(super) fn beside(&self, own: &OwnTests) -> Result<Unsteady, Error> {
-        let files: Vec<&SourceFile> = self.files.iter().filter(|file| !file.failing).collect();
-        let classes: Vec<String> = files.iter().map(|file| file.class.clone()).collect();
-        let indexes: BTreeMap<(&str, &str), usize> = files
-            .iter()
-            .flat_map(|file| file.tests.iter().map(|test| (file.class.as_str(), test)))
-            .map(|(class, test)| ((class, test.name.as_str()), self.alive[test.index]))
-            .collect();
+        let green = self.passing();
+        let mut classes: Vec<String> = green.keys().map(|(class, _)| (*class).to_owned()).collect();
+        classes.dedup();
         let mut unsteady = Unsteady::default();
         for report in run_all(&[false, true], AT_ONCE, |_, is_reversed| {
             self.verifier.run_beside(self.classes, &classes, own, *is_reversed)
         }) {
             for result in &report?.tests {
-                match indexes.get(&(result.class.as_str(), result.method.as_str())) {
+                match green.get(&(result.class.as_str(), result.method.as_str())) {
                     Some(&index) if result.verdict != TestVerdict::Passed => {
                         unsteady.fails(index, is_about_an_assertion(result));
                     }
@@ -157,18 +153,15 @@ impl Running<'_> {
 
     /// Runs the passing tests of these again and again, each by itself, on both Javas at once: so they are in each other's way.
     pub(super) fn repeated(&self, are_meant: &dyn Fn(&usize) -> bool, other: Option<&Jdk>) -> Result<Unsteady, Error> {
-        let tests = self.files.iter().filter(|file| !file.failing).flat_map(|file| {
-            let tests = file.tests.iter().map(|test| (&*test.name, self.alive[test.index]));
-            tests.map(|(name, index)| (&*file.class, name, index))
-        });
-        let tests: Vec<(&str, &str, usize)> = tests.filter(|(_, _, index)| are_meant(index)).collect();
+        let mut green = self.passing();
+        green.retain(|_, index| are_meant(index));
         let mut unsteady = Unsteady::default();
-        if tests.is_empty() {
+        if green.is_empty() {
             return Ok(unsteady);
         }
-        let times = (REPEATS_OF_ALL / tests.len()).clamp(REPEATS / 10, REPEATS);
-        let line = |(class, name, _): &(&str, &str, usize)| format!("{class}{}", format!("\t{name}").repeat(times));
-        let lines: Vec<String> = tests.iter().map(line).collect();
+        let times = (REPEATS_OF_ALL / green.len()).clamp(REPEATS / 10, REPEATS);
+        let line = |(class, name): &(&str, &str)| format!("{class}{}", format!("\t{name}").repeat(times));
+        let lines: Vec<String> = green.keys().map(line).collect();
         let jdks = [None, other];
         let rounds = &jdks[..jdks.len() - usize::from(other.is_none())];
         for report in run_all(rounds, AT_ONCE, |_, jdk| {
@@ -180,7 +173,7 @@ impl Running<'_> {
             let mut passed: BTreeMap<(&str, &str), usize> = BTreeMap::new();
             for result in &report.tests {
                 let test = (&*result.class, &*result.method);
-                let Some(&(_, _, index)) = tests.iter().find(|(class, name, _)| (*class, *name) == test) else {
+                let Some(&index) = green.get(&test) else {
                     continue;
                 };
                 match result.verdict {
@@ -189,12 +182,11 @@ impl Running<'_> {
                 }
             }
             // What stands behind a test that hung is tried again without it.
-            let may_be_unseen = |class, name| !report.complete && !passed.contains_key(&(class, name));
-            for &(class, name, index) in &tests {
-                if unsteady.tests.contains(&index) || passed.get(&(class, name)) == Some(&times) {
+            for (test, &index) in &green {
+                if unsteady.tests.contains(&index) || passed.get(test) == Some(&times) {
                     continue;
                 }
-                if may_be_unseen(class, name) {
+                if !report.complete && !passed.contains_key(test) {
                     unsteady.unseen.insert(index);
                 } else {
                     unsteady.fails(index, false);
@@ -205,6 +197,15 @@ impl Running<'_> {
             unsteady.tests.append(&mut unsteady.unseen);
         }
         Ok(unsteady)
+    }
+
+    /// The passing tests, by class and name.
+    fn passing(&self) -> BTreeMap<(&str, &str), usize> {
+        let files = self.files.iter().filter(|file| !file.failing);
+        let tests = files.flat_map(|file| file.tests.iter().map(|test| (&*file.class, test)));
+        tests
+            .map(|(class, test)| ((class, &*test.name), self.alive[test.index]))
+            .collect()
     }
 
     fn wanted(&self, round: &Round, is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync)) -> Vec<Wanted<'_>> {

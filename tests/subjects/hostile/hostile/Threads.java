@@ -15,12 +15,12 @@ public class Threads {
     }
   }
 
-  public boolean start() { // starts-threads never-ended
+  public boolean start() { // starts-threads
     new Thread(Threads::spin).start();
     return true;
   }
 
-  public int bomb() { // never-ended starts-threads
+  public int bomb() { // never-ended
     int started = 0;
     while (started >= 0) {
       new Thread(Threads::spin).start();
@@ -29,42 +29,23 @@ public class Threads {
     return started;
   }
 
-  public void pool() { // never-ended starts-threads
+  public void pool() { // never-ended
     ExecutorService pool = Executors.newFixedThreadPool(64);
     for (int i = 0; i < 64; i++) {
       pool.submit(Threads::spin);
     }
   }
 
-  public int parallel() { // tested non-deterministic
+  public int parallel() { // tested
     return IntStream.range(0, 100_000).parallel().map(i -> i % 7).sum();
   }
 
-  public Object later() { // tested non-deterministic
+  public Object later() { // tested
     return CompletableFuture.supplyAsync(() -> 1).join();
   }
 
-  public Timer timer() { // tested non-deterministic
+  public Timer timer() { // tested
     return new Timer("tick");
-  }
-
-  /** Two locks, two threads, two orders. */
-  public void deadlock() throws InterruptedException { // tested non-deterministic timed-out
-    Object one = new Object();
-    Object other = new Object();
-    Thread first = new Thread(() -> both(one, other));
-    first.start();
-    both(other, one);
-    first.join();
-  }
-
-  private static void both(Object outer, Object inner) {
-    synchronized (outer) {
-      Thread.yield();
-      synchronized (inner) {
-        Thread.yield();
-      }
-    }
   }
 
   public void hook() { // starts-threads
@@ -75,11 +56,5 @@ public class Threads {
     Cleaner cleaner = Cleaner.create();
     cleaner.register(new Object(), Threads::spin);
     return cleaner;
-  }
-
-  /** Java 21 has a kind of its own. */
-  public Object virtual() throws ReflectiveOperationException { // starts-threads tested non-deterministic
-    Runnable spin = Threads::spin;
-    return Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, spin);
   }
 }

@@ -130,16 +130,10 @@ impl Suite<'_> {
     pub(super) fn repeat(&mut self, bench: &Bench) -> anyhow::Result<()> {
         for run in 1..=MOST_RUNS {
             let starts_threads = |index: &usize| self.shown[*index].starts_threads;
-            let mut unsteady = self.running(bench).repeated(&starts_threads, bench.other.as_ref())?;
-            if unsteady.tests.is_empty() {
+            let unsteady = self.running(bench).repeated(&starts_threads, bench.other.as_ref())?;
+            if self.is_steady_without(unsteady, run, bench)? {
                 break;
             }
-            if run < MOST_RUNS {
-                self.mend_alone(&mut unsteady);
-            }
-            self.drop_all(unsteady.tests, Reason::NonDeterministic);
-            self.compile(bench)?;
-            self.settle(bench, None)?;
         }
         Ok(())
     }
@@ -148,19 +142,27 @@ impl Suite<'_> {
     /// caches that no generated test fills.
     pub(super) fn stand_beside(&mut self, own: &OwnTests, bench: &Bench) -> anyhow::Result<()> {
         for run in 1..=MOST_RUNS {
-            let mut unsteady = self.running(bench).beside(&own.by(bench.until))?;
+            let unsteady = self.running(bench).beside(&own.by(bench.until))?;
             self.is_beside_none = unsteady.ran_beside == 0;
-            if unsteady.tests.is_empty() {
+            if self.is_steady_without(unsteady, run, bench)? {
                 break;
             }
-            if run < MOST_RUNS {
-                self.mend_alone(&mut unsteady);
-            }
-            self.drop_all(unsteady.tests, Reason::NonDeterministic);
-            self.compile(bench)?;
-            self.settle(bench, None)?;
         }
         Ok(())
+    }
+
+    /// Mends or drops the tests at fault of that run. Says whether there were none.
+    fn is_steady_without(&mut self, mut unsteady: Unsteady, run: usize, bench: &Bench) -> anyhow::Result<bool> {
+        if unsteady.tests.is_empty() {
+            return Ok(true);
+        }
+        if run < MOST_RUNS {
+            self.mend_alone(&mut unsteady);
+        }
+        self.drop_all(unsteady.tests, Reason::NonDeterministic);
+        self.compile(bench)?;
+        self.settle(bench, None)?;
+        Ok(false)
     }
 
     /// Has the standard streams lead nowhere while tests of a class run of which one printed, once for each class. Those that printed are no longer among

@@ -92,20 +92,20 @@ public final class Guard {
 
   /** First thing in {@code Runtime.addShutdownHook}. */
   public static void hook(Thread thread) {
-    if (armed && !thread.getClass().getName().equals(SERVICE_THREAD)) {
-      note(THREAD);
-      throw ThreadAttempt.INSTANCE;
+    if (!isService(thread)) {
+      service();
     }
   }
 
   /** First thing in {@code Thread.start}. */
   public static void start(Thread thread) {
-    if (armed
-        && !thread.getClass().getName().equals(SERVICE_THREAD)
-        && !Threads.starts(thread)) {
-      note(THREAD);
-      throw ThreadAttempt.INSTANCE;
+    if (armed && !isService(thread) && !Threads.starts(thread)) {
+      service();
     }
+  }
+
+  private static boolean isService(Thread thread) {
+    return thread.getClass().getName().equals(SERVICE_THREAD);
   }
 
   /**
@@ -141,13 +141,13 @@ public final class Guard {
     if (millis > LONG_WAIT / NANOS_A_MILLISECOND) {
       park();
     }
-    return Threads.any() && Threads.sleeps(millis * NANOS_A_MILLISECOND);
+    return Threads.sleeps(millis * NANOS_A_MILLISECOND);
   }
 
   /** The same for a sleep in nanoseconds. */
   public static boolean sleepsNanos(long nanos) {
     park(nanos);
-    return Threads.any() && Threads.sleeps(nanos);
+    return Threads.sleeps(nanos);
   }
 
   /**
@@ -161,7 +161,7 @@ public final class Guard {
     if (thread.isAlive()) {
       park();
     }
-    return Threads.any() && Threads.joins(thread, millis);
+    return Threads.joins(thread, millis);
   }
 
   /** Before {@code Object.wait}; 0 is no limit. Without the object's lock that throws. */

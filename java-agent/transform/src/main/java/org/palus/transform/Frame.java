@@ -41,7 +41,8 @@ final class Frame {
     return new Frame(locals.toArray(), new Object[0]);
   }
 
-  private static Object entry(Type type) {
+  /** What the verifier knows of a value of this type. */
+  static Object entry(Type type) {
     switch (type.getSort()) {
       case Type.LONG:
         return Opcodes.LONG;

@@ -55,6 +55,8 @@ final class GuardClass extends InstrumentedClass {
       new Question(Turns.THREADS, Opcodes.ALOAD, 0, "interrupts", "(Ljava/lang/Thread;)Z");
   private static final Question ENDED =
       new Question(Turns.THREADS, Opcodes.ALOAD, 0, "ended", THREAD);
+  private static final Question TAKE =
+      new Question(Opcodes.ALOAD, 0, "takes", "(Ljava/lang/Object;)Z");
   private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
   private static final Question LOOK_UP =
       new Question(Opcodes.ALOAD, 2, "looksUp", "(Ljava/lang/Class;)V");
@@ -138,6 +140,7 @@ final class GuardClass extends InstrumentedClass {
           Map.entry(PARKING + "parkUntil(J)V", UNTIL),
           Map.entry(PARKING + "parkUntil(Ljava/lang/Object;J)V", UNTIL_FOR),
           Map.entry("java/lang/ref/Cleaner.create", CLEANER),
+          Map.entry("java/lang/ref/Finalizer.register", TAKE),
           Map.entry("java/nio/Bits.reserveMemory", DIRECT),
           Map.entry("java/security/Security.insertProviderAt", SHARED),
           Map.entry("java/security/Security.removeProvider", SHARED),
@@ -200,10 +203,6 @@ final class GuardClass extends InstrumentedClass {
     if (STARTS.contains(owner + "." + name + descriptor)) {
       changed = true;
       next = TellLast.ofStart(next);
-    }
-    if (owner.equals("java/lang/ref/Finalizer") && name.equals("register")) {
-      changed = true;
-      return new LeaveAtOnce(next);
     }
     if (owner.equals("java/io/File") && name.equals("normalizedList")) {
       changed = true;
@@ -437,33 +436,6 @@ final class GuardClass extends InstrumentedClass {
       mv.visitInsn(Opcodes.ARETURN);
       mv.visitLabel(goOn);
       mv.visitFrame(Opcodes.F_NEW, 2, new Object[] {"java/lang/Class", members}, 0, null);
-    }
-
-    @Override
-    public void visitMaxs(int maxStack, int maxLocals) {
-      super.visitMaxs(Math.max(maxStack, 1), maxLocals);
-    }
-  }
-
-  /**
-   * Hands objects that have a finalizer to the guard, and registers those only that it does not
-   * take.
-   */
-  private static final class LeaveAtOnce extends MethodVisitor {
-    LeaveAtOnce(MethodVisitor next) {
-      super(Code.API, next);
-    }
-
-    @Override
-    public void visitCode() {
-      super.visitCode();
-      Label goOn = new Label();
-      mv.visitVarInsn(Opcodes.ALOAD, 0);
-      Code.call(mv, GUARD, "takes", "(Ljava/lang/Object;)Z");
-      mv.visitJumpInsn(Opcodes.IFEQ, goOn);
-      mv.visitInsn(Opcodes.RETURN);
-      mv.visitLabel(goOn);
-      mv.visitFrame(Opcodes.F_NEW, 1, new Object[] {"java/lang/Object"}, 0, null);
     }
 
     @Override

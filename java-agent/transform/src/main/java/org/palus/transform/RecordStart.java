@@ -236,27 +236,10 @@ final class RecordStart {
       locals.add(self);
     }
     for (Type type : parameters) {
-      locals.add(verified(type));
+      locals.add(Frame.entry(type));
     }
     locals.add(Opcodes.INTEGER);
     mv.visitFrame(Opcodes.F_NEW, locals.size(), locals.toArray(), 0, new Object[0]);
-  }
-
-  private static Object verified(Type type) {
-    switch (type.getSort()) {
-      case Type.LONG:
-        return Opcodes.LONG;
-      case Type.FLOAT:
-        return Opcodes.FLOAT;
-      case Type.DOUBLE:
-        return Opcodes.DOUBLE;
-      case Type.ARRAY:
-        return type.getDescriptor();
-      case Type.OBJECT:
-        return type.getInternalName();
-      default:
-        return Opcodes.INTEGER;
-    }
   }
 
   private void hook(String name, String descriptor) {
