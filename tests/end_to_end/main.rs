@@ -44,6 +44,7 @@ mod structures;
 mod symbolic;
 mod theories;
 mod threads;
+mod together;
 mod trace;
 mod types;
 mod verify;

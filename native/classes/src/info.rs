@@ -226,6 +226,8 @@ pub struct ClassInfo {
     pub methods: Vec<MethodInfo>,
     /// Marked deprecated.
     pub is_deprecated: bool,
+    /// Whether it says by an annotation that several threads may use an object of it at once: `@ThreadSafe`, whoever's that is.
+    pub is_thread_safe: bool,
     /// Why javac reads no class of that file, as a clause, where that is known beforehand: no source can name it.
     pub unreadable: Option<&'static str>,
     /// Where the class was found.

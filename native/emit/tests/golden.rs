@@ -12,8 +12,8 @@ use palus_emit::java::{Doubles, Emitted, JUnit, Style, Told, emit, word};
 use palus_emit::sarif::sarif;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{
-    Answered, Demand, Lambda, LambdaBody, Literal, MethodId, MethodKind, Operand, Statement, Symbols, TypeId, Value,
-    Var,
+    Answered, AtOnce, Demand, Lambda, LambdaBody, Literal, MethodId, MethodKind, Operand, Statement, Symbols, TypeId,
+    Value, Var,
 };
 use support::{Draft, World, int, lit, string_value, text, var};
 
@@ -641,6 +641,13 @@ fn demands(symbols: &mut Symbols) -> Vec<KeptTest> {
         draft.call("demo.Parser.counts()[I", vec![var(parser)], counts);
         draft.demanding("demo-contract", 0, Demand::Length)
     };
+    let three = {
+        let (mut draft, parser) = parser(symbols);
+        draft.call("demo.Parser.close()V", vec![var(parser)], Value::Void);
+        draft.call("demo.Parser.isEmpty()Z", vec![var(parser)], Value::Boolean(true));
+        draft.call(size, vec![var(parser)], Value::Int(1));
+        draft.demanding("demo-contract", 0, Demand::AtOnce(AtOnce::ThenGives(Value::Int(1))))
+    };
     vec![
         one(symbols, "size()I", Value::Int(1), Demand::Returns),
         one(symbols, "size()I", Value::Int(1), Demand::Ends { seconds: 3 }),
@@ -664,6 +671,9 @@ fn demands(symbols: &mut Symbols) -> Vec<KeptTest> {
         two(symbols, Demand::SameSign),
         two(symbols, Demand::OppositeSign),
         length,
+        two(symbols, Demand::AtOnce(AtOnce::Return)),
+        two(symbols, Demand::AtOnce(AtOnce::End { seconds: 5 })),
+        three,
     ]
 }
 
@@ -1028,7 +1038,9 @@ fn what_cannot_be_written_is_handed_back_with_its_reason() {
 
 #[test]
 fn a_failing_test_makes_its_demand_in_the_way_of_each_framework() {
-    let five = golden(&written(JUnit::Five, &[demands]).0);
+    let written_five = written(JUnit::Five, &[demands]).0;
+    assert!(written_five.unemittable.is_empty(), "{:?}", written_five.unemittable);
+    let five = golden(&written_five);
     let four = golden(&written(JUnit::Four, &[demands]).0);
     insta::assert_snapshot!(five);
     assert!(four.contains("@Test(timeout = 3_000)"), "{four}");

@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use palus_sequence::work::{Avoid, ClassEdges, MUTATED};
 use palus_sequence::{
-    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, LayoutId, MethodId, ObservationPlan, Outcome, RootStates,
-    Sequence, StateId, Statement, Symbols, Trace,
+    Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, LayoutId, Meeting, MethodId, ObservationPlan, Outcome,
+    RootStates, Sequence, StateId, Statement, Symbols, Trace,
 };
 use palus_state::State;
 
@@ -90,6 +90,7 @@ pub struct JvmExecutor<'j> {
     interpreter: ClassRef,
     run: StaticMethod,
     switch: StaticMethod,
+    meet: StaticMethod,
     statics: StaticMethod,
     tables: Tables,
     class_names: ClassNames,
@@ -112,6 +113,7 @@ impl<'j> JvmExecutor<'j> {
             interpreter,
             run,
             switch: java.static_method(interpreter, "mutate", "(I)V")?,
+            meet: java.static_method(interpreter, "meet", "(II)V")?,
             statics: java.static_method(interpreter, "statics", &format!("({buffer}II)I"))?,
             tables: Tables::new(java, interpreter)?,
             class_names: ClassNames::new(Arc::clone(&surroundings.class_names)),
@@ -268,9 +270,15 @@ impl<'j> JvmExecutor<'j> {
         if plan.profiles {
             flags |= PROFILES;
         }
-        let ran = match plan.mutant {
-            None => self.call(first, flags, FUEL),
-            Some(mutant) => {
+        let ran = match (plan.mutant, plan.at_once) {
+            (None, None) => self.call(first, flags, FUEL),
+            (None, Some(Meeting { first: at, uses })) => {
+                self.meet(i32::from(at), i32::from(uses))?;
+                let ran = self.call(first, flags, FUEL);
+                self.meet(-1, 0)?;
+                ran
+            }
+            (Some(mutant), _) => {
                 self.switch_to(mutant as i32)?;
                 let ran = self.call(first, flags, FUEL_UNDER_MUTANT);
                 self.switch_to(NO_MUTANT)?;
@@ -399,6 +407,15 @@ impl<'j> JvmExecutor<'j> {
         use jvmti_bindings::sys::jni::jvalue;
         // SAFETY: the argument fits `(int)`.
         unsafe { self.java.call_void(self.switch, &[jvalue { i: mutant }]) }
+    }
+
+    fn meet(&self, first: i32, uses: i32) -> Result<(), JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        // SAFETY: the arguments fit `(int, int)`.
+        unsafe {
+            self.java
+                .call_void(self.meet, &[jvalue { i: first }, jvalue { i: uses }])
+        }
     }
 
     fn call(&self, first: usize, flags: i32, fuel: i32) -> Result<i32, JavaError> {

@@ -1,5 +1,6 @@
 //! Which contracts and rules a run checks, from the names that were given.
 
+use crate::at_once::THREAD_SAFE;
 use crate::contracts::{self, Contract, When};
 use crate::policy::{self, Rule};
 
@@ -10,13 +11,15 @@ pub struct Choice {
     pub contracts: Vec<&'static Contract>,
     /// About single runs.
     pub rules: Vec<&'static Rule>,
+    /// Whether calls are tried at once of objects that say that they are thread-safe.
+    pub at_once: bool,
 }
 
 impl Choice {
     /// `all` is everything but what has to be named, `paper` the five of the paper, any other name itself; names add up. The error is
     /// the name that means nothing.
     pub fn of(names: &[String]) -> Result<Self, String> {
-        let known = |name: &str| Contract::named(name).is_some() || Rule::named(name).is_some();
+        let known = |name: &str| Contract::named(name).is_some() || Rule::named(name).is_some() || name == THREAD_SAFE;
         if let Some(unknown) = names
             .iter()
             .find(|name| !["all", "paper"].contains(&name.as_str()) && !known(name))
@@ -40,6 +43,7 @@ impl Choice {
                 .iter()
                 .filter(|rule| is_chosen(rule.check.id(), rule.when))
                 .collect(),
+            at_once: is_chosen(THREAD_SAFE, When::Default),
         })
     }
 
@@ -48,6 +52,7 @@ impl Choice {
         let contracts = contracts::ALL.iter().map(|contract| contract.id);
         contracts
             .chain(policy::ALL.iter().map(|rule| rule.check.id()))
+            .chain([THREAD_SAFE])
             .collect()
     }
 }

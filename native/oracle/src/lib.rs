@@ -23,6 +23,7 @@
 //! ```
 
 mod assertions;
+mod at_once;
 mod choice;
 pub mod contracts;
 mod examine;
@@ -30,5 +31,6 @@ pub mod policy;
 pub mod theories;
 
 pub use assertions::{assertions, is_assertable};
+pub use at_once::{AtOnceExaminer, THREAD_SAFE};
 pub use choice::Choice;
 pub use examine::{Examiner, Finding, Specimen};

@@ -43,6 +43,18 @@ pub struct ObservationPlan {
     pub edges_apart: bool,
     /// The mutant that is switched on, see [`Executor::mutate`].
     pub mutant: Option<u32>,
+    /// Two calls that are made at once.
+    pub at_once: Option<Meeting>,
+}
+
+/// Two statements, both calls, that two threads run at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Meeting {
+    /// The position of the first; the second stands behind it.
+    pub first: u16,
+    /// Before the first uses a field or enters a lock for so manieth time the second cuts in, and runs until it ends or waits. Only uses count in the code of
+    /// classes that say that they are thread-safe, from 1.
+    pub uses: u16,
 }
 
 impl ObservationPlan {
@@ -68,6 +80,15 @@ impl ObservationPlan {
     pub fn on_used_thread(self) -> Self {
         Self {
             on_used_thread: true,
+            ..self
+        }
+    }
+
+    /// The same, with two calls made at once.
+    #[must_use]
+    pub fn at_once(self, meeting: Meeting) -> Self {
+        Self {
+            at_once: Some(meeting),
             ..self
         }
     }
@@ -131,6 +152,13 @@ pub struct Leftovers {
     pub threads: bool,
 }
 
+impl Leftovers {
+    /// Whether all is as it was.
+    pub fn is_nothing(self) -> bool {
+        self == Self::default()
+    }
+}
+
 /// What one run of one sequence showed.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Trace {
@@ -155,6 +183,8 @@ pub struct Trace {
     pub thrown_at: Option<CodeSite>,
     /// What was left behind that was not there before.
     pub leaves: Leftovers,
+    /// Whether of two calls that were made at once the second cut in on the first. Otherwise that used fewer fields and locks.
+    pub met: bool,
     /// Whether it wrote to standard output or the error stream, where the output of a build is.
     pub prints: bool,
     /// What it asked of its surroundings: bits of [`Fact::bit`](crate::work::Fact::bit), without the properties, of which nobody takes notice.

@@ -42,7 +42,7 @@ pub mod work;
 
 pub use answer::{Answer, Sort};
 pub use check::{Check, Verdict};
-pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, Leftovers, ObservationPlan, Trace};
+pub use execute::{Comparison, Detail, EdgeBlock, Executor, ExecutorLost, Leftovers, Meeting, ObservationPlan, Trace};
 pub use form::Form;
 pub use literal::{JavaString, Lambda, LambdaBody, Literal};
 pub use outcome::{EndedBy, Outcome, Value};
@@ -56,4 +56,4 @@ pub use symbols::{
     parameter_count, signature,
 };
 pub use translate::Portable;
-pub use violation::{CodeSite, Demand, Violation};
+pub use violation::{AtOnce, CodeSite, Demand, Violation};

@@ -25,7 +25,7 @@ pub struct Violation {
     pub thrown_at: Option<CodeSite>,
 }
 
-/// What a failing test demands of its last statement, or of its last two.
+/// What a failing test demands of its last statement, or of its last two or three.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Demand {
     /// That it returns.
@@ -53,13 +53,35 @@ pub enum Demand {
     OppositeSign,
     /// That the array returned last is as long as the number returned before says.
     Length,
+    /// That two calls, when two threads make them at once, come out as if one had come behind the other.
+    AtOnce(AtOnce),
+}
+
+/// What is demanded of two calls that two threads make at once.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum AtOnce {
+    /// That both end within so many seconds.
+    End {
+        /// Seconds.
+        seconds: u16,
+    },
+    /// That both return.
+    Return,
+    /// That a third call, behind both, gives this value: it does whichever of them comes first.
+    ThenGives(Value),
 }
 
 impl Demand {
     /// How many statements it is about.
     pub fn statements(&self) -> usize {
         match self {
-            Self::Same | Self::Larger(_) | Self::SameSign | Self::OppositeSign | Self::Length => 2,
+            Self::AtOnce(AtOnce::ThenGives(_)) => 3,
+            Self::Same
+            | Self::Larger(_)
+            | Self::SameSign
+            | Self::OppositeSign
+            | Self::Length
+            | Self::AtOnce(AtOnce::End { .. } | AtOnce::Return) => 2,
             Self::Returns
             | Self::Ends { .. }
             | Self::Gives(_)

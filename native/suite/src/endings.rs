@@ -30,8 +30,9 @@ pub(crate) fn end_threads(
         if !before.leaves.threads {
             continue;
         }
+        let ways = ways(&test.sequence, symbols, rules);
         for attempt in 0..TRIED {
-            let calls = endings(&test.sequence, attempt, symbols, rules);
+            let calls = ways.iter().map(|way| ending(way, attempt)).collect();
             let Some((calls, trace)) = fewest(&test.sequence, calls, &before, executor, symbols)? else {
                 continue;
             };
@@ -48,19 +49,26 @@ pub(crate) fn end_threads(
     Ok(())
 }
 
-/// For each object of the sequence a call that may end its threads, the youngest first: they may need the older ones for that.
-fn endings(sequence: &Sequence, attempt: usize, symbols: &mut Symbols, rules: &Rules<'_>) -> Vec<Statement> {
-    let mut calls = Vec::new();
+/// For each object of the sequence that has any the methods that may end its threads, the youngest object first: it may need the older ones for
+/// that.
+fn ways(sequence: &Sequence, symbols: &mut Symbols, rules: &Rules<'_>) -> Vec<(Var, Vec<MethodId>)> {
+    let mut ways = Vec::new();
     for (index, statement) in sequence.statements.iter().enumerate().rev() {
         let class = statement.value_type(symbols);
-        let enders: Vec<MethodId> = (rules.enders)(symbols, class);
-        let call = enders.get(attempt).or(enders.last()).map(|method| Statement::Call {
-            method: *method,
-            operands: vec![Operand::Var(Var(index as u16))],
-        });
-        calls.extend(call);
+        let enders = (rules.enders)(symbols, class);
+        if !enders.is_empty() {
+            ways.push((Var(index as u16), enders));
+        }
     }
-    calls
+    ways
+}
+
+/// The call of that attempt; the last one there is where there are fewer.
+fn ending((object, enders): &(Var, Vec<MethodId>), attempt: usize) -> Statement {
+    Statement::Call {
+        method: enders[attempt.min(enders.len() - 1)],
+        operands: vec![Operand::Var(*object)],
+    }
 }
 
 /// As few of the calls as end all threads and leave the rest as it was, and what they do; `None` where all of them do not.
@@ -76,8 +84,7 @@ fn fewest(
         ended.statements.extend_from_slice(calls);
         let trace = run(&ended, executor, symbols)?;
         let (told, endings) = trace.outcomes.split_at(sequence.len().min(trace.outcomes.len()));
-        let is_meant = !trace.leaves.threads
-            && !trace.leaves.changes
+        let is_meant = trace.leaves.is_nothing()
             && !calls.is_empty()
             && told.iter().zip(&before.outcomes).all(|(now, then)| is_same(now, then))
             && endings.iter().all(|outcome| matches!(outcome, Outcome::Returned(_)));

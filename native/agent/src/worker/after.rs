@@ -187,7 +187,7 @@ fn passing(
 }
 
 /// The ways to look at the object in a variable of the type.
-fn observers(index: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<Path> {
+pub(super) fn observers(index: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<Path> {
     let paths = index.observer_paths(&symbols.type_name(class));
     paths
         .iter()

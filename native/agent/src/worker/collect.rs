@@ -40,8 +40,7 @@ impl<E: Executor> Executor for Collector<'_, E> {
         let traces = self.executor.run(symbols, batch, plan)?;
         for (sequence, trace) in batch.iter().zip(&traces) {
             if self.collected.len() < self.most
-                && !trace.leaves.changes
-                && !trace.leaves.threads
+                && trace.leaves.is_nothing()
                 && self.hashes.insert(palus_generate::sequence_hash(sequence, symbols))
             {
                 self.collected.push(sequence.clone());

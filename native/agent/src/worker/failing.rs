@@ -7,12 +7,14 @@ use palus_generate::SearchResult;
 use palus_oracle::contracts::Contract;
 use palus_oracle::policy::{self, NullPointerWithoutNull, Rule};
 use palus_oracle::theories::{self, TheoryCheck};
-use palus_oracle::{Choice, Examiner, Specimen};
+use palus_oracle::{AtOnceExaminer, Choice, Examiner, Finding, Specimen};
 use palus_sequence::{
-    Check, Demand, EndedBy, Executor, ExecutorLost, Literal, MethodKind, ObservationPlan, Operand, Outcome, Sequence,
-    Statement, Symbols, Trace, TypeId, Value, Var, Verdict, Violation,
+    AtOnce, Check, Demand, EndedBy, Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand,
+    Outcome, Sequence, Statement, Symbols, Trace, TypeId, Value, Var, Verdict, Violation,
 };
 use palus_suite::Candidate;
+
+use super::after::observers;
 
 /// Tests that wait for a call that does not end: checking each takes seconds.
 const ENDLESS_CAP: usize = 1;
@@ -48,16 +50,19 @@ impl Oracles<'_> {
         let mut failing = self.runs(found, executor, symbols)?;
         failing.extend(self.objects(found, executor, symbols)?);
         failing.extend(self.combinations(found, executor, symbols)?);
+        failing.extend(self.at_once(found, executor, symbols)?);
         failing.sort_by_key(|candidate| {
             let confidence = candidate.violates.as_ref().map_or(0, |violation| violation.confidence);
             (u8::MAX - confidence, candidate.sequence.len())
         });
         let mut endless = 0;
         failing.retain(|candidate| {
-            let waits = candidate
-                .violates
-                .as_ref()
-                .is_some_and(|violation| matches!(violation.demand, Demand::Ends { .. }));
+            let waits = candidate.violates.as_ref().is_some_and(|violation| {
+                matches!(
+                    violation.demand,
+                    Demand::Ends { .. } | Demand::AtOnce(AtOnce::End { .. })
+                )
+            });
             endless += usize::from(waits);
             !waits || endless <= ENDLESS_CAP
         });
@@ -151,6 +156,44 @@ impl Oracles<'_> {
         Ok(candidates)
     }
 
+    /// Two calls of an object at once that come out as in neither order, where the class says that it is thread-safe.
+    fn at_once(
+        &self,
+        found: &SearchResult,
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+    ) -> Result<Vec<Candidate>, ExecutorLost> {
+        let is_safe = |class: &&TypeId| {
+            let class = self.facts.class(&symbols.type_runtime_name(**class));
+            self.choice.at_once && class.is_some_and(|class| class.is_thread_safe)
+        };
+        let classes: Vec<TypeId> = self.targets.iter().filter(is_safe).copied().collect();
+        if classes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let runs: Vec<(&Sequence, &Trace)> = found
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.violates.is_none())
+            .filter(|candidate| {
+                let statements = &candidate.sequence.statements;
+                policy::is_public(self.facts, symbols, statements)
+                    && !policy::is_lawless(self.facts, symbols, statements)
+            })
+            .map(|candidate| (&candidate.sequence, &candidate.trace))
+            .collect();
+        let examiner = AtOnceExaminer {
+            observers: &|symbols, class| lookers(self.facts, symbols, class),
+            may_go_on: self.may_go_on,
+        };
+        let mut candidates = Vec::new();
+        for class in classes {
+            let findings = examiner.examine(class, &runs, executor, symbols)?;
+            candidates.extend(findings.into_iter().map(candidate));
+        }
+        Ok(candidates)
+    }
+
     /// The objects that break a contract, as far as the public API makes them.
     fn objects(
         &self,
@@ -179,14 +222,28 @@ impl Oracles<'_> {
         Ok(findings
             .into_iter()
             .filter(|finding| is_ready(self.facts, symbols, &finding.sequence, &finding.trace))
-            .map(|finding| Candidate {
-                subject: finding.class,
-                sequence: finding.sequence,
-                trace: finding.trace,
-                violates: Some(finding.violation),
-            })
+            .map(candidate)
             .collect())
     }
+}
+
+fn candidate(finding: Finding) -> Candidate {
+    Candidate {
+        subject: finding.class,
+        sequence: finding.sequence,
+        trace: finding.trace,
+        violates: Some(finding.violation),
+    }
+}
+
+/// What looks at an object in one call, without arguments.
+fn lookers(facts: &ClassIndex, symbols: &mut Symbols, class: TypeId) -> Vec<MethodId> {
+    let paths = observers(facts, symbols, class);
+    paths
+        .into_iter()
+        .filter_map(|path| <[MethodId; 1]>::try_from(path).ok())
+        .map(|[method]| method)
+        .collect()
 }
 
 /// Whether it is about a call that used up its fuel.

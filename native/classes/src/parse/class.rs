@@ -7,7 +7,8 @@ use noak::error::DecodeError;
 use noak::reader::attributes::annotations::{ElementValue, ParameterAnnotations};
 use noak::reader::attributes::{
     AttributeContent, Code, ConstantValue, EnclosingMethod, Exceptions, InnerClasses, LocalVariableTable,
-    MethodParameters, RuntimeVisibleAnnotations, RuntimeVisibleParameterAnnotations, Signature,
+    MethodParameters, RuntimeInvisibleAnnotations, RuntimeVisibleAnnotations, RuntimeVisibleParameterAnnotations,
+    Signature,
 };
 use noak::reader::cpool::{ConstantPool, Item};
 use noak::reader::{Attribute, Class, DecodeMany, Field, Method};
@@ -42,6 +43,7 @@ pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, Deco
             .collect::<Result<_, _>>()?,
         signature: signature(pool, &class.attributes())?,
         is_deprecated: has(pool, &class.attributes(), "Deprecated")?,
+        is_thread_safe: is_thread_safe(pool, &class.attributes())?,
         fields: class
             .fields()
             .into_iter()
@@ -251,6 +253,22 @@ fn annotations(pool: &ConstantPool<'_>, attributes: &Attributes<'_>) -> Result<V
         Ok(Annotation { class, texts })
     });
     read.collect()
+}
+
+/// Whether there is an annotation with the name that those of JCIP, of JSR 305, of Error Prone and of frameworks share; some are not kept at run
+/// time.
+fn is_thread_safe(pool: &ConstantPool<'_>, attributes: &Attributes<'_>) -> Result<bool, DecodeError> {
+    let visible = attributes.find_attribute::<RuntimeVisibleAnnotations<'_>>(pool)?;
+    let invisible = attributes.find_attribute::<RuntimeInvisibleAnnotations<'_>>(pool)?;
+    let visible = visible.iter().flat_map(RuntimeVisibleAnnotations::annotations);
+    let invisible = invisible.iter().flat_map(RuntimeInvisibleAnnotations::annotations);
+    for annotation in visible.chain(invisible) {
+        let class = annotation_class(pool.retrieve(annotation?.type_())?);
+        if class.ends_with(".ThreadSafe") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn parameter_annotations(

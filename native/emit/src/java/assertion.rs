@@ -46,8 +46,19 @@ impl JUnit {
 impl Scope<'_, '_> {
     /// `name(arguments)` of the framework's assertions.
     pub(super) fn assert(&mut self, junit: JUnit, name: &str, arguments: Vec<Code>) -> Code {
+        Code::call(self.assertion(junit, name), arguments)
+    }
+
+    /// The name of the assertion, imported.
+    pub(super) fn assertion<'n>(&mut self, junit: JUnit, name: &'n str) -> &'n str {
         self.imports.use_static(junit.assertions(), name);
-        Code::call(name, arguments)
+        name
+    }
+
+    /// `Duration.ofSeconds(...)`.
+    pub(super) fn seconds(&mut self, seconds: u16) -> Result<String, String> {
+        let duration = self.name(&JType::class("java.time.Duration"))?;
+        Ok(format!("{duration}.ofSeconds({seconds})"))
     }
 
     /// The assertion that `actual` is `value`; `None` where there is nothing to say.

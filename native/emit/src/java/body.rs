@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Demand, Literal, MethodKind, Operand, Outcome, Statement, Value, Violation};
+use palus_sequence::{AtOnce, Demand, Literal, MethodKind, Operand, Outcome, Statement, Value, Violation};
 
+use super::at_once;
 use super::code::{Code, statement as lay};
 use super::expression::{Expression, Scope, member};
 use super::plan::{self, Holder, Plan, value_type};
@@ -46,7 +47,11 @@ pub(super) fn body(scope: &mut Scope, style: &Style, mocks: bool, test: &KeptTes
         test,
         plan,
         body: Body::default(),
+        indent: INDENT,
     };
+    if let Some(demand) = at_once::demanded(test) {
+        writer.begin_rounds(demand)?;
+    }
     for index in 0..demanded_from {
         writer.statement(index)?;
         // It ends where what the annotation expects is thrown; behind that stand only questions, which it does without.
@@ -77,6 +82,7 @@ pub(super) fn builder(scope: &mut Scope, test: &KeptTest) -> Result<Body, String
         test,
         plan,
         body: Body::default(),
+        indent: INDENT,
     };
     for index in 0..before.len() {
         writer.statement(index)?;
@@ -90,12 +96,14 @@ pub(super) fn builder(scope: &mut Scope, test: &KeptTest) -> Result<Body, String
 
 pub(super) struct Writer<'w, 's, 'a> {
     pub(super) scope: &'w mut Scope<'s, 'a>,
-    junit: JUnit,
+    pub(super) junit: JUnit,
     pub(super) mocks: bool,
     pub(super) told: &'w Told,
     pub(super) test: &'w KeptTest,
     pub(super) plan: Plan,
     pub(super) body: Body,
+    /// Of the next line.
+    pub(super) indent: usize,
 }
 
 impl Writer<'_, '_, '_> {
@@ -264,6 +272,9 @@ impl Writer<'_, '_, '_> {
             return Err("nothing of it is left to be called".to_owned());
         };
         let before = values.pop();
+        if let Demand::AtOnce(demand) = &violation.demand {
+            return self.at_once(demand, (values.pop(), before, last));
+        }
         match (&violation.demand, before) {
             (Demand::Ends { seconds }, _) => self.ends(*seconds, last)?,
             (Demand::Gives(value), _) => {
@@ -297,6 +308,26 @@ impl Writer<'_, '_, '_> {
         Ok(())
     }
 
+    /// Two calls at once, and behind them the one that shows what they did, where there is one.
+    fn at_once(
+        &mut self,
+        demand: &AtOnce,
+        (first, second, last): (Option<Expression>, Option<Expression>, Expression),
+    ) -> Result<(), String> {
+        let missing = "one of the two calls at once is missing";
+        match (demand, first, second) {
+            (AtOnce::ThenGives(value), Some(first), Some(second)) => {
+                let assertion = self.scope.asserted(self.junit, last, value);
+                let assertion = assertion.ok_or("what it should have returned cannot be written down")?;
+                self.meet(demand, [first.code, second.code], Some(assertion))
+            }
+            (AtOnce::End { .. } | AtOnce::Return, None, Some(first)) => {
+                self.meet(demand, [first.code, last.code], None)
+            }
+            _ => Err(missing.to_owned()),
+        }
+    }
+
     fn equal(&mut self, expected: Code, actual: Code) {
         let assertion = self.scope.assert(self.junit, "assertEquals", vec![expected, actual]);
         self.assertion_line(&assertion);
@@ -309,8 +340,7 @@ impl Writer<'_, '_, '_> {
             self.line("", &call.code);
             return Ok(());
         }
-        let duration = self.scope.name(&JType::class("java.time.Duration"))?;
-        let limit = Code::Text(format!("{duration}.ofSeconds({seconds})"));
+        let limit = Code::Text(self.scope.seconds(seconds)?);
         let lambda = Code::Seq(vec![Code::text("() -> "), call.code]);
         let assertion = self
             .scope
@@ -415,13 +445,13 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    fn assertion_line(&mut self, assertion: &Code) {
+    pub(super) fn assertion_line(&mut self, assertion: &Code) {
         self.body.assertions += 1;
         self.line("", assertion);
     }
 
     pub(super) fn line(&mut self, prefix: &str, code: &Code) {
-        self.body.text.push_str(&lay(INDENT, prefix, code));
+        self.body.text.push_str(&lay(self.indent, prefix, code));
         self.body.text.push('\n');
     }
 }

@@ -1,6 +1,7 @@
 //! Tests as `JUnit` source: one test class a class under test.
 
 mod assertion;
+mod at_once;
 mod body;
 mod call;
 mod code;

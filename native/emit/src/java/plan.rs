@@ -6,6 +6,7 @@ use palus_classes::Type;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Lambda, Literal, MethodId, MethodKind, Operand, Primitive, Statement, Symbols};
 
+use super::at_once;
 use super::expression::LAMBDA_PARAMETERS;
 use super::inline::inlined;
 use super::names::{self, Namer};
@@ -58,7 +59,8 @@ pub(super) struct Plan {
 /// Plans a test; an error says which value no variable can hold.
 pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<Plan, String> {
     let statements = &test.sequence.statements;
-    let mut namer = Namer::new(reserved(types).chain(hiding(symbols, types, statements)));
+    let taken = reserved(types).chain(hiding(symbols, types, statements));
+    let mut namer = Namer::new(taken.chain(at_once::reserved(test)));
     let mut lambdas: Vec<SharedLambda> = Vec::new();
     let mut holders = Vec::new();
     let uses: Vec<Uses> = (0..statements.len())

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use palus_sequence::work::KeptTest;
 use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, Value};
 
+use super::at_once::demanded;
 use super::names::{camel_words, capitalised, lower_camel, simple_class_name};
 use super::words::{class_word, describe, literal_word};
 
@@ -18,7 +19,7 @@ const COMPLETES: &str = "completes";
 /// Names to choose from, the shortest first; each of at least two parts, so that it never is a keyword, an assertion or a
 /// method of `Object`. The second names every argument that has a name.
 pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
-    let Some(at) = told(symbols, test) else {
+    let Some(at) = first_at_once(test).or_else(|| told(symbols, test)) else {
         return vec!["sequence_completes".to_owned()];
     };
     if let Some(title) = questions(symbols, test) {
@@ -43,6 +44,13 @@ pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
     } else {
         vec![short, long]
     }
+}
+
+/// The first of two calls that are made at once, where the test is about such.
+fn first_at_once(test: &KeptTest) -> Option<usize> {
+    demanded(test)?;
+    let violation = test.violates.as_ref()?;
+    Some(violation.demanded_from(test.sequence.len()))
 }
 
 /// A name for several questions in one test: calls of one method on different objects or with other arguments, or calls of one object

@@ -34,8 +34,9 @@ const LEAVES_CHANGES: i32 = 0x100;
 const EQUALS_EARLIER: i32 = 0x200;
 const PRINTS: i32 = 0x400;
 const LEAVES_THREADS: i32 = 0x800;
+const MEETS: i32 = 0x1000;
 /// From this bit on the facts that the sequence asked for.
-const ASKED_SHIFT: i32 = 12;
+const ASKED_SHIFT: i32 = 13;
 
 /// The bytes of a batch's outcomes.
 pub(super) struct Outcomes<'m>(&'m [u64]);
@@ -92,6 +93,7 @@ pub(super) fn trace(
     trace.prints = of_the_whole & PRINTS != 0;
     trace.leaves.threads = of_the_whole & LEAVES_THREADS != 0;
     trace.equals_earlier = of_the_whole & EQUALS_EARLIER != 0;
+    trace.met = of_the_whole & MEETS != 0;
     trace.asked = of_the_whole >> ASKED_SHIFT;
     for _ in 0..statements {
         let base = at.0 * RECORD;

@@ -76,9 +76,7 @@ impl Analysis<'_> {
                 break;
             }
             let trace = self.run(&candidate.sequence, plan())?;
-            let Some(trace) =
-                trace.filter(|trace| trace.steps <= STEPS && !trace.leaves.changes && !trace.leaves.threads)
-            else {
+            let Some(trace) = trace.filter(|trace| trace.steps <= STEPS && trace.leaves.is_nothing()) else {
                 continue;
             };
             for mutant in &trace.mutants {

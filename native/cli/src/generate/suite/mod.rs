@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style, Wording};
 use palus_sequence::work::{KeptTest, Reason};
-use palus_sequence::{Demand, Symbols};
+use palus_sequence::{AtOnce, Demand, Symbols};
 use palus_supervise::{Compiled, Diagnostic, Jdk, OwnTests, Round, Verifier};
 
 use super::publish::SOURCES;
@@ -347,7 +347,7 @@ impl Suite<'_> {
 /// How long the test waits for what never ends, in milliseconds.
 fn waits(test: &KeptTest) -> u64 {
     match test.violates.as_ref().map(|violation| &violation.demand) {
-        Some(Demand::Ends { seconds }) => u64::from(*seconds) * 1_000,
+        Some(Demand::Ends { seconds } | Demand::AtOnce(AtOnce::End { seconds })) => u64::from(*seconds) * 1_000,
         _ => 0,
     }
 }

@@ -23,6 +23,12 @@ final class Scheduled {
   /** It is about to be started. */
   static final int NEW = 6;
 
+  /** It waits for a lock that another thread of the sequence has, see {@link Meeting}. */
+  static final int KEPT_OUT = 7;
+
+  /** So many locks of one thread are known. */
+  private static final int MOST_LOCKS = 16;
+
   /** The deadline of who waits for ever. */
   static final long NEVER = Long.MAX_VALUE;
 
@@ -46,6 +52,14 @@ final class Scheduled {
   /** The object that it waits for to be notified. */
   Object lock;
 
+  /** The lock that it is kept out of. */
+  Object wanted;
+
+  /** The locks that it has entered where that is known, the last one last. */
+  private final Object[] held = new Object[MOST_LOCKS];
+
+  private int locks;
+
   /** Who has that object's lock, and not its turn. */
   Scheduled owner;
 
@@ -54,6 +68,9 @@ final class Scheduled {
 
   /** It is told to end: its wait throws, and the later ones too unless it is the thread that runs the sequence. */
   boolean stopped;
+
+  /** It has given its turn to another thread, and is to have it back before any other. */
+  boolean lends;
 
   /** It has got a lock that it waited for, and not yet its turn. */
   boolean holdsOn;
@@ -70,6 +87,32 @@ final class Scheduled {
   Scheduled(Thread thread, int state) {
     this.thread = thread;
     this.state = state;
+  }
+
+  /** It has entered a lock. */
+  void hold(Object entered) {
+    if (locks < MOST_LOCKS) {
+      held[locks] = entered;
+    }
+    locks++;
+  }
+
+  /** It is about to leave a lock; they are left in the opposite order. */
+  void release(Object left) {
+    if (locks > MOST_LOCKS) {
+      locks--;
+    } else if (locks > 0 && held[locks - 1] == left) {
+      held[--locks] = null;
+    }
+  }
+
+  /** Whether it has that lock: while it waits for the object to be notified it does not. */
+  boolean holds(Object asked) {
+    boolean is = false;
+    for (int i = 0; i < Math.min(locks, MOST_LOCKS); i++) {
+      is |= held[i] == asked;
+    }
+    return is && lock != asked;
   }
 
   /** Whether there is anything of it that could be ended. */

@@ -87,7 +87,6 @@ public final class Threads {
       return;
     }
     me.state = Scheduled.ENDED;
-    me.isAwaited = false;
     for (int i = 0; i < Turn.count(); i++) {
       Scheduled other = Turn.at(i);
       if (other.awaited == me && other.isWaiting()) {
@@ -201,6 +200,7 @@ public final class Threads {
     me.lock = lock;
     me.deadline = deadline(millis == 0 ? Scheduled.NEVER : millis(millis));
     me.state = Scheduled.WAITING;
+    Meeting.isFree(lock);
     Turn.pass(me);
     Turn.queue(me);
     me.lock = null;
@@ -273,9 +273,11 @@ public final class Threads {
   }
 
   private static void settle(Scheduled first) {
-    first.state = Scheduled.SETTLING;
-    Turn.pass(first);
-    Turn.rest(first);
+    do {
+      first.state = Scheduled.SETTLING;
+      Turn.pass(first);
+      Turn.rest(first);
+    } while (Turn.isLockTaken());
   }
 
   /**

@@ -44,6 +44,9 @@ public final class Turn {
   /** How often it is looked whether a thread that ended is gone, before that is left to itself. */
   private static final int LOOKS = 1000;
 
+  /** How often it is looked whether a thread has got a lock, before it is taken for one that waits. */
+  private static final int LOCK_LOOKS = 500;
+
   /** How long such a look takes, in nanoseconds. */
   private static final long A_LOOK = 20_000;
 
@@ -71,7 +74,7 @@ public final class Turn {
   private static boolean isClosing;
 
   /** How long the threads of the sequence may still wait for the clock together, in nanoseconds. */
-  static long rest = LONGEST_REST;
+  private static long rest = LONGEST_REST;
 
   private Turn() {}
 
@@ -248,6 +251,9 @@ public final class Turn {
 
   /** Of those that are ready the next, in the order in which they were started unless another is wanted; null when there is none. */
   private static Scheduled next(Scheduled me) {
+    if (ALL[0].lends && ALL[0].isReady()) {
+      return ALL[0];
+    }
     boolean isBackwards = (order & BACKWARDS) != 0;
     int from = dice != 0 ? draw(count) : isBackwards ? 0 : place(me) + 1;
     for (int i = 0; i < count; i++) {
@@ -257,6 +263,29 @@ public final class Turn {
       }
     }
     return ALL[0].state == Scheduled.SETTLING ? ALL[0] : null;
+  }
+
+  /**
+   * Waits a moment for those that are kept waiting for a lock. Who lets go of one does not learn who gets it: that takes the virtual
+   * machine some microseconds, and a loaded machine some milliseconds.
+   *
+   * @return whether one of them has got its lock, and could run
+   */
+  static boolean isLockTaken() {
+    for (int i = 0; i < LOCK_LOOKS; i++) {
+      boolean isAnyBlocked = false;
+      for (int j = 1; j < count; j++) {
+        if (ALL[j].isReady()) {
+          return true;
+        }
+        isAnyBlocked |= ALL[j].state == Scheduled.BLOCKED;
+      }
+      if (!isAnyBlocked) {
+        return false;
+      }
+      Memory.U.park(false, A_LOOK);
+    }
+    return false;
   }
 
   private static int place(Scheduled me) {

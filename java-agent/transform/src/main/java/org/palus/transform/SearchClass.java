@@ -1,6 +1,7 @@
 package org.palus.transform;
 
 import java.util.Set;
+import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -17,6 +18,9 @@ final class SearchClass extends InstrumentedClass {
   /** Null when there are to be none. */
   private final EdgeCounter mutants;
 
+  /** Whether the class says that its objects may be used by several threads at once. */
+  private boolean isThreadSafe;
+
   /** Methods without probes, by name and descriptor. */
   private final Set<String> leftAlone;
 
@@ -29,9 +33,23 @@ final class SearchClass extends InstrumentedClass {
   }
 
   @Override
+  public AnnotationVisitor visitAnnotation(String descriptor, boolean isVisible) {
+    isThreadSafe |= Meetings.isPromise(descriptor);
+    return super.visitAnnotation(descriptor, isVisible);
+  }
+
+  @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    MethodVisitor written = super.visitMethod(access, name, descriptor, signature, exceptions);
+    boolean meets = isThreadSafe && edges != null && Code.isInstrumentable(access, name);
+    int written = meets ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
+    MethodVisitor next = super.visitMethod(written, name, descriptor, signature, exceptions);
+    boolean isMet = meets && next != null;
+    return instrumented(isMet ? Meetings.in(next, owner, access, name) : next, access, name, descriptor);
+  }
+
+  private MethodVisitor instrumented(
+      MethodVisitor written, int access, String name, String descriptor) {
     if (!Code.isInstrumentable(access, name) || leftAlone.contains(name + descriptor)) {
       return written;
     }

@@ -41,6 +41,12 @@ final class Batch {
 
   private static boolean withProfiles;
 
+  /** The position of the first of two statements that are called at once; -1 for none. */
+  private static int meeting = -1;
+
+  /** See {@link Beside}. */
+  private static int uses;
+
   /** How many statements of the batch came before those of this sequence. */
   private int before;
 
@@ -54,6 +60,12 @@ final class Batch {
   private int passed;
 
   private boolean hasThrown;
+
+  /** The call that is made at the same time as the one of the statement; null for none. */
+  private Beside beside;
+
+  /** Whether that cut in on it. */
+  private boolean hasMet;
 
   /** What the last statement was called on. */
   private Object receiver;
@@ -120,6 +132,19 @@ final class Batch {
     withProfiles = are;
   }
 
+  /**
+   * In sequences from now on that statement and the one behind it are called at once; see {@link
+   * Meeting}.
+   *
+   * @param statement its position, -1 for none
+   * @param uses before the first of the calls uses a field or a lock for so manieth time the second
+   *     cuts in
+   */
+  static void meet(int statement, int uses) {
+    meeting = statement;
+    Batch.uses = uses;
+  }
+
   /** Goes on with another context class loader. */
   static void enter(ClassLoader loader) {
     surroundings.enter(loader);
@@ -175,15 +200,19 @@ final class Batch {
     passed = 0;
     Compare.clear();
     boolean goesOn = true;
-    for (int i = 0; i < statements; i++) {
+    int at = 0;
+    while (at < statements) {
+      boolean isMeeting = goesOn && at == meeting && at + 1 < statements;
       if (goesOn) {
-        Probe.progress(position | (long) i << Integer.SIZE);
+        Probe.progress(position | (long) at << Integer.SIZE);
         hasThrown = false;
-        goesOn = statement(i) || (pastThrows && hasThrown);
+        boolean returned = isMeeting ? together(at) : statement(at);
+        goesOn = returned || (pastThrows && hasThrown);
       } else {
         program.skipStatement();
         outcomes.status(Outcomes.NOT_RUN);
       }
+      at += isMeeting ? 2 : 1;
     }
     if (goesOn && earlier != null && statements > 0) {
       // Both are earlier objects for the next sequence.
@@ -236,8 +265,46 @@ final class Batch {
     return isDefined ? operands : null;
   }
 
+  /** Two calls at once: this statement's and the next one's. Whether both returned. */
+  private boolean together(int index) {
+    program.next();
+    Callable first = definitions.method(program.next());
+    Object[] ofFirst = operands();
+    program.next();
+    Callable second = definitions.method(program.next());
+    Object[] ofSecond = operands();
+    if (!isRunnable(second, ofSecond) || !second.accepts(ofSecond)) {
+      outcomes.status(Outcomes.NOT_RUNNABLE);
+      outcomes.status(Outcomes.NOT_RUN);
+      return false;
+    }
+    beside = new Beside(second, ofSecond, uses);
+    boolean returned = call(index, first, ofFirst);
+    Beside other = beside;
+    beside = null;
+    int status = other.hasEnded() ? status(other.thrown()) : Outcomes.NOT_RUN;
+    if (status == Outcomes.RETURNED) {
+      results[index + 1] = other.value();
+      returned &= read(second, other.value());
+    } else if (status == Outcomes.THREW) {
+      outcomes.threw(status, other.thrown());
+      hasThrown = true;
+    } else {
+      outcomes.status(status);
+      hasThrown = false;
+    }
+    if (hasMet) {
+      outcomes.meets();
+    }
+    return returned && status == Outcomes.RETURNED;
+  }
+
+  private static boolean isRunnable(Callable callable, Object[] arguments) {
+    return callable != null && arguments != null && arguments.length == callable.parameterCount();
+  }
+
   private boolean call(int index, Callable callable, Object[] arguments) {
-    if (callable == null || arguments == null || arguments.length != callable.parameterCount()) {
+    if (!isRunnable(callable, arguments)) {
       outcomes.status(Outcomes.NOT_RUNNABLE);
       return false;
     }
@@ -262,10 +329,14 @@ final class Batch {
     Facts.watch(true);
     Threads.open(true);
     try {
+      if (beside != null) {
+        beside.begin();
+      }
       value = callable.call(arguments);
     } catch (Throwable t) { // whatever the code under test throws is its outcome
       thrown = t;
     }
+    hasMet = beside != null && beside.end();
     try {
       Threads.settle();
     } catch (Stopped stopped) {

@@ -208,6 +208,16 @@ public final class Interpreter {
   }
 
   /**
+   * Has two calls be made at once in the next batches.
+   *
+   * @param statement the position of the first in each sequence; -1 for none
+   * @param uses before it uses a field or a lock for so manieth time the other cuts in; 0 for never
+   */
+  public static void meet(int statement, int uses) {
+    Batch.meet(statement, uses);
+  }
+
+  /**
    * From now on the static fields of a class are a part of states, once it is initialised by a
    * loader that {@link #renew} has made.
    */

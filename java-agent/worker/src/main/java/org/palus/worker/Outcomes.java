@@ -20,8 +20,10 @@ import org.palus.hook.Tags;
  * </pre>
  *
  * <p>The status of the first record of a sequence that left the virtual machine changed has {@link
- * #LEAVES_CHANGES} added, that of one whose last objects equal those of earlier sequences {@link
- * #EQUALS_EARLIER}; see there for the others.
+ * #LEAVES_CHANGES} added, that of one that left threads behind {@link #LEAVES_THREADS}, that of one
+ * with two calls at once {@link #MEETS} where the second cut in on the first, that of one
+ * whose last objects equal those of earlier sequences {@link #EQUALS_EARLIER}; see there for the
+ * others.
  *
  * <p>Tags and bits are those of {@link Tags}, but: class is given for every reference that is not
  * null; the bits of objects are their profiles where these are asked for, otherwise 0, and those of
@@ -60,8 +62,11 @@ final class Outcomes {
   /** Added to the first status of a sequence. */
   static final int LEAVES_THREADS = 0x800;
 
+  /** Added to the first status of a sequence. */
+  static final int MEETS = 0x1000;
+
   /** The facts that a sequence asked for are added to its first status from this bit on. */
-  static final int ASKED_SHIFT = 12;
+  static final int ASKED_SHIFT = 13;
 
   private static final int RECORD = 40;
   private static final int ELEMENT = 24;
@@ -115,6 +120,11 @@ final class Outcomes {
   /** The sequence left threads that had not come to an end: said in its first record. */
   void leavesThreads() {
     add(LEAVES_THREADS);
+  }
+
+  /** A call had its turn before the one beside it was over: said in the first record. */
+  void meets() {
+    add(MEETS);
   }
 
   /** The sequence wrote to a standard stream: said in its first record. */

@@ -1,0 +1,4 @@
+package org.palus.subject;
+
+/** A promise, as libraries make it. */
+public @interface ThreadSafe {}
