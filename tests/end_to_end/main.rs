@@ -28,6 +28,7 @@ mod laws;
 mod leaks;
 mod listener;
 mod machines;
+mod managed;
 mod model;
 
 mod papers;

@@ -96,7 +96,8 @@ pub(crate) const CALLING_GUARDED: [&str; 5] = [
 ];
 
 /// Like [`GUARDED`], for classes that few programs need: they pass the hook when they are loaded, if that ever happens.
-const GUARDED_LATE: [&str; 6] = [
+const GUARDED_LATE: [&str; 7] = [
+    "com/sun/jmx/mbeanserver/Repository",
     "java/net/URLConnection",
     "java/net/Socket",
     "java/net/ServerSocket",

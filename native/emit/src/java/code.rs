@@ -1,9 +1,9 @@
 //! Expressions as text that knows where it may be broken, laid out in at most 100 columns.
 
 /// The widest line (google-java-format's limit).
-const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 100;
 /// By how much a continued line is indented.
-const CONTINUED: usize = 4;
+pub(super) const CONTINUED: usize = 4;
 /// A chain of more calls that does not fit has a line for each; a shorter one breaks within their arguments.
 const LINKS: usize = 4;
 
@@ -146,6 +146,10 @@ fn behind(rest: &[Code]) -> Option<usize> {
 }
 
 fn lay_arguments(items: &[Code], out: &mut String, indent: usize, trailing: usize) {
+    if items.is_empty() {
+        // There is nothing to break.
+        return out.push_str("()");
+    }
     out.push('(');
     let all = Code::Arguments(items.to_vec());
     new_line(out, indent);
@@ -188,7 +192,7 @@ fn lay_elements(items: &[Code], out: &mut String, indent: usize) {
     out.push('}');
 }
 
-fn column(out: &str) -> usize {
+pub(super) fn column(out: &str) -> usize {
     out.rsplit('\n').next().unwrap_or("").chars().count()
 }
 
@@ -229,6 +233,12 @@ mod tests {
             statement(4, "int x = ", &Code::call("f", words(2))),
             "    int x = f(argumentNumber0, argumentNumber1);"
         );
+    }
+
+    #[test]
+    fn no_arguments_are_never_broken() {
+        let call = Code::call("c".repeat(98), Vec::new());
+        assert_eq!(statement(4, "", &call), format!("    {}();", "c".repeat(98)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use palus_classes::{Implementable, Implemented, is_identifier};
 use palus_sequence::{Answered, Literal, Operand, TypeId};
 
 use super::body::Writer;
-use super::code::{Code, statement as lay};
+use super::code::{CONTINUED, Code, WIDTH, column, statement as lay};
 use super::expression::{Expression, LAMBDA_PARAMETERS};
 use super::imports::Stub;
 use super::names::{self, simple_class_name};
@@ -169,14 +169,10 @@ impl Writer<'_, '_, '_> {
         let clause = self.clause(&thrown)?;
         let inner = " ".repeat(indent);
         let head = format!("{}{} {}", modifier(method), self.scope.raw_name(&result)?, method.name);
-        let signature = Code::Seq(vec![
-            Code::Text(head),
-            Code::Arguments(declared),
-            Code::Text(clause.unwrap_or_default()),
-        ]);
+        let signature = Code::Seq(vec![Code::Text(head), Code::Arguments(declared)]);
         // Laid out as a statement, which ends in a semicolon that is none here.
         let signature = lay(indent, "", &signature);
-        let signature = signature.trim_end_matches(';');
+        let signature = with_clause(signature.trim_end_matches(';'), clause.as_deref(), indent);
         let mut field = String::new();
         let body = match &ends[..] {
             [] => " {}\n".to_owned(),
@@ -290,7 +286,7 @@ impl Writer<'_, '_, '_> {
             .map(|one| self.scope.raw_name(one))
             .collect();
         let names = names?.join(", ");
-        Ok((!names.is_empty()).then(|| format!(" throws {names}")))
+        Ok((!names.is_empty()).then(|| format!("throws {names}")))
     }
 }
 
@@ -313,5 +309,35 @@ fn plainest(result: &JType) -> Option<&'static str> {
         JType::Primitive(Boolean) => Some("false"),
         JType::Primitive(_) => Some("0"),
         _ => Some("null"),
+    }
+}
+
+/// The signature with what it throws, on a line of its own where there is no room behind it for that and the brace.
+fn with_clause(signature: &str, clause: Option<&str>, indent: usize) -> String {
+    const BRACE: usize = 2;
+    match clause {
+        Some(clause) if column(signature) + 1 + clause.chars().count() + BRACE > WIDTH => {
+            format!("{signature}\n{}{clause}", " ".repeat(indent + CONTINUED))
+        }
+        Some(clause) => format!("{signature} {clause}"),
+        None => signature.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_that_throws_much_says_so_on_a_line_of_its_own() {
+        let many = "throws RollbackException, HeuristicMixedException, HeuristicRollbackException";
+        let commit = "    public void commit()";
+        assert_eq!(
+            with_clause(commit, Some("throws E"), 4),
+            "    public void commit() throws E"
+        );
+        assert_eq!(with_clause(commit, None, 4), commit);
+        let broken = with_clause(commit, Some(many), 4);
+        assert_eq!(broken, format!("{commit}\n        {many}"));
     }
 }

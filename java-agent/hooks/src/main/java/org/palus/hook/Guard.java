@@ -60,6 +60,11 @@ public final class Guard {
 
   private static int finalizable;
 
+  /** The names of the first management beans that the running sequence registered. */
+  private static final Object[] REGISTERED = new Object[128];
+
+  private static int registered;
+
   /** The thread that runs the sequences. */
   private static Thread worker;
 
@@ -317,6 +322,28 @@ public final class Guard {
     }
     Object last = FINALIZABLE[--finalizable];
     FINALIZABLE[finalizable] = null;
+    return last;
+  }
+
+  /**
+   * First thing where the JDK registers a management bean, for the whole virtual machine: the next
+   * sequences are not to find it.
+   */
+  public static void registers(Object name) {
+    if (armed
+        && registered < REGISTERED.length
+        && (Thread.currentThread() == worker || Threads.isOne())) {
+      REGISTERED[registered++] = name;
+    }
+  }
+
+  /** One of these names; null when there is none left. */
+  public static Object registered() {
+    if (registered == 0) {
+      return null;
+    }
+    Object last = REGISTERED[--registered];
+    REGISTERED[registered] = null;
     return last;
   }
 

@@ -57,6 +57,8 @@ final class GuardClass extends InstrumentedClass {
       new Question(Turns.THREADS, Opcodes.ALOAD, 0, "ended", THREAD);
   private static final Question TAKE =
       new Question(Opcodes.ALOAD, 0, "takes", "(Ljava/lang/Object;)Z");
+  private static final Question REGISTER =
+      new Question(Opcodes.ALOAD, 2, "registers", "(Ljava/lang/Object;)V");
   private static final Question SIGNAL = new Question(Opcodes.NOP, 0, "signal", "()V");
   private static final Question LOOK_UP =
       new Question(Opcodes.ALOAD, 2, "looksUp", "(Ljava/lang/Class;)V");
@@ -141,6 +143,7 @@ final class GuardClass extends InstrumentedClass {
           Map.entry(PARKING + "parkUntil(Ljava/lang/Object;J)V", UNTIL_FOR),
           Map.entry("java/lang/ref/Cleaner.create", CLEANER),
           Map.entry("java/lang/ref/Finalizer.register", TAKE),
+          Map.entry("com/sun/jmx/mbeanserver/Repository.addMBean", REGISTER),
           Map.entry("java/nio/Bits.reserveMemory", DIRECT),
           Map.entry("java/security/Security.insertProviderAt", SHARED),
           Map.entry("java/security/Security.removeProvider", SHARED),

@@ -164,6 +164,7 @@ final class Batch {
       if (Threads.finish()) {
         outcomes.leavesThreads();
       }
+      Beans.restore();
       if (Finalizers.run() | surroundings.restore()) {
         outcomes.leavesChanges();
       }

@@ -1,0 +1,6 @@
+package managed;
+
+/** What the platform shows of a store. */
+public interface StoreMBean {
+  int getSize();
+}
