@@ -41,7 +41,8 @@ fn a_race_a_deadlock_and_a_lost_update_between_two_calls_fail_on_every_jdk_and_s
             "{sources}"
         );
         assert!(sources.contains("sum() was expected to give 2"), "{sources}");
-        for other in jdks() {
+        // On the one that they were made on they have been run.
+        for other in jdks().iter().filter(|other| other.feature != jdk.feature) {
             let ran = Console::run(&work, "out/failures/java", other);
             let (tests, failed) = (ran.count("tests found"), ran.count("tests failed"));
             assert!(tests >= planted().len() as u64, "JDK {}", other.feature);

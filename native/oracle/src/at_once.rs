@@ -10,7 +10,7 @@ mod judge;
 use std::collections::BTreeSet;
 
 use palus_sequence::{
-    AtOnce, Demand, Executor, ExecutorLost, MethodId, MethodKind, Sequence, Statement, Symbols, Trace, TypeId,
+    AtOnce, Demand, Executor, ExecutorLost, MethodId, MethodKind, Sequence, Statement, Symbols, Trace, TypeId, Var,
     Violation,
 };
 
@@ -50,37 +50,48 @@ impl AtOnceExaminer<'_> {
         let mut findings = Vec::new();
         let mut broken: BTreeSet<MethodId> = BTreeSet::new();
         let mut scenes = 0;
-        for base in &bases {
-            for (first, second) in pairs(&deeds) {
-                if broken.contains(&first.method) || !changes_anything(first, second, &looks) {
-                    continue;
-                }
-                scenes += 1;
-                if scenes > MOST_SCENES || !(self.may_go_on)() {
-                    return Ok(findings);
-                }
-                let Some((sequence, at)) = scene(base, first, second, &looks) else {
-                    continue;
-                };
-                let Some(shown) = judge(&sequence, at, executor, symbols)? else {
-                    continue;
-                };
-                let (sequence, at, shown) = shortest(sequence, at, shown, executor, symbols)?;
-                broken.insert(first.method);
-                findings.push(finding(class, sequence, at, shown, symbols));
+        let (own, others) = pairs(&deeds);
+        for (base, (first, second)) in all(&bases, &own).chain(all(&bases, &others)) {
+            if broken.contains(&first.method) || !changes_anything(first, second, &looks) {
+                continue;
             }
+            scenes += 1;
+            if scenes > MOST_SCENES || !(self.may_go_on)() {
+                break;
+            }
+            let Some((sequence, at)) = scene(base, first, second, &looks) else {
+                continue;
+            };
+            let Some(shown) = judge(&sequence, at, executor, symbols)? else {
+                continue;
+            };
+            let (sequence, at, shown) = shortest(sequence, at, shown, executor, symbols)?;
+            broken.insert(first.method);
+            findings.push(finding(class, sequence, at, shown, symbols));
         }
         Ok(findings)
     }
 }
 
-/// Each two calls, in both orders, those of one method with itself first.
-fn pairs(deeds: &[Deed]) -> Vec<(&Deed, &Deed)> {
+/// Two calls, in that order.
+type Pair<'d> = (&'d Deed, &'d Deed);
+
+/// Each two calls, in both orders: those of one method, and the others.
+fn pairs(deeds: &[Deed]) -> (Vec<Pair<'_>>, Vec<Pair<'_>>) {
     let all = deeds
         .iter()
         .flat_map(|first| deeds.iter().map(move |second| (first, second)));
-    let (own, others): (Vec<_>, Vec<_>) = all.partition(|(first, second)| first.method == second.method);
-    own.into_iter().chain(others).collect()
+    all.partition(|(first, second)| first.method == second.method)
+}
+
+/// Each object with each of the pairs.
+fn all<'d>(
+    bases: &'d [(Sequence, Var)],
+    pairs: &'d [Pair<'d>],
+) -> impl Iterator<Item = (&'d (Sequence, Var), Pair<'d>)> {
+    bases
+        .iter()
+        .flat_map(|base| pairs.iter().map(move |pair| (base, *pair)))
 }
 
 /// Two calls that only look cannot be in each other's way.

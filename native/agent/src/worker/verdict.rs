@@ -1,7 +1,7 @@
 //! What a run of a test says of it, beside the run in which it was found.
 
 use palus_sequence::work::{Confirmation, KeptTest, Reason};
-use palus_sequence::{EndedBy, JavaString, Outcome, Symbols, Trace, Value};
+use palus_sequence::{AtOnce, Demand, EndedBy, JavaString, Outcome, Symbols, Trace, Value};
 
 /// Whether the last statement gave null this time and something when the test was found.
 pub(super) fn is_nothing_now(test: &KeptTest, trace: &Trace) -> bool {
@@ -100,6 +100,12 @@ pub(super) fn compare(symbols: &Symbols, test: &KeptTest, asserted: &[u16], trac
     }
     if let Some(reason) = trace.outcomes.iter().find_map(|outcome| surroundings(symbols, outcome)) {
         return Confirmation::Dropped(reason);
+    }
+    let demand = test.violates.as_ref().map(|violation| &violation.demand);
+    let is_of_an_order = matches!(demand, Some(Demand::AtOnce(AtOnce::ThenGives(_))));
+    // What it demands is what comes out when no call is made at once.
+    if is_of_an_order && test.outcomes.last() != trace.outcomes.last() {
+        return Confirmation::Dropped(Reason::NonDeterministic);
     }
     let same_value = |&position: &u16| {
         let index = usize::from(position);

@@ -151,15 +151,22 @@ impl Running<'_> {
         Ok(unsteady)
     }
 
-    /// Runs the passing tests of these again and again, each by itself, on both Javas at once: so they are in each other's way.
-    pub(super) fn repeated(&self, are_meant: &dyn Fn(&usize) -> bool, other: Option<&Jdk>) -> Result<Unsteady, Error> {
+    /// Runs the passing tests of these again and again, each by itself, on both Javas at once: so they are in each other's way. A tenth as often when
+    /// it is late.
+    pub(super) fn repeated(
+        &self,
+        are_meant: &dyn Fn(&usize) -> bool,
+        other: Option<&Jdk>,
+        is_late: bool,
+    ) -> Result<Unsteady, Error> {
         let mut green = self.passing();
         green.retain(|_, index| are_meant(index));
         let mut unsteady = Unsteady::default();
         if green.is_empty() {
             return Ok(unsteady);
         }
-        let times = (REPEATS_OF_ALL / green.len()).clamp(REPEATS / 10, REPEATS);
+        let most = if is_late { REPEATS / 10 } else { REPEATS };
+        let times = (REPEATS_OF_ALL / green.len()).clamp(REPEATS / 10, most);
         let line = |(class, name): &(&str, &str)| format!("{class}{}", format!("\t{name}").repeat(times));
         let lines: Vec<String> = green.keys().map(line).collect();
         let jdks = [None, other];

@@ -1,5 +1,6 @@
 //! Whether two calls at once come out as if one had come behind the other.
 
+use palus_sequence::work::Fact;
 use palus_sequence::{
     AtOnce, EndedBy, Executor, ExecutorLost, Meeting, ObservationPlan, Outcome, Sequence, Symbols, Trace, Value,
 };
@@ -91,7 +92,11 @@ pub(super) fn judge(
             let now = trace.outcomes[at + 2 + place].value()?;
             value.filter(|value| *value != now).map(|value| (place, value, now))
         });
-        if let Some((place, value, now)) = differs {
+        let Some((place, value, now)) = differs.filter(|_| hangs_on_nothing(trace)) else {
+            continue;
+        };
+        let again = executor.run(symbols, std::slice::from_ref(sequence), &plan.at_once(meeting))?;
+        if again.first().is_some_and(|again| again.outcomes == trace.outcomes) {
             let demand = AtOnce::ThenGives(value.clone());
             return Ok(Some(shown(demand, told(now), Some(at + 2 + place))));
         }
@@ -103,10 +108,16 @@ pub(super) fn judge(
 fn comes_to_its_end(trace: &Trace, at: usize) -> bool {
     let is_over = |outcome: &Outcome| !matches!(outcome, Outcome::Ended(_) | Outcome::NotRun);
     trace.leaves.is_nothing()
+        && hangs_on_nothing(trace)
         && !trace.prints
         && trace.outcomes.len() > at + 1
         && trace.outcomes[..at].iter().all(Outcome::is_normal)
         && trace.outcomes[at..].iter().all(is_over)
+}
+
+/// Whether it has asked neither for the time nor for the machine: what it gave would be otherwise at another time.
+fn hangs_on_nothing(trace: &Trace) -> bool {
+    trace.asked & !Fact::ThreadOrder.bit() == 0
 }
 
 /// What remains of the trace when of what looks only one call remains.
