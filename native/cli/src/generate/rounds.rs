@@ -62,6 +62,8 @@ pub(super) struct Running<'r> {
     pub(super) proven: &'r BTreeSet<usize>,
     /// Those that wait for what never ends: each takes seconds wherever it runs.
     pub(super) waiting: &'r BTreeSet<usize>,
+    /// Those of which the machine decides when they fail: on a loaded one two threads may not come in each other's way.
+    pub(super) may_pass: &'r BTreeSet<usize>,
     /// Runs them.
     pub(super) verifier: &'r Verifier,
     /// Their class files.
@@ -83,6 +85,8 @@ pub(super) struct Unsteady {
     pub(super) cut_short: BTreeSet<String>,
     /// Those that did by themselves what is wanted of them.
     pub(super) proven: BTreeSet<usize>,
+    /// The failing ones that failed.
+    pub(super) shown: BTreeSet<usize>,
     /// The Javas that the code under test is not made for, each with how many of how many tests fail there.
     pub(super) unfit: Vec<(Jdk, usize, usize)>,
     /// How many of the project's own tests ran with them.
@@ -114,7 +118,8 @@ impl Running<'_> {
         for (round, report) in rounds.iter().zip(reports) {
             let report = report?;
             is_complete &= report.complete;
-            unsteady.note(round, &report, &self.wanted(round, is_wanted), &mut missing);
+            let wanted = self.wanted(round, is_wanted);
+            unsteady.note(round, &report, (&wanted, self.may_pass), &mut missing);
         }
         // Another round may have shown that it fails otherwise too.
         unsteady.wrong.retain(|index| unsteady.tests.contains(index));
@@ -261,7 +266,13 @@ impl Unsteady {
         }
     }
 
-    fn note(&mut self, round: &Round, report: &RunReport, wanted: &[Wanted<'_>], missing: &mut BTreeSet<usize>) {
+    fn note(
+        &mut self,
+        round: &Round,
+        report: &RunReport,
+        (wanted, may_pass): (&[Wanted<'_>], &BTreeSet<usize>),
+        missing: &mut BTreeSet<usize>,
+    ) {
         let verdicts: BTreeMap<(&str, &str), (&TestResult, usize)> = report
             .tests
             .iter()
@@ -295,7 +306,13 @@ impl Unsteady {
                     self.loud.insert(test.index);
                     continue;
                 }
+                Some((result, _)) if result.verdict == TestVerdict::Passed && may_pass.contains(&test.index) => {
+                    continue;
+                }
                 Some((result, _)) if result.verdict == test.half.wanted() => {
+                    if test.half == Half::Failing {
+                        self.shown.insert(test.index);
+                    }
                     if round.is_alone() {
                         self.proven.insert(test.index);
                     }

@@ -9,6 +9,8 @@ use super::types::JType;
 
 /// How many rounds: what takes a change of threads between two instructions shows in one of some hundred.
 const ROUNDS: &str = "10_000";
+/// The same where they have to end in time, on a slow machine too; two that each hold a lock meet sooner.
+const ROUNDS_IN_TIME: &str = "2_000";
 /// What the variables of a round are called.
 const NAMES: [&str; 3] = ["round", "begun", "other"];
 
@@ -37,7 +39,11 @@ impl Writer<'_, '_, '_> {
             self.body.assertions += 1;
             self.open(&format!("{assertion}({limit}, () -> {{"));
         }
-        self.open(&format!("for (int round = 0; round < {ROUNDS}; round++) {{"));
+        let rounds = match demand {
+            AtOnce::End { .. } => ROUNDS_IN_TIME,
+            AtOnce::Return | AtOnce::ThenGives(_) => ROUNDS,
+        };
+        self.open(&format!("for (int round = 0; round < {rounds}; round++) {{"));
         Ok(())
     }
 

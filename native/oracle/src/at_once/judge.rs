@@ -9,8 +9,8 @@ use crate::is_assertable;
 
 /// At so many uses of fields and locks the first call gives up its turn.
 const MOST_USES: u16 = 64;
-/// Seconds that a test waits for two calls that wait for each other.
-const PATIENCE: u16 = 5;
+/// Seconds that a test waits for two calls that wait for each other, all rounds together: these take a tenth of that.
+const PATIENCE: u16 = 2;
 
 /// What came out otherwise.
 pub(super) struct Shown {

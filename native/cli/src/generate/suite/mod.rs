@@ -97,12 +97,16 @@ pub(super) struct Suite<'a> {
     silenced: BTreeSet<String>,
     /// The tests that have done by themselves what is wanted of them.
     proven: BTreeSet<usize>,
+    /// The failing tests that have failed.
+    shown_to_fail: BTreeSet<usize>,
     /// What is known of each test.
     shown: Vec<Shown>,
     /// The tests for which there was no room, those first that would be taken first.
     late: VecDeque<usize>,
     /// The tests that wait for what never ends.
     waiting: BTreeSet<usize>,
+    /// Those of which the machine decides when they fail.
+    may_pass: BTreeSet<usize>,
     /// Those for which Mockito cannot stand in: they come out otherwise with it.
     by_hand: BTreeSet<usize>,
     /// What the compiler warns of in a test, so that the test says that it is meant.
@@ -117,11 +121,13 @@ pub(super) fn build<'a>(
 ) -> anyhow::Result<Suite<'a>> {
     let (tests, shown): (Vec<NamedTest>, Vec<Shown>) = tests.into_iter().unzip();
     let waiting = (0..tests.len()).filter(|index| waits(tests[*index].1) > 0).collect();
+    let may_pass = (0..tests.len()).filter(|index| is_at_once(tests[*index].1)).collect();
     let mut suite = Suite {
         tests,
         shown,
         late: VecDeque::new(),
         waiting,
+        may_pass,
         dropped: BTreeMap::new(),
         files: Vec::new(),
         faults: BTreeSet::new(),
@@ -132,6 +138,7 @@ pub(super) fn build<'a>(
         weakened: BTreeMap::new(),
         silenced: BTreeSet::new(),
         proven: BTreeSet::new(),
+        shown_to_fail: BTreeSet::new(),
         by_hand: BTreeSet::new(),
         warned: BTreeMap::new(),
     };
@@ -148,6 +155,7 @@ pub(super) fn build<'a>(
         let rounds = Round::full(bench.style.seed, others);
         let all = Running {
             waiting: &BTreeSet::new(),
+            may_pass: &BTreeSet::new(),
             ..suite.running(bench)
         };
         let mut unsteady = all.unsteady(&rounds, &|_| true)?;
@@ -184,6 +192,7 @@ impl Suite<'_> {
             alive: &self.alive,
             proven: &self.proven,
             waiting: &self.waiting,
+            may_pass: &self.may_pass,
             verifier: bench.verifier,
             classes: bench.compiling.borrow().classes,
         }
@@ -342,6 +351,12 @@ impl Suite<'_> {
             None => self.alive.iter().copied().collect(),
         }
     }
+}
+
+/// Whether it makes two calls at once.
+fn is_at_once(test: &KeptTest) -> bool {
+    let demand = test.violates.as_ref().map(|violation| &violation.demand);
+    matches!(demand, Some(Demand::AtOnce(_)))
 }
 
 /// How long the test waits for what never ends, in milliseconds.

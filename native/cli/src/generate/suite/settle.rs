@@ -79,6 +79,7 @@ impl Suite<'_> {
             let rounds = Round::usual(other);
             let mut unsteady = self.running(bench).unsteady(&rounds, &is_fresh)?;
             self.proven.append(&mut unsteady.proven);
+            self.shown_to_fail.append(&mut unsteady.shown);
             // Its round was none then: the next turn has it on the Java that compiles.
             let has_lost_a_round = !unsteady.unfit.is_empty();
             self.unfit = unsteady.unfit.pop().or(self.unfit.take());
@@ -121,6 +122,12 @@ impl Suite<'_> {
             if bench.until.is_some_and(|until| Instant::now() > until) {
                 is_last = true;
             }
+        }
+        let of_the_machine = self.may_pass.difference(&self.shown_to_fail).copied();
+        let never_failed: BTreeSet<usize> = of_the_machine.filter(|index| self.alive.contains(index)).collect();
+        if !never_failed.is_empty() {
+            self.drop_all(never_failed, Reason::NonDeterministic);
+            self.compile(bench)?;
         }
         Ok(())
     }
