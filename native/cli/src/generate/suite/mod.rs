@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style, Wording};
 use palus_sequence::work::{KeptTest, Reason};
-use palus_sequence::{AtOnce, Demand, Symbols};
+use palus_sequence::{AtOnce, Demand, Statement, Symbols};
 use palus_supervise::{Compiled, Diagnostic, Jdk, OwnTests, Round, Verifier};
 
 use super::publish::SOURCES;
@@ -142,6 +142,7 @@ pub(super) fn build<'a>(
         by_hand: BTreeSet::new(),
         warned: BTreeMap::new(),
     };
+    suite.drop_all(suite.hollow(), Reason::NonDeterministic);
     if let Some(room) = &mut room {
         suite.leave_out_the_least(room);
     }
@@ -196,6 +197,14 @@ impl Suite<'_> {
             verifier: bench.verifier,
             classes: bench.compiling.borrow().classes,
         }
+    }
+
+    /// The tests that only read fields, of which nothing came out the same: nothing of them is left to be written.
+    fn hollow(&self) -> BTreeSet<usize> {
+        let is_hollow = |test: &KeptTest| test.violates.is_none() && test.asserted.is_empty() && !has_call(test);
+        (0..self.tests.len())
+            .filter(|index| is_hollow(self.tests[*index].1))
+            .collect()
     }
 
     /// The classes of the passing tests, qualified.
@@ -351,6 +360,12 @@ impl Suite<'_> {
             None => self.alive.iter().copied().collect(),
         }
     }
+}
+
+/// Whether it calls anything.
+fn has_call(test: &KeptTest) -> bool {
+    let mut statements = test.sequence.statements.iter();
+    statements.any(|statement| matches!(statement, Statement::Call { .. }))
 }
 
 /// Whether it makes two calls at once.

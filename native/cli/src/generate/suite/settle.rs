@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use palus_emit::java::SourceFile;
+use palus_sequence::Outcome;
 use palus_sequence::work::{KeptTest, Reason};
-use palus_sequence::{Outcome, Statement};
 use palus_supervise::{OwnTests, Round};
 
-use super::{Bench, Suite, waits};
+use super::{Bench, Suite, has_call, waits};
 use crate::generate::room::{Cost, Room};
 use crate::generate::rounds::Unsteady;
 
@@ -220,9 +220,7 @@ impl Suite<'_> {
             let throws = |at: &u16| matches!(test.outcomes.get(usize::from(*at)), Some(Outcome::Threw { .. }));
             let (exceptions, lost): (Vec<u16>, Vec<u16>) = test.asserted.iter().copied().partition(throws);
             // Of a test that only reads a field nothing would be left.
-            let is_call = |statement: &Statement| matches!(statement, Statement::Call { .. });
-            let has_call = found.sequence.statements.iter().any(is_call);
-            if lost.is_empty() || !has_call {
+            if lost.is_empty() || !has_call(found) {
                 continue;
             }
             test.asserted = exceptions;
