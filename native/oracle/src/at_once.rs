@@ -10,8 +10,7 @@ mod judge;
 use std::collections::BTreeSet;
 
 use palus_sequence::{
-    AtOnce, Demand, Executor, ExecutorLost, MethodId, MethodKind, Sequence, Statement, Symbols, Trace, TypeId, Var,
-    Violation,
+    AtOnce, Demand, Executor, ExecutorLost, MethodId, Sequence, Statement, Symbols, Trace, TypeId, Var, Violation,
 };
 
 use crate::examine::Finding;
@@ -127,10 +126,7 @@ fn shortest(
 fn finding(class: TypeId, sequence: Sequence, at: usize, shown: Shown, symbols: &Symbols) -> Finding {
     let name = |index: usize| match &sequence.statements[index] {
         Statement::Call { method, .. } => {
-            let method = symbols.get(*method);
-            let owner = method.kind == MethodKind::Constructor;
-            let name = if owner { "new" } else { &*method.name };
-            format!("{name}()")
+            format!("{}()", symbols.get(*method).name)
         }
         _ => String::new(),
     };

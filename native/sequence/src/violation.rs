@@ -72,6 +72,14 @@ pub enum AtOnce {
 }
 
 impl Demand {
+    /// How many seconds a test waits for what never ends, where it waits for such.
+    pub fn waits(&self) -> Option<u16> {
+        match self {
+            Self::Ends { seconds } | Self::AtOnce(AtOnce::End { seconds }) => Some(*seconds),
+            _ => None,
+        }
+    }
+
     /// How many statements it is about.
     pub fn statements(&self) -> usize {
         match self {

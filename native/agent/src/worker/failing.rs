@@ -9,8 +9,8 @@ use palus_oracle::policy::{self, NullPointerWithoutNull, Rule};
 use palus_oracle::theories::{self, TheoryCheck};
 use palus_oracle::{AtOnceExaminer, Choice, Examiner, Finding, Specimen};
 use palus_sequence::{
-    AtOnce, Check, Demand, EndedBy, Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand,
-    Outcome, Sequence, Statement, Symbols, Trace, TypeId, Value, Var, Verdict, Violation,
+    Check, EndedBy, Executor, ExecutorLost, Literal, MethodId, MethodKind, ObservationPlan, Operand, Outcome, Sequence,
+    Statement, Symbols, Trace, TypeId, Value, Var, Verdict, Violation,
 };
 use palus_suite::Candidate;
 
@@ -57,12 +57,8 @@ impl Oracles<'_> {
         });
         let mut endless = 0;
         failing.retain(|candidate| {
-            let waits = candidate.violates.as_ref().is_some_and(|violation| {
-                matches!(
-                    violation.demand,
-                    Demand::Ends { .. } | Demand::AtOnce(AtOnce::End { .. })
-                )
-            });
+            let violates = candidate.violates.as_ref();
+            let waits = violates.is_some_and(|violation| violation.demand.waits().is_some());
             endless += usize::from(waits);
             !waits || endless <= ENDLESS_CAP
         });

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use palus_classes::TypeFacts;
 use palus_emit::java::{self, SourceFile, Style, Wording};
 use palus_sequence::work::{KeptTest, Reason};
-use palus_sequence::{AtOnce, Demand, Statement, Symbols};
+use palus_sequence::{Demand, Statement, Symbols};
 use palus_supervise::{Compiled, Diagnostic, Jdk, OwnTests, Round, Verifier};
 
 use super::publish::SOURCES;
@@ -376,10 +376,9 @@ fn is_at_once(test: &KeptTest) -> bool {
 
 /// How long the test waits for what never ends, in milliseconds.
 fn waits(test: &KeptTest) -> u64 {
-    match test.violates.as_ref().map(|violation| &violation.demand) {
-        Some(Demand::Ends { seconds } | Demand::AtOnce(AtOnce::End { seconds })) => u64::from(*seconds) * 1_000,
-        _ => 0,
-    }
+    let violates = test.violates.as_ref();
+    let seconds = violates.and_then(|violation| violation.demand.waits());
+    seconds.map_or(0, |seconds| u64::from(seconds) * 1_000)
 }
 
 /// Leaves below `root` these sources and no others. One that stays the same is not touched, so that it is not compiled again; gives the classes of the others.

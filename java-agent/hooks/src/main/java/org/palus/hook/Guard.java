@@ -330,9 +330,7 @@ public final class Guard {
    * sequences are not to find it.
    */
   public static void registers(Object name) {
-    if (armed
-        && registered < REGISTERED.length
-        && (Thread.currentThread() == worker || Threads.isOne())) {
+    if (armed && registered < REGISTERED.length && isOfSequence()) {
       REGISTERED[registered++] = name;
     }
   }
@@ -377,8 +375,12 @@ public final class Guard {
   }
 
   private static void note(int what) {
-    if (Thread.currentThread() == worker || Threads.isOne()) {
+    if (isOfSequence()) {
       refused = what;
     }
+  }
+
+  private static boolean isOfSequence() {
+    return Thread.currentThread() == worker || Threads.isOne();
   }
 }

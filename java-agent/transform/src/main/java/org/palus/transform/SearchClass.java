@@ -41,17 +41,14 @@ final class SearchClass extends InstrumentedClass {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    boolean meets = isThreadSafe && edges != null && Code.isInstrumentable(access, name);
-    int written = meets ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
-    MethodVisitor next = super.visitMethod(written, name, descriptor, signature, exceptions);
-    boolean isMet = meets && next != null;
-    return instrumented(isMet ? Meetings.in(next, owner, access, name) : next, access, name, descriptor);
-  }
-
-  private MethodVisitor instrumented(
-      MethodVisitor written, int access, String name, String descriptor) {
     if (!Code.isInstrumentable(access, name) || leftAlone.contains(name + descriptor)) {
-      return written;
+      return super.visitMethod(access, name, descriptor, signature, exceptions);
+    }
+    boolean meets = isThreadSafe && edges != null;
+    int flags = meets ? access & ~Opcodes.ACC_SYNCHRONIZED : access;
+    MethodVisitor written = super.visitMethod(flags, name, descriptor, signature, exceptions);
+    if (meets && written != null) {
+      written = Meetings.in(written, owner, access, name);
     }
     boolean isMutated = mutants != null && isMutable(access, name);
     if (edges == null && !isMutated) {

@@ -4,7 +4,7 @@ import org.palus.hook.Meeting;
 
 /** A call that a thread of its own makes, beside the one that the sequence makes. */
 final class Beside implements Runnable {
-  final Callable callable;
+  private final Callable callable;
   private final Object[] arguments;
   private final int uses;
   private Object value;
