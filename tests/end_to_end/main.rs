@@ -6,6 +6,7 @@ mod support;
 
 mod attach;
 mod carve;
+mod checked_jni;
 mod class_data;
 mod company;
 mod compiler;

@@ -223,12 +223,13 @@ impl Attachment {
         else {
             return;
         };
-        let name = attached.prepared(event);
+        let java = Java::new(env);
+        let name = attached.prepared(&java, event);
         if let Some(name) = name.filter(|name| installed.transformer.has_missed(name)) {
             let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
             missed.insert(name);
             drop(missed);
-            self.catch_up(&Java::new(env));
+            self.catch_up(&java);
         }
     }
 

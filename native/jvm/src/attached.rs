@@ -58,9 +58,9 @@ impl Attached {
     }
 
     /// The binary name (dots) of the class that is ready to be used, if [`Attached::retransform`] could send it through the hooks.
-    pub fn prepared(&self, event: &ClassEvent) -> Option<String> {
+    pub fn prepared(&self, java: &Java<'_>, event: &ClassEvent) -> Option<String> {
         let class = event.class();
-        binary_name(&self.jvmti, class).filter(|_| is_open_to_change(&self.jvmti, class))
+        binary_name(&self.jvmti, class).filter(|_| is_open_to_change(&self.jvmti, java, class))
     }
 
     /// Has the hooks give numbers to objects that have no room for one, or forget all that have one.

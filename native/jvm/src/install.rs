@@ -15,6 +15,7 @@ use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::layouts;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
+use crate::retransform::loaded_classes;
 use crate::transform::{CALLING_GUARDED, GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
@@ -174,7 +175,6 @@ impl Installed {
 
     /// Sends those classes through the hook again that are guarded or under test and there already; the others pass it when they are loaded.
     pub fn guard(&self, jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
-        let failed = |error| JavaError(format!("listing the loaded classes failed: {error:?}"));
         let is_meant = |class: &jni::jclass| {
             // SAFETY: the references were just handed out.
             let signature = unsafe { jvmti.get_class_signature(*class) };
@@ -191,8 +191,16 @@ impl Installed {
             drop(java.class(name));
         }
         java.frame(|| {
-            let loaded = jvmti.get_loaded_classes().map_err(failed)?;
-            let classes: Vec<jni::jclass> = loaded.into_iter().filter(is_meant).collect();
+            let mut classes = loaded_classes(jvmti, java)?;
+            classes.retain(|class| {
+                let stays = is_meant(class);
+                if !stays {
+                    // The hook runs below this frame once for each class, and all that is held here would count as its own.
+                    // SAFETY: a local reference of this frame, which nothing uses from here on.
+                    unsafe { java.env().delete_local_ref(*class) };
+                }
+                stays
+            });
             Self::retransform(jvmti, java, &classes, "what is guarded or under test")
         })
     }

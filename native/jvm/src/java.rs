@@ -101,6 +101,10 @@ impl<'e> Java<'e> {
             let get_name = self.env.get_method_id(class_class, "getName", "()Ljava/lang/String;")?;
             let name = self.env.call_object_method(class, get_name, &[]);
             self.env.delete_local_ref(class_class);
+            if self.env.exception_check() {
+                self.env.exception_clear();
+                return None;
+            }
             self.text(name)
         }
     }

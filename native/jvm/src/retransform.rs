@@ -21,14 +21,12 @@ pub(crate) fn retransform(
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<String>, JavaError> {
     let is_meant = |class: jni::jclass, name: &str| {
-        wanted(name) && loader.is_none_or(|loader| is_of(jvmti, java, class, loader)) && is_open_to_change(jvmti, class)
+        wanted(name)
+            && loader.is_none_or(|loader| is_of(jvmti, java, class, loader))
+            && is_open_to_change(jvmti, java, class)
     };
     java.frame(|| {
-        // A reference a class: more than a frame is made for, which `-Xcheck:jni` would tell. Without that room it works as well.
-        let _ = java.env().ensure_local_capacity(MOST_REFERENCES);
-        let all = jvmti.get_loaded_classes();
-        let all = all.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))?;
-        let classes: Vec<(jni::jclass, String)> = all
+        let classes: Vec<(jni::jclass, String)> = loaded_classes(jvmti, java)?
             .into_iter()
             .filter_map(|class| {
                 let name = binary_name(jvmti, class).filter(|name| is_meant(class, name));
@@ -43,6 +41,14 @@ pub(crate) fn retransform(
         retransform_all(jvmti, java, &classes, &mut refused)?;
         Ok(refused)
     })
+}
+
+/// The classes that are loaded, as references of the caller's frame.
+pub(crate) fn loaded_classes(jvmti: &Jvmti, java: &Java<'_>) -> Result<Vec<jni::jclass>, JavaError> {
+    // A reference a class: more than a frame is made for, which `-Xcheck:jni` would tell. Without that room it works as well.
+    let _ = java.env().ensure_local_capacity(MOST_REFERENCES);
+    let all = jvmti.get_loaded_classes();
+    all.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))
 }
 
 /// All at once, so that the program is stopped once; where that fails, the halves, down to the class that is to blame.
@@ -80,16 +86,25 @@ pub(crate) fn binary_name(jvmti: &Jvmti, class: jni::jclass) -> Option<String> {
 }
 
 fn is_of(jvmti: &Jvmti, java: &Java<'_>, class: jni::jclass, loader: LoaderRef) -> bool {
-    // SAFETY: a live local reference.
-    let own = unsafe { jvmti.get_class_loader(class) };
-    own.is_ok_and(|own| java.is_same(own, loader.0))
+    with_loader(jvmti, java, class, |own| java.is_same(own, loader.0))
 }
 
 /// Not the boot loader's: those are never instrumented.
-pub(crate) fn is_open_to_change(jvmti: &Jvmti, class: jni::jclass) -> bool {
+pub(crate) fn is_open_to_change(jvmti: &Jvmti, java: &Java<'_>, class: jni::jclass) -> bool {
     // SAFETY: a live local reference.
+    let is_modifiable = || unsafe { jvmti.is_modifiable_class(class) }.unwrap_or(false);
+    with_loader(jvmti, java, class, |loader| !loader.is_null()) && is_modifiable()
+}
+
+/// What is so of the loader of a class, null for the boot loader; no when it is not told.
+fn with_loader(jvmti: &Jvmti, java: &Java<'_>, class: jni::jclass, is_so: impl FnOnce(jni::jobject) -> bool) -> bool {
+    // SAFETY: a live local reference; the one that is made is deleted, as there are thousands of classes in a frame.
     unsafe {
-        jvmti.get_class_loader(class).is_ok_and(|loader| !loader.is_null())
-            && jvmti.is_modifiable_class(class).unwrap_or(false)
+        let Ok(loader) = jvmti.get_class_loader(class) else {
+            return false;
+        };
+        let is_so = is_so(loader);
+        java.env().delete_local_ref(loader);
+        is_so
     }
 }
