@@ -15,7 +15,7 @@ use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::layouts;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
-use crate::retransform::loaded_classes;
+use crate::retransform::LoadedClasses;
 use crate::transform::{CALLING_GUARDED, GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
@@ -175,9 +175,9 @@ impl Installed {
 
     /// Sends those classes through the hook again that are guarded or under test and there already; the others pass it when they are loaded.
     pub fn guard(&self, jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
-        let is_meant = |class: &jni::jclass| {
+        let is_meant = |class: jni::jclass| {
             // SAFETY: the references were just handed out.
-            let signature = unsafe { jvmti.get_class_signature(*class) };
+            let signature = unsafe { jvmti.get_class_signature(class) };
             signature.is_ok_and(|(signature, _)| {
                 let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
                 name.is_some_and(|name| self.transformer.sends_again(name))
@@ -190,19 +190,8 @@ impl Installed {
         for name in CALLING_GUARDED {
             drop(java.class(name));
         }
-        java.frame(|| {
-            let mut classes = loaded_classes(jvmti, java)?;
-            classes.retain(|class| {
-                let stays = is_meant(class);
-                if !stays {
-                    // The hook runs below this frame once for each class, and all that is held here would count as its own.
-                    // SAFETY: a local reference of this frame, which nothing uses from here on.
-                    unsafe { java.env().delete_local_ref(*class) };
-                }
-                stays
-            });
-            Self::retransform(jvmti, java, &classes, "what is guarded or under test")
-        })
+        let classes = LoadedClasses::that(jvmti, java, &is_meant)?;
+        Self::retransform(jvmti, java, &classes.handles, "what is guarded or under test")
     }
 
     /// Runs the static initialisers of those of these classes that the boot loader has and that are under test. They run once in the life of

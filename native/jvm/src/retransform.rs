@@ -12,6 +12,49 @@ const MOST_REFERENCES: jni::jint = 65_536;
 #[derive(Clone, Copy)]
 pub struct LoaderRef(pub(crate) jni::jobject);
 
+/// Loaded classes that are held for a while. By global references: the hooks run once for each class while it is sent through them again,
+/// and `-Xcheck:jni` counts the local references of all frames below as theirs.
+pub(crate) struct LoadedClasses<'j> {
+    java: &'j Java<'j>,
+    pub(crate) handles: Vec<jni::jclass>,
+}
+
+impl<'j> LoadedClasses<'j> {
+    /// Those that are meant.
+    pub(crate) fn that(
+        jvmti: &Jvmti,
+        java: &'j Java<'j>,
+        is_meant: &dyn Fn(jni::jclass) -> bool,
+    ) -> Result<Self, JavaError> {
+        let mut held = Self {
+            java,
+            handles: Vec::new(),
+        };
+        java.frame(|| {
+            // A reference a class: more than a frame is made for, which `-Xcheck:jni` would tell. Without that room it works as well.
+            let _ = java.env().ensure_local_capacity(MOST_REFERENCES);
+            let all = jvmti.get_loaded_classes();
+            let all = all.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))?;
+            held.handles = all
+                .into_iter()
+                .filter(|class| is_meant(*class))
+                .map(|class| java.keep(class).0)
+                .collect();
+            Ok(())
+        })?;
+        Ok(held)
+    }
+}
+
+impl Drop for LoadedClasses<'_> {
+    fn drop(&mut self) {
+        for handle in &self.handles {
+            // SAFETY: made in `that`, and not given away.
+            unsafe { self.java.env().delete_global_ref(*handle) };
+        }
+    }
+}
+
 /// Sends the loaded classes through the hooks again whose binary names (dots) are wanted, of one loader or of all. The answer names those that the
 /// virtual machine would not take back, and that stay as they are.
 pub(crate) fn retransform(
@@ -20,56 +63,35 @@ pub(crate) fn retransform(
     loader: Option<LoaderRef>,
     wanted: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<String>, JavaError> {
-    let is_meant = |class: jni::jclass, name: &str| {
-        wanted(name)
+    let is_meant = |class: jni::jclass| {
+        binary_name(jvmti, class).is_some_and(|name| wanted(&name))
             && loader.is_none_or(|loader| is_of(jvmti, java, class, loader))
             && is_open_to_change(jvmti, java, class)
     };
-    java.frame(|| {
-        let classes: Vec<(jni::jclass, String)> = loaded_classes(jvmti, java)?
-            .into_iter()
-            .filter_map(|class| {
-                let name = binary_name(jvmti, class).filter(|name| is_meant(class, name));
-                if name.is_none() {
-                    // SAFETY: a local reference of this frame, which nothing uses from here on.
-                    unsafe { java.env().delete_local_ref(class) };
-                }
-                Some((class, name?))
-            })
-            .collect();
-        let mut refused = Vec::new();
-        retransform_all(jvmti, java, &classes, &mut refused)?;
-        Ok(refused)
-    })
-}
-
-/// The classes that are loaded, as references of the caller's frame.
-pub(crate) fn loaded_classes(jvmti: &Jvmti, java: &Java<'_>) -> Result<Vec<jni::jclass>, JavaError> {
-    // A reference a class: more than a frame is made for, which `-Xcheck:jni` would tell. Without that room it works as well.
-    let _ = java.env().ensure_local_capacity(MOST_REFERENCES);
-    let all = jvmti.get_loaded_classes();
-    all.map_err(|error| JavaError(format!("the loaded classes are not told ({error:?})")))
+    let classes = LoadedClasses::that(jvmti, java, &is_meant)?;
+    let mut refused = Vec::new();
+    retransform_all(jvmti, java, &classes.handles, &mut refused)?;
+    Ok(refused)
 }
 
 /// All at once, so that the program is stopped once; where that fails, the halves, down to the class that is to blame.
 fn retransform_all(
     jvmti: &Jvmti,
     java: &Java<'_>,
-    classes: &[(jni::jclass, String)],
+    classes: &[jni::jclass],
     refused: &mut Vec<String>,
 ) -> Result<(), JavaError> {
     if classes.is_empty() {
         return Ok(());
     }
-    let handles: Vec<jni::jclass> = classes.iter().map(|(class, _)| *class).collect();
-    // SAFETY: local references of the caller's frame, given by this virtual machine.
-    let changed = unsafe { jvmti.retransform_classes(&handles) };
+    // SAFETY: references that the caller holds, given by this virtual machine.
+    let changed = unsafe { jvmti.retransform_classes(classes) };
     java.check("retransforming")?;
     if changed.is_ok() {
         return Ok(());
     }
-    if let [(_, name)] = classes {
-        refused.push(name.clone());
+    if let [class] = classes {
+        refused.extend(binary_name(jvmti, *class));
         return Ok(());
     }
     let (head, tail) = classes.split_at(classes.len() / 2);
