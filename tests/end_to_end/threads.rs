@@ -15,6 +15,19 @@ fn silent<'j>(json: &'j Value, class: &str, method: &str) -> Option<&'j str> {
     methods.find(|known| known["method"] == method)?["code"].as_str()
 }
 
+/// The first assertion on how many jobs a crew has done that stands behind a job and before the crew has gone home.
+fn seen_too_early(tests: &str) -> Option<&str> {
+    let mut is_at_work = false;
+    tests.lines().find(|line| {
+        if line.contains(" void ") || line.contains(".close()") {
+            is_at_work = false;
+        } else if line.contains(".submit(") && !line.contains("assertThrows(") {
+            is_at_work = true;
+        }
+        is_at_work && line.contains("assertEquals(") && line.contains(".finished()")
+    })
+}
+
 #[test]
 fn code_that_starts_threads_has_tests_that_end_them_and_say_nothing_that_hangs_on_their_order() {
     for jdk in jdks() {
@@ -43,6 +56,20 @@ fn code_that_starts_threads_has_tests_that_end_them_and_say_nothing_that_hangs_o
         assert_eq!(json["run"]["workers"]["lost"], 0, "JDK {}", jdk.feature);
         let tests = fs::read_to_string(work.path("out/java/crew/CrewPalusTest.java")).unwrap();
         assert!(tests.contains(".submit(") && tests.contains(".close()"), "{tests}");
+        assert_eq!(
+            seen_too_early(&tests),
+            None,
+            "JDK {}: a job that was taken may not be done yet: {tests}",
+            jdk.feature
+        );
+        let tests = fs::read_to_string(work.path("out/java/crew/CarelessPalusTest.java")).unwrap();
+        let counted = |line: &&str| line.contains("assertEquals(") && line.contains(".count(");
+        let counted: Vec<&str> = tests.lines().filter(counted).collect();
+        assert!(
+            !counted.is_empty() && counted.iter().all(|line| line.contains(".count(1)")),
+            "JDK {}: what two threads count at once may be lost: {tests}",
+            jdk.feature
+        );
         let tests = fs::read_to_string(work.path("out/java/crew/FlagPalusTest.java")).unwrap();
         assert!(
             tests.contains(".raise()") && !tests.contains("assertTrue("),

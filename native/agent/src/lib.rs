@@ -167,6 +167,8 @@ impl PalusAgent {
             .add_capabilities_with(|capabilities| {
                 capabilities.set_can_retransform_classes(true);
                 capabilities.set_can_generate_monitor_events(matches!(options, Options::Generate(_)));
+                // The compiler keeps locks for it that it would leave out, so not in the search.
+                capabilities.set_can_get_owned_monitor_info(self.desk.get().is_some_and(Desk::confirms));
             })
             .map_err(|error| format!("this virtual machine lacks a capability that palus needs ({error:?})"))?;
         let failed = |error| format!("this virtual machine refused the events that palus needs ({error:?})");

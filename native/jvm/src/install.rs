@@ -13,6 +13,7 @@ use crate::coverage::CoverageMap;
 use crate::filter::ClassFilter;
 use crate::java::{ClassRef, Java, JavaError, StaticMethod};
 use crate::layouts;
+use crate::locks;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
 use crate::retransform::LoadedClasses;
@@ -87,6 +88,7 @@ pub fn install(
     export_unsafe(jvmti, java)?;
     let hooks = define_hooks(java, &mut archive)?;
     natives::bind_hooks(java, &hooks.natives)?;
+    locks::bind(java, hooks.preemption)?;
     if matches!(mode, Mode::Record | Mode::Attached) {
         for name in RECORDING {
             // To look a class up by JNI initialises it.
@@ -245,13 +247,14 @@ struct Hooks {
     natives: HookClasses,
     probe: ClassRef,
     threads: ClassRef,
+    preemption: ClassRef,
 }
 
 fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, InstallError> {
     let list = archive.read(HOOK_LIST)?;
     let list = String::from_utf8(list).map_err(|_| InstallError::Jar(format!("{HOOK_LIST} is no text")))?;
     let (mut trace, mut class_ids, mut gate, mut probe) = (None, None, None, None);
-    let (mut snapshot, mut executions, mut threads) = (None, None, None);
+    let (mut snapshot, mut executions, mut threads, mut preemption) = (None, None, None, None);
     for name in list.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let internal = name.replace('.', "/");
         let class = java.define_boot_class(&internal, &archive.read(&format!("{internal}.class"))?)?;
@@ -263,6 +266,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
             "org.palus.hook.Snapshot" => snapshot = Some(class),
             "org.palus.hook.Executions" => executions = Some(class),
             "org.palus.hook.Threads" => threads = Some(class),
+            "org.palus.hook.Preemption" => preemption = Some(class),
             _ => {}
         }
     }
@@ -277,6 +281,7 @@ fn define_hooks(java: &Java<'_>, archive: &mut Archive<'_>) -> Result<Hooks, Ins
         },
         probe: probe.ok_or_else(|| missing("Probe"))?,
         threads: threads.ok_or_else(|| missing("Threads"))?,
+        preemption: preemption.ok_or_else(|| missing("Preemption"))?,
     })
 }
 

@@ -31,6 +31,7 @@ mod host;
 mod install;
 mod java;
 mod layouts;
+mod locks;
 mod natives;
 mod origins;
 mod progress;

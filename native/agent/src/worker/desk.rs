@@ -48,6 +48,11 @@ impl Desk {
         })
     }
 
+    /// Whether tests are confirmed here.
+    pub(crate) fn confirms(&self) -> bool {
+        matches!(*self.order, Order::Confirm(_))
+    }
+
     /// Writes the result, and behind it its length: without that it does not count.
     pub(crate) fn hand_in(&self, bytes: &[u8]) -> Result<(), String> {
         let mut whole = bytes.to_vec();

@@ -18,6 +18,9 @@ public final class Probe {
   private static long progress;
   private static int fuel = Integer.MAX_VALUE;
 
+  /** What is left behind {@link #fuel}, where that is only what comes before the next change of threads. */
+  private static int reserve;
+
   /** What a row of an array of arrays takes, in bytes: its header, and the reference to it. */
   private static final long ROW = 20;
 
@@ -66,8 +69,23 @@ public final class Probe {
       first(map, edge);
     }
     if (--fuel < 0) {
+      spent();
+    }
+  }
+
+  private static void spent() {
+    if (reserve <= 0) {
       throw FuelExhausted.INSTANCE;
     }
+    slice();
+    Preemption.happens();
+  }
+
+  /** The next change of threads comes behind so many probes as are drawn for it now. */
+  static void slice() {
+    int all = fuelLeft();
+    fuel = Preemption.slice(all);
+    reserve = all - fuel;
   }
 
   /**
@@ -141,12 +159,16 @@ public final class Probe {
   /** Sets how many probes may be passed from now on. Arrays may take as much as ever. */
   public static void refuel(int probes) {
     fuel = probes;
+    reserve = 0;
     room = MOST_TOGETHER;
+    if (Turn.isPreemptive()) {
+      Preemption.begin();
+    }
   }
 
   /** How many probes may still be passed; negative when the fuel ran out. */
   public static int fuelLeft() {
-    return fuel;
+    return fuel + reserve;
   }
 
   /** How many different edges were passed since the last {@link #clear}. */

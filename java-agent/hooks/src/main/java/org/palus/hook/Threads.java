@@ -26,6 +26,11 @@ public final class Threads {
     isOpen = is;
   }
 
+  /** Whether a call of a sequence runs. */
+  static boolean isOpen() {
+    return isOpen;
+  }
+
   /** Whether the thread that runs the sequence has any beside it. */
   public static boolean any() {
     return Turn.count() > 0;

@@ -27,8 +27,11 @@ public final class Turn {
    */
   public static final int DRAWN = 8;
 
+  /** Added to {@link #DRAWN}: threads change in the middle of calls as well, see {@link Preemption}. */
+  public static final int PREEMPTIVE = 16;
+
   /** From this bit on {@link #order} says which of the drawn orders it is. */
-  public static final int DRAWN_SHIFT = 4;
+  public static final int DRAWN_SHIFT = 5;
 
   /** So many threads a sequence may start; what starts more is no test that anybody wants. */
   static final int MOST = 48;
@@ -115,6 +118,9 @@ public final class Turn {
     }
     ALL[count] = new Scheduled(thread, Scheduled.NEW);
     count++;
+    if (isPreemptive()) {
+      Preemption.begin();
+    }
   }
 
   /** From now on threads are ended, or no longer. */
@@ -141,6 +147,11 @@ public final class Turn {
     rest = LONGEST_REST;
   }
 
+  /** Whether threads change in the middle of calls. */
+  static boolean isPreemptive() {
+    return isDrawn() && (order & PREEMPTIVE) != 0 && !isClosing;
+  }
+
   /** The turn goes to that thread, and comes back when it comes back. */
   static void lend(Scheduled me, Scheduled other) {
     note(me);
@@ -148,7 +159,8 @@ public final class Turn {
     rest(me);
   }
 
-  private static void preempt(Scheduled me) {
+  /** The turn goes to who is next, which may be the same thread. */
+  static void preempt(Scheduled me) {
     // Before it is chosen who is next.
     note(me);
     hand(me, next(me));
@@ -163,7 +175,7 @@ public final class Turn {
   }
 
   /** A number from 1 to so many. */
-  private static int draw(int most) {
+  static int draw(int most) {
     // Numerical Recipes' quick generator; its upper bits are the better ones.
     dice = dice * 6364136223846793005L + 1442695040888963407L;
     return 1 + (int) ((dice >>> 33) % most);

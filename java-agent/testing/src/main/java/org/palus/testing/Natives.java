@@ -369,6 +369,10 @@ public final class Natives {
     return edges;
   }
 
+  public static boolean isFree() {
+    return true;
+  }
+
   public static int mutantCount() {
     return mutants;
   }

@@ -83,7 +83,10 @@ final class Variant {
           Map.entry("java.class.path", "somewhere.jar"));
 
   /** How many orders are drawn. */
-  private static final int DRAWN = 16;
+  private static final int DRAWN = 48;
+
+  /** In so many of them threads change where they wait, and in the others in the middle of calls as well. */
+  private static final int WITHOUT_PREEMPTION = 8;
 
   /** In which order the threads of a sequence take turns: in a search it is none of these. */
   private static final List<Integer> ORDERS = orders();
@@ -165,7 +168,8 @@ final class Variant {
     }
     for (int i = 0; i < DRAWN; i++) {
       int first = i % 2 == 0 ? Turn.SEQUENCE_FIRST : Turn.STARTER_FIRST;
-      orders.add(first | Turn.DRAWN | i << Turn.DRAWN_SHIFT);
+      int changes = i < WITHOUT_PREEMPTION ? Turn.DRAWN : Turn.DRAWN | Turn.PREEMPTIVE;
+      orders.add(first | changes | i << Turn.DRAWN_SHIFT);
     }
     return orders;
   }
