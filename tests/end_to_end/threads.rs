@@ -90,6 +90,39 @@ fn code_that_starts_threads_has_tests_that_end_them_and_say_nothing_that_hangs_o
 }
 
 #[test]
+fn virtual_threads_take_their_turns_and_are_real_ones_again_in_the_tests() {
+    for jdk in jdks().iter().filter(|jdk| jdk.feature >= 21) {
+        let work = Work::on_subject_of("fleet", 21, jdk);
+        work.palus("generate --classpath classes --sequences 4000 --seed 1 --out out --quiet")
+            .exits(0);
+        let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+        let tests =
+            |class: &str| fs::read_to_string(work.path(&format!("out/java/fleet/{class}PalusTest.java"))).unwrap();
+        let asserts = |tests: &str, call: &str| {
+            let lines = tests.lines().filter(|line| line.contains("assertEquals("));
+            lines
+                .filter(|line| line.contains(call))
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        for (class, call) in [("Fleet", ".load("), ("Signals", "relay(")] {
+            let tests = tests(class);
+            assert!(!asserts(&tests, call).is_empty(), "{class}: {tests}");
+        }
+        let signals = tests("Signals");
+        let watched = asserts(&signals, ".watch(");
+        assert!(
+            !watched.is_empty() && watched.iter().all(|line| line.contains(".watch(1)")),
+            "what two threads see at once may count as one: {signals}"
+        );
+        for _ in 0..2 {
+            let passing = Console::run(&work, "out/java", jdk).passes();
+            assert_eq!(Some(passing), json["tests"]["passing"].as_u64());
+        }
+    }
+}
+
+#[test]
 fn who_takes_an_executor_gets_one_that_a_test_controls() {
     for jdk in jdks() {
         let work = Work::on_subject("pools", jdk);

@@ -194,6 +194,14 @@ impl Work {
         work
     }
 
+    /// A place with the classes of a subject that needs this release of Java.
+    pub fn on_subject_of(name: &str, release: u32, jdk: &Jdk) -> Self {
+        let work = Self::empty(jdk);
+        let sources = java_files(&root().join("tests/subjects").join(name));
+        work.javac_for(release, &sources, &work.path("classes"), &[]);
+        work
+    }
+
     /// A place with one source file, compiled to `classes`.
     pub fn on_source(file: &str, text: &str, jdk: &Jdk) -> Self {
         let work = Self::empty(jdk);
@@ -210,11 +218,17 @@ impl Work {
 
     /// Compiles for JDK 17, so that class files can be read by every JDK under test; for 11 where the test asks for that.
     pub fn javac(&self, sources: &[PathBuf], classes: &Path, class_path: &[PathBuf]) {
+        let release = if self.jdk.feature < 17 { 11 } else { 17 };
+        self.javac_for(release, sources, classes, class_path);
+    }
+
+    /// Compiles for a release of Java.
+    fn javac_for(&self, release: u32, sources: &[PathBuf], classes: &Path, class_path: &[PathBuf]) {
+        let release = release.to_string();
         fs::create_dir_all(classes).expect("a directory for class files");
         // A run time alone cannot compile.
         let is_whole = self.jdk.home.join("bin/javac").is_file();
         let home = if is_whole { &self.jdk.home } else { &jdks()[0].home };
-        let release = if self.jdk.feature < 17 { "11" } else { "17" };
         let class_path = env::join_paths(class_path).expect("a class path");
         let options = [
             "-g",
@@ -223,7 +237,7 @@ impl Work {
             "-encoding",
             "UTF-8",
             "--release",
-            release,
+            &release,
         ];
         let mut arguments: Vec<String> = options.map(String::from).into();
         let text = |path: &OsStr| path.to_str().expect("a path in UTF-8").to_owned();

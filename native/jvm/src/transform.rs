@@ -112,7 +112,8 @@ fn is_guarded(name: &str) -> bool {
 
 /// The classes of the JDK whose threads wait for each other by `org.palus.hook.Threads`, when sequences are run, unless they are under test: code
 /// under test does so anyway. With `LockSupport`, which is guarded, those that the transformer knows.
-const TAKING_TURNS: [&str; 11] = [
+const TAKING_TURNS: [&str; 12] = [
+    "java/lang/ThreadBuilders$BoundVirtualThread",
     "java/util/concurrent/locks/AbstractQueuedSynchronizer",
     "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
     "java/util/concurrent/ForkJoinPool",

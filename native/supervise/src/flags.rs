@@ -105,7 +105,7 @@ pub(crate) const ABROAD: &[&str] = &[
 /// The largest heap of a worker, in megabytes. What needs more is not worth a test, and zeroing what is asked for takes its time.
 pub(crate) const WORKER_HEAP_MB: u32 = 400;
 
-const FIXED: [&str; 12] = [
+const FIXED: [&str; 13] = [
     // On 17 the code under test could install a manager that forbids the worker to go on; newer ones have none.
     "-Djava.security.manager=disallow",
     "-Xshare:auto",
@@ -116,6 +116,8 @@ const FIXED: [&str; 12] = [
     "-XX:-UsePerfData",
     "-XX:+IgnoreUnrecognizedVMOptions",
     "-XX:+UnlockExperimentalVMOptions",
+    // A virtual thread is then bound to a real one of its own (from JDK 21 on), and takes its turns as all others do.
+    "-XX:-VMContinuations",
     // A method that throws the same built-in exception often gets one without stack and message: a change of behaviour
     // that depends on what was compiled when.
     "-XX:-OmitStackTraceInFastThrow",

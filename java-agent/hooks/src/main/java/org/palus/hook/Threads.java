@@ -337,10 +337,9 @@ public final class Threads {
     }
   }
 
-  /** The class of virtual threads came with JDK 21. */
+  /** Whether it is one that has no thread of the platform of its own; there are such from JDK 21 on. */
   private static boolean isVirtual(Thread thread) {
-    String name = thread.getClass().getName();
-    return name.startsWith("java.lang.") && !name.equals("java.lang.Thread");
+    return thread.getClass().getName().equals("java.lang.VirtualThread");
   }
 
   /**

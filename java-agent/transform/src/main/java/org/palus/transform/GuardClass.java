@@ -53,6 +53,7 @@ final class GuardClass extends InstrumentedClass {
       new Question(Opcodes.ALOAD, 0, "joins", "(Ljava/lang/Thread;J)Z");
   private static final Question INTERRUPT =
       new Question(Turns.THREADS, Opcodes.ALOAD, 0, "interrupts", "(Ljava/lang/Thread;)Z");
+  private static final Question BEGUN = new Question(Turns.THREADS, Opcodes.NOP, 0, "begun", "()V");
   private static final Question ENDED =
       new Question(Turns.THREADS, Opcodes.ALOAD, 0, "ended", THREAD);
   private static final Question TAKE =
@@ -128,6 +129,8 @@ final class GuardClass extends InstrumentedClass {
           // since JDK 19 a second one takes the container of the thread
           Map.entry("java/lang/Thread.start", START),
           Map.entry("java/lang/VirtualThread.start", START),
+          // the tool interface tells of threads that begin, but not of these
+          Map.entry(Turns.BOUND + ".run", BEGUN),
           // the virtual machine calls it when a thread ends
           Map.entry("java/lang/Thread.exit", ENDED),
           Map.entry("java/lang/Thread.interrupt()V", INTERRUPT),

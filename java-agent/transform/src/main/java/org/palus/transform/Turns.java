@@ -16,9 +16,13 @@ final class Turns {
 
   private static final String UNSAFE = "jdk/internal/misc/Unsafe";
 
+  /** What virtual threads are where they have threads of the platform of their own. */
+  static final String BOUND = "java/lang/ThreadBuilders$BoundVirtualThread";
+
   /** What the JDK's own locks, pools, timers and pipes are made of. */
   private static final Set<String> TAKEN_IN =
       Set.of(
+          BOUND,
           "java/util/concurrent/locks/LockSupport",
           "java/util/concurrent/locks/AbstractQueuedSynchronizer",
           "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
