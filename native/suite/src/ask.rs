@@ -15,13 +15,12 @@ use palus_sequence::{
 };
 
 use crate::build::{Draft, Rules, keep};
-use crate::confirm::{confirm_one, is_same, makes_a_test};
+use crate::confirm::{confirm_one, is_null_pointer, is_same, makes_a_test};
 use crate::goal::{Candidate, Goal, MethodKey, Targets};
 use crate::mutants::plan;
 use crate::observe::{Lens, Memory};
 use crate::pack::Packed;
 
-const NULL_POINTER: &str = "java.lang.NullPointerException";
 /// The most forms of one test that become tests.
 const OF_A_TEST: usize = 8;
 /// And of all tests that are about one method.
@@ -288,7 +287,7 @@ fn is_telling(answer: &Outcome, form: &Form, trace: &Trace, symbols: &Symbols) -
     let tells = match trace.outcomes.last() {
         Some(Outcome::Returned(Value::Void | Value::Object { .. })) => true,
         Some(outcome @ Outcome::Returned(_)) => is_null || !is_same(answer, outcome),
-        Some(Outcome::Threw { class, .. }) => !is_null || symbols.class_name(*class) != Some(NULL_POINTER),
+        Some(Outcome::Threw { class, .. }) => !is_null || !is_null_pointer(*class, symbols),
         _ => false,
     };
     tells && ends_late && makes_a_test(trace, symbols)

@@ -18,7 +18,7 @@ use crate::pack::{Packed, pack};
 use crate::select::{Chosen, select_more};
 pub(crate) use drafts::Draft;
 use drafts::drafts;
-use material::{again, others, within_room, without_miscasts};
+use material::{again, explain_nulls, others, within_room, without_miscasts};
 
 /// How often candidates are chosen: where tests prove flaky, others for what those reached.
 const MOST_ROUNDS: usize = 2;
@@ -97,7 +97,8 @@ pub fn build(
     rules: &Rules<'_>,
 ) -> Result<Built, ExecutorLost> {
     let candidates = without_miscasts(candidates, executor, symbols)?;
-    let (candidates, once) = again(&candidates, executor, symbols, rules)?;
+    let (mut candidates, once) = again(&candidates, executor, symbols, rules)?;
+    explain_nulls(&mut candidates, executor, symbols)?;
     let mut built = Built {
         once,
         ..Built::default()

@@ -35,6 +35,18 @@ impl Confirmed {
 pub(crate) const STEPS: u32 = 50_000;
 /// What HotSpot says of a cast that it refused, in all its versions.
 const REFUSED_CAST: &str = " cannot be cast to ";
+/// How it begins to explain a null pointer exception.
+const DEREFERENCES: [&str; 9] = [
+    "Cannot invoke \"",
+    "Cannot read field \"",
+    "Cannot assign field \"",
+    "Cannot load from ",
+    "Cannot store to ",
+    "Cannot read the array length",
+    "Cannot throw exception",
+    "Cannot enter synchronized block",
+    "Cannot exit synchronized block",
+];
 /// How many sequences run between two looks at the clock.
 const CHUNK: usize = 16;
 
@@ -90,6 +102,26 @@ pub(crate) fn is_miscast(outcomes: &[Outcome], symbols: &Symbols) -> bool {
 /// Whether the exception is that of a cast, whoever threw it.
 pub(crate) fn is_cast(class: TypeId, symbols: &Symbols) -> bool {
     symbols.class_name(class) == Some("java.lang.ClassCastException")
+}
+
+/// Whether the virtual machine raised the null pointer exception, by the text with which it explains one (JEP 358): what was null was used as if it
+/// could not be, which nobody has decided on. Code that does not take null says so with a text of its own, or none. Outcomes in full detail tell.
+pub(crate) fn is_dereference(outcome: &Outcome, symbols: &Symbols) -> bool {
+    match outcome {
+        Outcome::Threw {
+            class,
+            message: Some(message),
+        } => {
+            let text = String::from_utf16_lossy(message.units());
+            is_null_pointer(*class, symbols) && DEREFERENCES.iter().any(|begin| text.starts_with(begin))
+        }
+        _ => false,
+    }
+}
+
+/// Whether it is that exception, whoever threw it.
+pub(crate) fn is_null_pointer(class: TypeId, symbols: &Symbols) -> bool {
+    symbols.class_name(class) == Some("java.lang.NullPointerException")
 }
 
 /// Whether a test could be made of what ran so, without hiding its output.

@@ -9,6 +9,8 @@ use palus_sequence::{
     Answer, EdgeBlock, Executor, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
 };
 
+use crate::confirm::is_dereference;
+
 /// A sequence that may become a test.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
@@ -265,7 +267,8 @@ pub(crate) fn by_the_way(test: &KeptTest, targets: &Targets<'_>, symbols: &Symbo
         .collect()
 }
 
-/// How calls end, of the methods that have a key, and what they answer.
+/// How calls end, of the methods that have a key, and what they answer. Not where they met a null that they did not reckon with: that is
+/// nobody's intention, and a test that says so is one that is deleted when it fails.
 fn ends<'s>(
     symbols: &'s Symbols,
     sequence: &'s Sequence,
@@ -275,7 +278,7 @@ fn ends<'s>(
     let calls = sequence.statements.iter().zip(outcomes);
     calls.flat_map(move |(statement, outcome)| {
         let key = match statement {
-            Statement::Call { method, .. } => key(*method),
+            Statement::Call { method, .. } if !is_dereference(outcome, symbols) => key(*method),
             _ => None,
         };
         let end = key.and_then(|key| match outcome {
@@ -323,5 +326,26 @@ mod tests {
             "it returns, and it returns that"
         );
         assert!(told(&|_, _| None, &of_superclass).is_empty());
+    }
+
+    #[test]
+    fn a_null_that_was_not_reckoned_with_is_nothing_to_show_and_one_that_is_refused_is() {
+        let mut world = world();
+        let class = world.symbols.class("java.lang.NullPointerException");
+        let subject = [world.subject];
+        let mut ends = |message: Option<&str>| {
+            let mut candidate = candidate(&world, &[0], &[]);
+            candidate.trace.outcomes = vec![Outcome::Threw {
+                class,
+                message: message.map(Into::into),
+            }];
+            goals(&candidate, &Targets::plain(&subject), &world.symbols).len()
+        };
+        assert_eq!(
+            ends(Some("Cannot invoke \"String.length()\" because \"<local1>\" is null")),
+            0
+        );
+        assert_eq!(ends(Some("name")), 1);
+        assert_eq!(ends(None), 1);
     }
 }

@@ -216,7 +216,7 @@ fn cost(sequence: &Sequence, outcomes: &[Outcome]) -> u64 {
     let nulls = operands
         .filter(|operand| matches!(operand, Operand::Literal(Literal::Null)))
         .count();
-    (sequence.len() + 5 * throws + 2 * nulls).max(1) as u64
+    (sequence.len() + 5 * throws + 4 * nulls).max(1) as u64
 }
 
 #[cfg(test)]

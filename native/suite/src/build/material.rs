@@ -6,7 +6,7 @@ use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence,
 
 use super::Rules;
 use super::drafts::ends_alike;
-use crate::confirm::{is_cast, is_miscast};
+use crate::confirm::{is_cast, is_miscast, is_null_pointer};
 use crate::goal::Candidate;
 use crate::select::Chosen;
 
@@ -67,6 +67,27 @@ pub(super) fn again(
         after.extend(chunk.iter().flat_map(|candidate| candidate.trace.edges.iter().copied()));
     }
     Ok((again, &before - &after))
+}
+
+/// Gives null pointer exceptions of candidates their texts, which only a run in full detail tells: by these it is known who raised them.
+pub(super) fn explain_nulls(
+    candidates: &mut [Candidate],
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<(), ExecutorLost> {
+    let is_one =
+        |outcome: &Outcome| matches!(outcome, Outcome::Threw { class, .. } if is_null_pointer(*class, symbols));
+    let meets_one =
+        |candidate: &&mut Candidate| candidate.violates.is_none() && candidate.trace.outcomes.iter().any(is_one);
+    let mut meeting: Vec<&mut Candidate> = candidates.iter_mut().filter(meets_one).collect();
+    let sequences: Vec<Sequence> = meeting.iter().map(|candidate| candidate.sequence.clone()).collect();
+    let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
+    for (candidate, trace) in meeting.iter_mut().zip(traces) {
+        if ends_alike(&candidate.trace, &trace) {
+            candidate.trace.outcomes = trace.outcomes;
+        }
+    }
+    Ok(())
 }
 
 /// Those for which there is room beside so many tests, and the others: what shows a defect comes first, then what adds most to the rest.
