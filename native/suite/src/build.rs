@@ -10,7 +10,7 @@ use palus_sequence::{
 use crate::ask::{ask, leave_out_what_stands_alone};
 use crate::confirm::{Confirmed, confirm};
 use crate::endings::end_threads;
-use crate::goal::{Candidate, Goal, Keys, Targets, by_the_way};
+use crate::goal::{Candidate, Goal, GoalKind, Keys, Targets, by_the_way};
 use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::mutants::{Mutants, killed_by_the_way, strengthen};
 use crate::observe::{Memory, Observers};
@@ -132,6 +132,7 @@ pub fn build(
     if (rules.may_shorten)() {
         tests = pack(tests, targets, executor, symbols, rules.may_shorten)?;
     }
+    tests.retain(|packed| packed.test.violates.is_some() || is_about(packed, targets, symbols));
     leave_out_what_stands_alone(&mut tests);
     if built.mutants.made > 0 {
         tests = drop_superfluous(tests, executor, symbols, rules)?;
@@ -148,6 +149,19 @@ pub fn build(
     };
     built.tests = tests.into_iter().map(with_goals).collect();
     Ok(built)
+}
+
+/// Whether a test has to do with a class under test. One that showed what another class does with what such a class had made may have been made
+/// shorter by that: it says how the other class is, and nobody asked for that.
+fn is_about(packed: &Packed, targets: &Targets<'_>, symbols: &Symbols) -> bool {
+    let is_of = |statement: &Statement| match statement {
+        Statement::Call { method, .. } => targets.is_under_test(symbols.get(*method).owner),
+        Statement::StaticField { field } => targets.is_under_test(symbols.get_field(*field).owner),
+        Statement::Fake { interface, .. } => targets.is_under_test(*interface),
+        _ => false,
+    };
+    let reaches_one = |goal: &Goal| matches!(goal.kind(), GoalKind::Edge | GoalKind::Mutant);
+    packed.reaches.iter().any(reaches_one) || packed.test.sequence.statements.iter().any(is_of)
 }
 
 /// Tests in the making.
@@ -379,6 +393,40 @@ mod tests {
 
     fn built(world: &mut World, candidates: &[Candidate]) -> Built {
         built_when(world, candidates, true, None)
+    }
+
+    #[test]
+    fn a_test_of_which_nothing_under_test_is_left_is_about_others() {
+        let mut world = world();
+        let consumer = world
+            .symbols
+            .method("other.Printer", "print", "()I", palus_sequence::MethodKind::Static)
+            .unwrap();
+        let classes = [world.subject];
+        let targets = Targets::plain(&classes);
+        let packed = |sequence: Sequence, reaches: &[Goal]| Packed {
+            test: KeptTest {
+                sequence,
+                ..KeptTest::default()
+            },
+            reaches: reaches.iter().cloned().collect(),
+        };
+        let call = Statement::Call {
+            method: consumer,
+            operands: vec![],
+        };
+        let others = || Sequence {
+            statements: vec![call.clone()],
+        };
+        let mut with_own = candidate(&world, &[0], &[]).sequence;
+        with_own.statements.push(call.clone());
+        assert!(!is_about(
+            &packed(others(), &[Goal::Varies(7)]),
+            &targets,
+            &world.symbols
+        ));
+        assert!(is_about(&packed(others(), &[Goal::Edge(3)]), &targets, &world.symbols));
+        assert!(is_about(&packed(with_own, &[]), &targets, &world.symbols));
     }
 
     #[test]

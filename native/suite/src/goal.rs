@@ -333,7 +333,7 @@ mod tests {
         let mut world = world();
         let class = world.symbols.class("java.lang.NullPointerException");
         let subject = [world.subject];
-        let mut ends = |message: Option<&str>| {
+        let ends = |message: Option<&str>| {
             let mut candidate = candidate(&world, &[0], &[]);
             candidate.trace.outcomes = vec![Outcome::Threw {
                 class,
