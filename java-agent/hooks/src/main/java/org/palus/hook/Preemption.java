@@ -33,7 +33,7 @@ final class Preemption {
    * @param most how many may be passed at all; the answer where there is no change before
    */
   static int slice(int most) {
-    if (left <= 0) {
+    if (left <= 0 || !Turn.isPreemptive()) {
       return most;
     }
     left--;
