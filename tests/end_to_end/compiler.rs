@@ -16,7 +16,7 @@ fn generate(work: &Work, options: &str) -> Value {
         "{}",
         ran.stderr()
     );
-    let summary: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    let summary = work.summary("out");
     assert!(summary["tests"]["passing"].as_u64().unwrap() > 5, "{summary}");
     summary
 }
@@ -173,7 +173,7 @@ fn class_files_that_javac_does_not_read_cost_only_the_tests_that_name_them() {
         ran.stderr()
     );
     assert!(!ran.stderr().contains("please report"), "{}", ran.stderr());
-    let summary: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    let summary = work.summary("out");
     let class = |name: &str| {
         let classes = summary["classes"].as_array().unwrap();
         classes.iter().find(|class| class["name"] == name).unwrap()

@@ -10,7 +10,7 @@ use crate::support::{Work, jdks, root};
 fn generated(work: &Work, words: &str, out: &str) -> Value {
     work.palus(&format!("generate {words} --out {out} --seed 1 --quiet"))
         .exits(0);
-    serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
+    work.summary(out)
 }
 
 /// A folder with these classes of a subject, and nothing else of it.

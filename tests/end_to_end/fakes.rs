@@ -13,7 +13,7 @@ use crate::support::{Work, jdks};
 fn generated(work: &Work, options: &str) -> (Value, String) {
     let line = format!("generate --classpath classes --sequences 3000 --seed 2 --out out --quiet {options}");
     work.palus(&line).exits(0);
-    let json = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    let json = work.summary("out");
     let source = fs::read_to_string(work.path("out/java/demo/PriceServicePalusTest.java"));
     (json, source.unwrap_or_default())
 }
@@ -135,7 +135,7 @@ fn an_interface_of_which_the_class_path_lacks_a_part_costs_nobody_a_test() {
     fs::remove_file(work.path("classes/demo/Format.class")).unwrap();
     work.palus("generate --classpath classes --sequences 500 --seed 1 --out out --quiet")
         .exits(0);
-    let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    let json = work.summary("out");
     assert_eq!(json["run"]["workers"]["lost"], 0);
     let [reached, all] = branches(&json, "demo.Words");
     assert_eq!(reached, all);

@@ -34,10 +34,6 @@ fn without_run(json: &str) -> String {
     json.to_string()
 }
 
-fn summary(work: &Work, out: &str) -> Value {
-    serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
-}
-
 #[test]
 fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
     let work = Work::on_subject("connection", &jdks()[0]);
@@ -50,7 +46,7 @@ fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
         ))
         .exits(0);
     assert!(ran.stdout().contains(" tests for "), "{}", ran.stdout());
-    let written = summary(&work, "out")["tests"]["passing"].as_u64().unwrap();
+    let written = work.summary("out")["tests"]["passing"].as_u64().unwrap();
     assert!(written > 0);
     for jdk in jdks() {
         for _ in 0..3 {
@@ -63,11 +59,11 @@ fn a_recorded_run_gives_tests_that_pass_on_every_jdk_with_the_plain_console() {
         }
     }
     assert!(work.path("out/palus.sarif").is_file());
-    let kept_for = &summary(&work, "out")["tests"]["kept_for"];
+    let kept_for = &work.summary("out")["tests"]["kept_for"];
     let [branches, outcomes, mutants, nothing] =
         ["branches", "outcomes", "mutants", "nothing"].map(|what| kept_for[what].as_u64().unwrap());
     assert_eq!((branches + outcomes + mutants, nothing), (written, 0), "{kept_for}");
-    tells_what_is_covered(&summary(&work, "out"));
+    tells_what_is_covered(&work.summary("out"));
     let report = fs::read_to_string(work.path("out/report.html")).unwrap();
     assert!(report.contains(r#"<span class="l hit""#), "the source is shown");
 }
@@ -101,7 +97,7 @@ fn every_jdk_generates_without_a_model_and_says_what_it_did() {
             .exits(0);
         assert_eq!(ran.stderr(), "", "quiet is quiet");
         let said: Value = serde_json::from_str(&ran.stdout()).expect("--json prints JSON");
-        assert_eq!(said, summary(&work, "out"));
+        assert_eq!(said, work.summary("out"));
         assert_eq!((said["schema"].as_u64(), said["seed"].as_u64()), (Some(1), Some(1)));
         assert_eq!(said["budget"]["value"].as_u64(), Some(3000));
         assert_eq!(said["classes"].as_array().map(Vec::len), Some(2));
@@ -135,7 +131,7 @@ fn what_is_drawn_at_random_is_drawn_alike_on_every_run() {
                 .exits(0);
         }
         assert_eq!(repeatable(&work.path("a")), repeatable(&work.path("b")));
-        let found = &summary(&work, "a")["search"]["edges_hit"];
+        let found = &work.summary("a")["search"]["edges_hit"];
         assert!(
             found.as_u64().unwrap() > 15,
             "sequences draw unlike each other: {found}"
@@ -238,7 +234,7 @@ fn classes_without_stack_map_frames_have_probes_and_fuel_as_others_do() {
         .exits(0);
     let json = fs::read_to_string(work.path("out/palus.json")).unwrap();
     let hit = |summary: &Value| summary["search"]["edges_hit"].as_u64();
-    assert!(hit(&summary(&work, "out")) > Some(10), "{json}");
+    assert!(hit(&work.summary("out")) > Some(10), "{json}");
     // The endless method runs out of fuel, which no timeout of the worker would tell.
     let findings = fs::read_to_string(work.path("out/palus.sarif")).unwrap();
     assert!(findings.contains("never-ends"), "{json}");
@@ -269,7 +265,7 @@ fn a_method_that_has_no_room_for_probes_is_named_and_tested_all_the_same() {
         ran.stderr()
     );
     // The other method has its own.
-    assert_eq!(summary(&work, "out")["search"]["edges_hit"], 4);
+    assert_eq!(work.summary("out")["search"]["edges_hit"], 4);
     assert!(Console::run(&work, "out/java", &jdks()[0]).passes() > 0);
 }
 
@@ -282,7 +278,7 @@ fn no_test_hangs_on_an_assertion_of_the_code_and_none_is_lost_by_one() {
             "generate --classpath classes --out out --sequences 400 --seed {seed}"
         ))
         .exits(0);
-        let summary = summary(&work, "out");
+        let summary = work.summary("out");
         assert_eq!(summary["tests"]["dropped_flaky"], 0, "{summary:#}");
         assert_eq!(summary["classes"][0]["methods_covered"], 4, "{summary:#}");
     }
@@ -295,7 +291,7 @@ fn every_strategy_and_both_junits_write_tests() {
         let line = format!("generate --classpath classes --out {strategy} --strategy {strategy} --sequences 1000");
         work.palus(&line).exits(0);
         assert!(
-            summary(&work, strategy)["tests"]["passing"].as_u64().unwrap() > 0,
+            work.summary(strategy)["tests"]["passing"].as_u64().unwrap() > 0,
             "{strategy}"
         );
     }
@@ -311,7 +307,7 @@ fn code_that_ends_or_hangs_its_virtual_machine_costs_no_other_test() {
     let work = Work::on_subject("exits", &jdks()[0]);
     work.palus("generate --classpath classes --out out --sequences 300")
         .exits(0);
-    let classes = summary(&work, "out");
+    let classes = work.summary("out");
     let harmless = classes["classes"]
         .as_array()
         .unwrap()
@@ -347,12 +343,12 @@ fn small_changes_of_the_code_are_caught() {
     let work = Work::on_subject("plain", &jdks()[0]);
     let generate = "generate --classpath classes --sequences 3000";
     work.palus(&format!("{generate} --out out")).exits(0);
-    let mutants = &summary(&work, "out")["mutants"];
+    let mutants = &work.summary("out")["mutants"];
     let number = |name: &str| mutants[name].as_u64().unwrap();
     assert!(0 < number("killed") && number("killed") <= number("reached") && number("reached") <= number("made"));
     work.palus(&format!("{generate} --without mutants --out without"))
         .exits(0);
-    assert_eq!(summary(&work, "without")["mutants"]["made"], 0);
+    assert_eq!(work.summary("without")["mutants"]["made"], 0);
 
     assert!(Console::run(&work, "out/java", &jdks()[0]).passes() > 0);
     let changes = [
@@ -391,7 +387,7 @@ fn a_class_list_and_globs_select_the_classes() {
     work.palus("generate --classpath classes --classes demo.Stack --out b --sequences 300")
         .exits(0);
     let names = |out: &str| {
-        let summary = summary(&work, out);
+        let summary = work.summary(out);
         let classes = summary["classes"].as_array().unwrap().clone();
         classes
             .iter()
@@ -461,7 +457,7 @@ fn classes_of_the_jdk_are_tested_through_their_public_members() {
             files.cloned().collect()
         };
         // What the clock ended is no promise to end so again.
-        let was_struck = |out: &&str| -> bool { summary(&work, out)["run"]["wall_clock_struck"].as_bool().unwrap() };
+        let was_struck = |out: &&str| -> bool { work.summary(out)["run"]["wall_clock_struck"].as_bool().unwrap() };
         let mut files = differing();
         for _ in 0..5 {
             if !files.is_empty() && ["out", "again"].iter().any(was_struck) {
@@ -469,7 +465,7 @@ fn classes_of_the_jdk_are_tested_through_their_public_members() {
             }
         }
         assert!(files.is_empty(), "JDK {}: two runs differ in {files:?}", jdk.feature);
-        let json = summary(&work, "out");
+        let json = work.summary("out");
         for class in json["classes"].as_array().unwrap() {
             let [hit, total] = ["branches_hit", "branches_total"].map(|key| class[key].as_u64().unwrap());
             assert!(
@@ -491,7 +487,7 @@ fn a_wait_for_what_nobody_brings_ends_at_once_and_makes_no_test() {
         let work = Work::empty(jdk);
         work.palus("generate --classes java.util.concurrent.LinkedBlockingQueue --sequences 2000 --out out")
             .exits(0);
-        let json = summary(&work, "out");
+        let json = work.summary("out");
         assert_eq!(json["run"]["wall_clock_struck"], false, "JDK {}", jdk.feature);
         // A `finally` that gives back a lock which a waiting thread does not have hides why the wait ended.
         let tests = work.path("out/java/palus/java/util/concurrent/LinkedBlockingQueuePalusTest.java");
@@ -509,7 +505,7 @@ fn what_sleeps_or_waits_for_long_is_ended_where_it_begins() {
         let work = Work::on_subject("waits", jdk);
         work.palus("generate --classpath classes --sequences 300 --out out")
             .exits(0);
-        let json = summary(&work, "out");
+        let json = work.summary("out");
         assert_eq!(json["run"]["wall_clock_struck"], false, "JDK {}", jdk.feature);
         let silent = json["classes"][0]["silent"].as_array().unwrap();
         let told = silent
@@ -551,7 +547,7 @@ fn an_old_junit_on_the_class_path_costs_no_test() {
             "generate --classpath {class_path} --classes demo.* --sequences 300 --out {out}"
         ))
         .exits(0);
-        summary(&work, out)["tests"]["passing"].as_u64().unwrap()
+        work.summary(out)["tests"]["passing"].as_u64().unwrap()
     };
     let alone = tests_of("classes", "alone");
     assert!(alone > 0);
@@ -657,7 +653,7 @@ fn a_method_whose_receiver_is_always_null_has_no_input_and_its_class_is_not_call
     let work = Work::on_source("Thing.java", NULL_FACTORY, &jdks()[0]);
     work.palus("generate --classpath classes --classes demo.Thing --out out --sequences 500")
         .exits(0);
-    let summary = summary(&work, "out");
+    let summary = work.summary("out");
     let silent = summary["classes"][0]["silent"].as_array().unwrap();
     let size = silent.iter().find(|method| method["method"] == "size()").unwrap();
     assert_eq!(size["code"], "no-input", "{summary}");

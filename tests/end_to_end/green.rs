@@ -332,7 +332,7 @@ fn no_test_hangs_on_the_day_by_any_way_through_the_jdk() {
     work.javac(&sources, &work.path("classes"), &[]);
     work.palus("generate --classpath classes --out out --sequences 600")
         .exits(0);
-    let json: serde_json::Value = serde_json::from_slice(&fs::read(work.path("out/palus.json")).unwrap()).unwrap();
+    let json = work.summary("out");
     let tested = json["classes"]
         .as_array()
         .unwrap()
@@ -345,7 +345,7 @@ fn no_test_hangs_on_the_day_by_any_way_through_the_jdk() {
 #[test]
 fn the_report_says_what_a_dropped_assertion_hung_on() {
     let work = generated_once();
-    let json: serde_json::Value = serde_json::from_slice(&fs::read(work.path("out/palus.json")).unwrap()).unwrap();
+    let json = work.summary("out");
     let fragile = &json["tests"]["fragile"];
     for fact in ["time-zone", "locale", "clock", "system-properties"] {
         assert!(fragile[fact].as_u64() > Some(0), "{fact}: {fragile}");

@@ -118,10 +118,6 @@ fn palus(work: &Work, line: &str) -> Ran {
     work.palus_with(line, &[("TMPDIR", work.path("temporary").as_os_str())])
 }
 
-fn summary(work: &Work, out: &str) -> Value {
-    serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
-}
-
 /// Methods of the friendly classes that tests call.
 fn friendly_methods(summary: &Value) -> u64 {
     let classes = summary["classes"].as_array().unwrap().iter();
@@ -138,7 +134,7 @@ fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
         let work = hostile(jdk);
         work.palus("generate --classpath classes --classes friendly.* --out alone --sequences 600")
             .exits(0);
-        let alone = friendly_methods(&summary(&work, "alone"));
+        let alone = friendly_methods(&work.summary("alone"));
         let before = Before::of(&work);
         let line =
             "generate --classpath classes --classes hostile.* --classes friendly.* --out out --sequences 3000 --jobs 2";
@@ -148,7 +144,7 @@ fn every_trap_is_named_and_friendly_classes_lose_nothing_by_it() {
             continue;
         }
         before.is_as_it_was(&work);
-        let summary = summary(&work, "out");
+        let summary = work.summary("out");
         let codes = silent(&summary);
         let unlike = expected.iter().filter_map(|(method, codes_wanted)| {
             let code = codes.get(method).map_or("tested", String::as_str);
@@ -184,7 +180,7 @@ fn a_time_budget_is_kept_among_traps() {
     // How exactly the budget is kept hangs on what else the machine does; no trap may hold the run up for good.
     assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
     before.is_as_it_was(&work);
-    assert!(friendly_methods(&summary(&work, "out")) > 0);
+    assert!(friendly_methods(&work.summary("out")) > 0);
 }
 
 /// Writes a class of the package `demo`; where.
@@ -220,7 +216,7 @@ fn a_friendly_class_has_its_time_among_many_that_end_the_virtual_machine() {
     work.javac(&sources, &work.path("classes"), &[]);
     work.palus("generate --classpath classes --out out --time 40s --jobs 1")
         .exits(0);
-    let summary = summary(&work, "out");
+    let summary = work.summary("out");
     let classes = summary["classes"].as_array().unwrap();
     let friendly = classes.iter().find(|class| class["name"] == "demo.Friendly").unwrap();
     let untested = |method: &&Value| method["method"] != "<init>()";
@@ -262,7 +258,7 @@ fn what_tests_do_to_their_launcher_costs_no_others() {
     work.javac(&sources, &work.path("classes"), &[]);
     work.palus("generate --classpath classes --out out --sequences 300")
         .exits(0);
-    let summary = summary(&work, "out");
+    let summary = work.summary("out");
     for class in summary["classes"].as_array().unwrap() {
         let name = class["name"].as_str().unwrap();
         if ["demo.Aware", "demo.Xenial"].contains(&name) {

@@ -53,7 +53,7 @@ fn a_method_beside_an_erased_one_of_a_superclass_is_called_through_that() {
         .palus("generate --classpath classes --classes free.Bag --out out --sequences 600")
         .exits(0);
     assert!(!ran.stderr().contains("no source that compiles"), "{}", ran.stderr());
-    let summary: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+    let summary = work.summary("out");
     assert_eq!(summary["classes"][0]["silent"], Value::Array(Vec::new()), "{summary}");
     let test = fs::read_to_string(work.path("out/java/free/BagPalusTest.java")).unwrap();
     assert!(test.contains("((Base) bag).added("), "{test}");

@@ -1,9 +1,5 @@
 //! Code that registers management beans, for the whole virtual machine.
 
-use std::fs;
-
-use serde_json::Value;
-
 use crate::support::console::Console;
 use crate::support::{Work, jdks};
 
@@ -13,7 +9,7 @@ fn what_a_sequence_registers_with_the_platform_the_next_does_not_find() {
         let work = Work::on_subject("managed", jdk);
         work.palus("generate --classpath classes --sequences 2000 --seed 1 --out out --quiet")
             .exits(0);
-        let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+        let json = work.summary("out");
         let classes = json["classes"].as_array().unwrap();
         let store = classes.iter().find(|class| class["name"] == "managed.Store").unwrap();
         let methods = store["coverage"].as_array().unwrap();

@@ -87,7 +87,7 @@ fn a_confined_search_still_says_what_it_spent_on_a_processor() {
     let work = Work::on_subject("plain", &jdks()[0]);
     work.palus("generate --classpath classes --out out --sequences 20000")
         .exits(0);
-    let summary: Value = serde_json::from_slice(&fs::read(work.path("out/palus.json")).unwrap()).unwrap();
+    let summary = work.summary("out");
     assert!(
         summary["run"]["phases"]["searching_cpu_ms"].as_u64() > Some(0),
         "{}",

@@ -17,10 +17,6 @@ fn line(out: &str, options: &str) -> String {
     format!("generate --classpath classes --classes demo.Lock --out {out} {options}")
 }
 
-fn summary(work: &Work, out: &str) -> Value {
-    serde_json::from_str(&fs::read_to_string(work.path(out).join("palus.json")).unwrap()).unwrap()
-}
-
 fn branches(summary: &Value) -> u64 {
     summary["coverage"]["branches_hit"].as_u64().unwrap()
 }
@@ -56,13 +52,13 @@ fn assert_adds_up(solve: &Value) {
 fn a_branch_behind_a_state_and_two_numbers_is_solved_and_its_test_passes() {
     let work = work();
     work.palus(&line("without", "--sequences 1500")).exits(0);
-    let without = summary(&work, "without");
+    let without = work.summary("without");
     assert_eq!(without["solve"], Value::Null);
     let said = work
         .palus(&line("out", "--sequences 1500 --solve 2s"))
         .exits(0)
         .stdout();
-    let with = summary(&work, "out");
+    let with = work.summary("out");
     let solve = &with["solve"];
     assert_adds_up(solve);
     assert!(solve["reached"].as_u64() >= Some(1), "{solve}");
@@ -97,15 +93,11 @@ fn with_a_count_of_sequences_the_same_seed_gives_the_same_and_so_do_the_parts_of
     work.palus("merge part --out three").exits(0);
     for other in ["two", "three"] {
         assert_eq!(sources(&work, "one"), sources(&work, other), "{other}");
-        assert_eq!(
-            summary(&work, "one")["solve"],
-            summary(&work, other)["solve"],
-            "{other}"
-        );
+        assert_eq!(work.summary("one")["solve"], work.summary(other)["solve"], "{other}");
     }
     // No path may be followed in no time.
     work.palus(&line("none", "--sequences 600 --solve 1ms")).exits(0);
-    let none = summary(&work, "none")["solve"].clone();
+    let none = work.summary("none")["solve"].clone();
     assert_adds_up(&none);
     assert!(none["out_of_time"].as_u64() >= Some(1), "{none}");
 }
@@ -117,7 +109,7 @@ fn what_needs_a_solver_is_told_where_there_is_none() {
         let line = line("out", "--sequences 600 --solve 2s");
         let variables: Vec<(&str, &OsStr)> = path.map(|path| ("PATH", path)).into_iter().collect();
         let ran = work.palus_with(&line, &variables).exits(0);
-        let solve = summary(&work, "out")["solve"].clone();
+        let solve = work.summary("out")["solve"].clone();
         assert_adds_up(&solve);
         (ran, solve)
     };
@@ -139,7 +131,7 @@ fn what_needs_a_solver_is_told_where_there_is_none() {
 fn with_a_time_solving_comes_on_top_of_it() {
     let work = work();
     work.palus(&line("out", "--time 8s --solve 4s")).exits(0);
-    let solve = summary(&work, "out")["solve"].clone();
+    let solve = work.summary("out")["solve"].clone();
     assert_adds_up(&solve);
     assert!(solve["reached"].as_u64() >= Some(1), "{solve}");
 }

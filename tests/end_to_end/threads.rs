@@ -15,6 +15,12 @@ fn silent<'j>(json: &'j Value, class: &str, method: &str) -> Option<&'j str> {
     methods.find(|known| known["method"] == method)?["code"].as_str()
 }
 
+/// The lines that say what such a call gives.
+fn asserted<'t>(tests: &'t str, call: &str) -> Vec<&'t str> {
+    let lines = tests.lines().filter(|line| line.contains("assertEquals("));
+    lines.filter(|line| line.contains(call)).collect()
+}
+
 /// The first assertion on how many jobs a crew has done that stands behind a job and before the crew has gone home.
 fn seen_too_early(tests: &str) -> Option<&str> {
     let mut is_at_work = false;
@@ -34,7 +40,7 @@ fn code_that_starts_threads_has_tests_that_end_them_and_say_nothing_that_hangs_o
         let work = Work::on_subject("crew", jdk);
         work.palus("generate --classpath classes --sequences 6000 --seed 1 --out out --quiet")
             .exits(0);
-        let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+        let json = work.summary("out");
         let told = |class: &str, method: &str| silent(&json, class, method);
         for (class, method) in [
             ("crew.Crew", "submit(Runnable)"),
@@ -63,8 +69,7 @@ fn code_that_starts_threads_has_tests_that_end_them_and_say_nothing_that_hangs_o
             jdk.feature
         );
         let tests = fs::read_to_string(work.path("out/java/crew/CarelessPalusTest.java")).unwrap();
-        let counted = |line: &&str| line.contains("assertEquals(") && line.contains(".count(");
-        let counted: Vec<&str> = tests.lines().filter(counted).collect();
+        let counted = asserted(&tests, ".count(");
         assert!(
             !counted.is_empty() && counted.iter().all(|line| line.contains(".count(1)")),
             "JDK {}: what two threads count at once may be lost: {tests}",
@@ -95,22 +100,15 @@ fn virtual_threads_take_their_turns_and_are_real_ones_again_in_the_tests() {
         let work = Work::on_subject_of("fleet", 21, jdk);
         work.palus("generate --classpath classes --sequences 4000 --seed 1 --out out --quiet")
             .exits(0);
-        let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+        let json = work.summary("out");
         let tests =
             |class: &str| fs::read_to_string(work.path(&format!("out/java/fleet/{class}PalusTest.java"))).unwrap();
-        let asserts = |tests: &str, call: &str| {
-            let lines = tests.lines().filter(|line| line.contains("assertEquals("));
-            lines
-                .filter(|line| line.contains(call))
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
         for (class, call) in [("Fleet", ".load("), ("Signals", "relay(")] {
             let tests = tests(class);
-            assert!(!asserts(&tests, call).is_empty(), "{class}: {tests}");
+            assert!(!asserted(&tests, call).is_empty(), "{class}: {tests}");
         }
         let signals = tests("Signals");
-        let watched = asserts(&signals, ".watch(");
+        let watched = asserted(&signals, ".watch(");
         assert!(
             !watched.is_empty() && watched.iter().all(|line| line.contains(".watch(1)")),
             "what two threads see at once may count as one: {signals}"
@@ -128,7 +126,7 @@ fn who_takes_an_executor_gets_one_that_a_test_controls() {
         let work = Work::on_subject("pools", jdk);
         work.palus("generate --classpath classes --sequences 4000 --seed 1 --out out --quiet")
             .exits(0);
-        let json: Value = serde_json::from_str(&fs::read_to_string(work.path("out/palus.json")).unwrap()).unwrap();
+        let json = work.summary("out");
         let tests =
             |class: &str| fs::read_to_string(work.path(&format!("out/java/shop/{class}PalusTest.java"))).unwrap();
         // In place: what it did is there when the call has come back.

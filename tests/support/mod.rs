@@ -189,16 +189,14 @@ impl Work {
     /// The same, for a subject that needs these jars.
     pub fn on_subject_with(name: &str, jdk: &Jdk, jars: &[PathBuf]) -> Self {
         let work = Self::empty(jdk);
-        let sources = java_files(&root().join("tests/subjects").join(name));
-        work.javac(&sources, &work.path("classes"), jars);
+        work.javac(&subject(name), &work.path("classes"), jars);
         work
     }
 
-    /// A place with the classes of a subject that needs this release of Java.
+    /// The same, for a subject that needs this release of Java.
     pub fn on_subject_of(name: &str, release: u32, jdk: &Jdk) -> Self {
         let work = Self::empty(jdk);
-        let sources = java_files(&root().join("tests/subjects").join(name));
-        work.javac_for(release, &sources, &work.path("classes"), &[]);
+        work.javac_for(release, &subject(name), &work.path("classes"), &[]);
         work
     }
 
@@ -249,6 +247,12 @@ impl Work {
         }
     }
 
+    /// What `palus.json` says in a folder that was written here.
+    pub fn summary(&self, out: &str) -> serde_json::Value {
+        let text = fs::read_to_string(self.path(out).join("palus.json")).expect("there is a palus.json");
+        serde_json::from_str(&text).expect("palus.json is JSON")
+    }
+
     /// `PATH` with the JDK in front.
     pub fn search_path(&self) -> std::ffi::OsString {
         env::join_paths([self.jdk.home.join("bin"), "/usr/bin".into(), "/bin".into()]).expect("a path")
@@ -287,6 +291,11 @@ impl Work {
             output: command.output().expect("palus starts"),
         }
     }
+}
+
+/// The sources of a subject.
+fn subject(name: &str) -> Vec<PathBuf> {
+    java_files(&root().join("tests/subjects").join(name))
 }
 
 /// All `.java` files below a directory, sorted.

@@ -16,7 +16,7 @@ use crate::layouts;
 use crate::locks;
 use crate::natives::{self, HookClasses};
 use crate::progress::Progress;
-use crate::retransform::LoadedClasses;
+use crate::retransform::{LoadedClasses, binary_name};
 use crate::transform::{CALLING_GUARDED, GUARDED, HIDING, Mode, Transformer};
 
 const HOOK_LIST: &str = "META-INF/palus-hooks.list";
@@ -178,12 +178,7 @@ impl Installed {
     /// Sends those classes through the hook again that are guarded or under test and there already; the others pass it when they are loaded.
     pub fn guard(&self, jvmti: &Jvmti, java: &Java<'_>) -> Result<(), JavaError> {
         let is_meant = |class: jni::jclass| {
-            // SAFETY: the references were just handed out.
-            let signature = unsafe { jvmti.get_class_signature(class) };
-            signature.is_ok_and(|(signature, _)| {
-                let name = signature.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
-                name.is_some_and(|name| self.transformer.sends_again(name))
-            })
+            binary_name(jvmti, class).is_some_and(|name| self.transformer.sends_again(&name.replace('.', "/")))
         };
         for name in GUARDED {
             // What the transformer itself has loaded passes the hook unseen, so they must be there before. Not every JDK has all.

@@ -111,9 +111,9 @@ pub(crate) fn is_dereference(outcome: &Outcome, symbols: &Symbols) -> bool {
         Outcome::Threw {
             class,
             message: Some(message),
-        } => {
+        } if is_null_pointer(*class, symbols) => {
             let text = String::from_utf16_lossy(message.units());
-            is_null_pointer(*class, symbols) && DEREFERENCES.iter().any(|begin| text.starts_with(begin))
+            DEREFERENCES.iter().any(|begin| text.starts_with(begin))
         }
         _ => false,
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace};
+use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace, TypeId};
 
 use super::Rules;
 use super::drafts::ends_alike;
@@ -19,22 +19,31 @@ pub(super) fn without_miscasts(
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<Vec<Candidate>, ExecutorLost> {
-    let casts = |candidate: &Candidate| {
-        let is_one = |outcome: &Outcome| matches!(outcome, Outcome::Threw { class, .. } if is_cast(*class, symbols));
+    let traces = in_detail(candidates, is_cast, executor, symbols)?;
+    let is_refused = |trace: &Option<Trace>| trace.as_ref().is_some_and(|trace| is_miscast(&trace.outcomes, symbols));
+    let kept = candidates.iter().zip(&traces).filter(|(_, trace)| !is_refused(trace));
+    Ok(kept.map(|(candidate, _)| candidate.clone()).collect())
+}
+
+/// What those of the candidates do in full detail that are to pass and throw such an exception: only then it has its message.
+fn in_detail(
+    candidates: &[Candidate],
+    is_such: fn(TypeId, &Symbols) -> bool,
+    executor: &mut dyn Executor,
+    symbols: &mut Symbols,
+) -> Result<Vec<Option<Trace>>, ExecutorLost> {
+    let throws = |candidate: &Candidate| {
+        let is_one = |outcome: &Outcome| matches!(outcome, Outcome::Threw { class, .. } if is_such(*class, symbols));
         candidate.violates.is_none() && candidate.trace.outcomes.iter().any(is_one)
     };
-    let suspects: Vec<bool> = candidates.iter().map(casts).collect();
-    let suspected = candidates.iter().zip(&suspects).filter(|(_, suspect)| **suspect);
-    let sequences: Vec<Sequence> = suspected.map(|(candidate, _)| candidate.sequence.clone()).collect();
-    // Only in full detail an exception has its message.
+    let throwing: Vec<bool> = candidates.iter().map(throws).collect();
+    let run = candidates.iter().zip(&throwing).filter(|(_, throws)| **throws);
+    let sequences: Vec<Sequence> = run.map(|(candidate, _)| candidate.sequence.clone()).collect();
     let mut traces = executor.run(symbols, &sequences, &ObservationPlan::full())?.into_iter();
-    let mut is_refused =
-        |suspect: &bool| *suspect && traces.next().is_some_and(|trace| is_miscast(&trace.outcomes, symbols));
-    let kept = candidates
-        .iter()
-        .zip(&suspects)
-        .filter(|(_, suspect)| !is_refused(suspect));
-    Ok(kept.map(|(candidate, _)| candidate.clone()).collect())
+    Ok(throwing
+        .into_iter()
+        .map(|throws| throws.then(|| traces.next()).flatten())
+        .collect())
 }
 
 /// The candidates as they are when they run again, and the edges that none of them passes any more: a static initialiser runs once, so
@@ -69,21 +78,15 @@ pub(super) fn again(
     Ok((again, &before - &after))
 }
 
-/// Gives null pointer exceptions of candidates their texts, which only a run in full detail tells: by these it is known who raised them.
+/// Gives null pointer exceptions of candidates their texts: by these it is known who raised them.
 pub(super) fn explain_nulls(
     candidates: &mut [Candidate],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<(), ExecutorLost> {
-    let is_one =
-        |outcome: &Outcome| matches!(outcome, Outcome::Threw { class, .. } if is_null_pointer(*class, symbols));
-    let meets_one =
-        |candidate: &&mut Candidate| candidate.violates.is_none() && candidate.trace.outcomes.iter().any(is_one);
-    let mut meeting: Vec<&mut Candidate> = candidates.iter_mut().filter(meets_one).collect();
-    let sequences: Vec<Sequence> = meeting.iter().map(|candidate| candidate.sequence.clone()).collect();
-    let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
-    for (candidate, trace) in meeting.iter_mut().zip(traces) {
-        if ends_alike(&candidate.trace, &trace) {
+    let traces = in_detail(candidates, is_null_pointer, executor, symbols)?;
+    for (candidate, trace) in candidates.iter_mut().zip(traces) {
+        if let Some(trace) = trace.filter(|trace| ends_alike(&candidate.trace, trace)) {
             candidate.trace.outcomes = trace.outcomes;
         }
     }
