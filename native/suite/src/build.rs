@@ -64,7 +64,7 @@ pub struct Rules<'r> {
     /// Whether there is time to make the next test shorter. Under a budget of sequences always true, or equal runs would
     /// give different tests.
     pub may_shorten: &'r dyn Fn() -> bool,
-    /// Whether there is time to confirm more tests. Under a budget of sequences always true.
+    /// Whether there is time to confirm more tests, and to put more of them together. Under a budget of sequences always true.
     pub may_confirm: &'r dyn Fn() -> bool,
     /// Whether mutants are to be tried on so many tests: they are wanted, and there is time. Under a budget of sequences always the same.
     pub wants_mutants: &'r dyn Fn(usize) -> bool,
@@ -129,9 +129,7 @@ pub fn build(
     if (rules.may_shorten)() && rules.has_room_beside(tests.len()) {
         ask(&mut tests, targets, &mut memory, executor, symbols, rules)?;
     }
-    if (rules.may_shorten)() {
-        tests = pack(tests, targets, executor, symbols, rules.may_shorten)?;
-    }
+    tests = pack(tests, targets, executor, symbols, rules.may_confirm)?;
     tests.retain(|packed| packed.test.violates.is_some() || is_about(packed, targets, symbols));
     leave_out_what_stands_alone(&mut tests);
     if built.mutants.made > 0 {

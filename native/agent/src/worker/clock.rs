@@ -23,6 +23,9 @@ impl Clock {
     const EXAMINED_SHARE: f64 = 0.87;
     /// The share after which no more mutants are tried.
     const MUTATED_SHARE: f64 = 0.92;
+    /// The share after which tests are made no shorter. What is left is for confirming them and for putting together those that start alike: that takes
+    /// no time beside what it saves those who confirm and check half as many.
+    const SHORTENED_SHARE: f64 = 0.95;
     /// The share after which tests are asked nothing more.
     const ASKED_SHARE: f64 = 0.97;
     /// What it takes to try the mutants that one test reaches. A large library would spend its time on a few of its classes, and needs it for
@@ -117,14 +120,15 @@ impl Clock {
         self.is_before(Self::ASKED_SHARE)
     }
 
-    /// Whether there is time left. Always, under a budget of sequences.
-    pub(super) fn may_go_on(&self) -> bool {
-        self.is_before(1.0)
+    /// Whether there is time to make more tests shorter. Always, under a budget of sequences.
+    pub(super) fn may_shorten(&self) -> bool {
+        self.is_before(Self::SHORTENED_SHARE)
     }
 
-    /// Whether there is time to confirm more tests: what was found is worth being late, a little. Always, under a budget of sequences.
+    /// Whether there is time to confirm more tests, and to put more together: what was found is worth being late, a little. Always, under a budget of
+    /// sequences.
     pub(super) fn may_confirm(&self) -> bool {
-        self.may_go_on() || self.late.get_or_init(Instant::now).elapsed() < Self::CONFIRMING
+        self.is_before(1.0) || self.late.get_or_init(Instant::now).elapsed() < Self::CONFIRMING
     }
 
     fn is_before(&self, share: f64) -> bool {

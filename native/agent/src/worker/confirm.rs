@@ -133,13 +133,14 @@ impl Confirming<'_> {
         let mut remains = Remains::of(self.order.tests.len(), &self.order.reads);
         // By nobody who runs from here on.
         executor.take_loaded_again();
+        let mut held = Held::default();
         for (round, indexes) in orders.iter().enumerate() {
             if round == 1 {
                 self.asked_first = std::mem::replace(&mut self.asked, vec![0; self.order.tests.len()]);
                 let watch = |class: &str| executor.watch_statics(class).map_err(|error| error.to_string());
                 remains.watch(watch)?;
+                held.changed(remains.fields(), executor)?;
             }
-            let mut before = look(0..usize::MAX, executor)?;
             for &index in indexes {
                 let Some(trace) = self.one(index, executor)? else {
                     continue;
@@ -150,10 +151,15 @@ impl Confirming<'_> {
                 if round == 0 {
                     let loaded = executor.blocks(remains.known());
                     remains.passed(index, &trace.edges, loaded, &executor.take_loaded_again());
-                } else if remains.is_watching() {
-                    let after = look(0..usize::MAX, executor)?;
-                    remains.note((index, self.method_of(index)), &before, &after);
-                    before = after;
+                } else {
+                    let near = remains.fields_within_reach(index, &trace.edges);
+                    let mut changed = held.changed(near, executor)?;
+                    if !changed.is_empty() {
+                        // What it changed, fields of other classes may hold as well.
+                        changed.extend(held.changed(remains.fields(), executor)?);
+                        changed.sort_unstable();
+                    }
+                    remains.note((index, self.method_of(index)), changed);
                 }
             }
         }
@@ -390,6 +396,34 @@ impl Confirming<'_> {
         let mut found = found.into_iter();
         let kills = tests.iter().map(|test| test.as_ref().and_then(|_| found.next()));
         Ok(kills.map(Option::unwrap_or_default).collect())
+    }
+}
+
+/// What the watched static fields held when they were last looked at. To look at all of them behind each test would take longer than the tests.
+#[derive(Default)]
+struct Held {
+    words: Vec<u64>,
+}
+
+impl Held {
+    /// Looks at these, each range always as a whole; those that were changed meanwhile, or never looked at.
+    fn changed(
+        &mut self,
+        fields: impl IntoIterator<Item = Range<usize>>,
+        executor: &JvmExecutor<'_>,
+    ) -> Result<Vec<usize>, String> {
+        let mut changed = Vec::new();
+        for fields in fields {
+            for (field, word) in fields.clone().zip(look(fields, executor)?) {
+                if field >= self.words.len() {
+                    self.words.resize(field + 1, 0);
+                }
+                if std::mem::replace(&mut self.words[field], word) != word {
+                    changed.push(field);
+                }
+            }
+        }
+        Ok(changed)
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Remains {
     passes: Vec<BTreeSet<usize>>,
     /// For each watched field its class.
     owners: Vec<usize>,
+    /// For each of these classes its fields.
+    fields: BTreeMap<usize, Range<usize>>,
     /// The tests that changed any.
     changing: BTreeSet<usize>,
     /// The tests that changed just these fields, each with the method that it is for.
@@ -95,8 +97,9 @@ impl Remains {
     pub(super) fn watch<E>(&mut self, mut watch: impl FnMut(&str) -> Result<usize, E>) -> Result<(), E> {
         let passed: BTreeSet<usize> = self.passes.iter().flatten().copied().collect();
         for class in passed {
-            let fields = watch(&self.blocks[class].class)?;
+            let (first, fields) = (self.owners.len(), watch(&self.blocks[class].class)?);
             self.owners.extend(std::iter::repeat_n(class, fields));
+            self.fields.insert(class, first..self.owners.len());
         }
         Ok(())
     }
@@ -112,16 +115,21 @@ impl Remains {
             .collect()
     }
 
-    /// Whether any field is watched.
-    pub(super) fn is_watching(&self) -> bool {
-        !self.owners.is_empty()
+    /// The watched fields, class by class.
+    pub(super) fn fields(&self) -> impl Iterator<Item = Range<usize>> {
+        self.fields.values().cloned()
     }
 
-    /// A test for that method ran between these two looks at the watched fields.
-    pub(super) fn note(&mut self, (test, method): (usize, Option<MethodId>), before: &[u64], after: &[u64]) {
-        let changed: Vec<usize> = (0..self.owners.len())
-            .filter(|&field| before.get(field) != after.get(field))
-            .collect();
+    /// Those that a test may have changed which reached these edges now: its code has to come by them.
+    pub(super) fn fields_within_reach(&self, test: usize, edges: &[u32]) -> Vec<Range<usize>> {
+        let now = edges.iter().filter_map(|edge| self.class_of(*edge));
+        let classes: BTreeSet<usize> = now.chain(self.passes[test].iter().copied()).collect();
+        let fields = classes.iter().filter_map(|class| self.fields.get(class).cloned());
+        fields.collect()
+    }
+
+    /// A test for that method changed these of the watched fields.
+    pub(super) fn note(&mut self, (test, method): (usize, Option<MethodId>), changed: Vec<usize>) {
         if !changed.is_empty() {
             self.changing.insert(test);
             let writer = (test, method);
@@ -183,12 +191,8 @@ impl Remains {
 
     /// Of each watched class the places of its words among all.
     pub(super) fn watched(&self) -> BTreeMap<String, Range<usize>> {
-        let mut watched: BTreeMap<String, Range<usize>> = BTreeMap::new();
-        for (word, &class) in self.owners.iter().enumerate() {
-            let name = self.blocks[class].class.clone();
-            watched.entry(name).or_insert(word..word).end = word + 1;
-        }
-        watched
+        let named = |(class, fields): (&usize, &Range<usize>)| (self.blocks[*class].class.clone(), fields.clone());
+        self.fields.iter().map(named).collect()
     }
 
     /// The tests that stand for all that change static fields, each with the classes of the fields.
@@ -267,13 +271,23 @@ mod tests {
     #[test]
     fn who_passes_through_the_class_of_a_changed_field_runs_behind_who_changed_it() {
         let mut remains = remains();
-        remains.note((0, None), &[1, 1], &[1, 1]);
+        remains.note((0, None), vec![]);
         assert_eq!(all(remains.turns()), []);
-        remains.note((1, None), &[1, 1], &[1, 2]);
+        remains.note((1, None), vec![1]);
         assert_eq!(all(remains.turns()), [(1, vec![2])]);
-        remains.note((0, None), &[1, 2], &[5, 2]);
+        remains.note((0, None), vec![0]);
         assert_eq!(all(remains.turns()), [(0, vec![1]), (1, vec![2])]);
         assert!(remains.changing().eq([0, 1]));
+    }
+
+    #[test]
+    fn the_fields_within_reach_of_a_test_are_those_of_classes_that_it_passes_through_or_did() {
+        let remains = remains();
+        let firsts = |fields: Vec<Range<usize>>| fields.into_iter().map(|fields| fields.start).collect::<Vec<_>>();
+        assert_eq!(firsts(remains.fields_within_reach(0, &[])), [0]);
+        assert_eq!(firsts(remains.fields_within_reach(0, &[11])), [0, 1]);
+        assert_eq!(firsts(remains.fields_within_reach(2, &[12, 13])), [1]);
+        assert_eq!(firsts(remains.fields().collect()), [0, 1]);
     }
 
     #[test]
@@ -304,7 +318,7 @@ mod tests {
         }
         assert_eq!(remains.watch(|_| Ok::<usize, ()>(1)), Ok(()));
         for test in 0..5 {
-            remains.note((test, None), &[test as u64], &[test as u64 + 1]);
+            remains.note((test, None), vec![0]);
         }
         let writers: BTreeSet<usize> = all(remains.turns()).into_iter().map(|(writer, _)| writer).collect();
         assert_eq!(writers, BTreeSet::from([0, 1]));
@@ -314,7 +328,7 @@ mod tests {
         assert_eq!(instead, BTreeSet::from([2]));
         assert_eq!(all(remains.without(|test| test == 0)), [], "it was gone");
         // For another method it may set another value.
-        remains.note((4, Some(MethodId(7))), &[5], &[6]);
+        remains.note((4, Some(MethodId(7))), vec![0]);
         let writers: Vec<u32> = remains.writers().into_keys().collect();
         assert_eq!(writers, [1, 2, 4]);
         assert_eq!(remains.all_passed(), BTreeSet::from(["a".to_owned()]));

@@ -21,7 +21,7 @@ use super::suite::NamedTest;
 use super::waves::{Portion, Waves};
 
 /// So many tests are confirmed together; and where there are fewer, in two parts.
-const TOGETHER: usize = 400;
+const TOGETHER: usize = 1_500;
 /// Fewer are not worth a second virtual machine, and a third one in which the tests of the two meet: to start one and to have it run what is cold takes as
 /// long as confirming three hundred tests where it is warm.
 const FEW: usize = 300;
@@ -96,6 +96,9 @@ pub(super) fn confirm_all(
             scope.spawn(|| meanwhile(&named));
             ran.workshop.confirm_all(&orders, options.jobs)
         });
+        if let Some(room) = room.as_deref_mut() {
+            room.confirmed();
+        }
         for (confirmed, part) in confirmed.into_iter().zip(of_wave) {
             add(&confirmed?, &part, &mut all);
             parts.push(part);
@@ -205,7 +208,8 @@ mod tests {
         assert_eq!(parts(&[30, 30, 30, 30], FEW), [whole]);
         assert_eq!(parts(&[30, 30, 30, 30], FEW_MORE), [0..2, 2..4]);
         assert_eq!(parts(&[80, 80, 80, 80], FEW), [0..2, 2..4]);
-        assert_eq!(parts(&[500, 10, 10, 480, 200], FEW), [0..1, 1..4, 4..5]);
-        assert_eq!(parts(&[20; 100], FEW).len(), 5);
+        assert_eq!(parts(&[500, 10, 10, 480, 200], FEW), [0..3, 3..5]);
+        assert_eq!(parts(&[2_000, 10, 10, 1_900, 800], FEW), [0..1, 1..3, 3..4, 4..5]);
+        assert_eq!(parts(&[20; 100], FEW).len(), 2);
     }
 }

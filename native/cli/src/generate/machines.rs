@@ -8,6 +8,7 @@ use palus_supervise::{Error, RunReport, TestVerdict};
 use super::rounds::Half;
 
 /// A test that a round is to run.
+#[derive(Clone, Copy)]
 pub(super) struct Wanted<'f> {
     pub(super) index: usize,
     pub(super) half: Half,

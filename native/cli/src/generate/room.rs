@@ -17,27 +17,29 @@ use super::strangers::MEETING_SHARE;
 const STARTING: f64 = 250.0;
 /// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took: most of them are
 /// compiled while they are confirmed.
-const CHECKING: (f64, f64) = (700.0, 0.8);
+const CHECKING: (f64, f64) = (700.0, 0.3);
 /// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
-const ALONE: f64 = 1.6;
+const ALONE: f64 = 1.5;
 /// What a run of a test takes longer while it is confirmed than in the search, in microseconds: most is new to the virtual machine.
-const LOADING_MICROS: u32 = 3_000;
+const LOADING_MICROS: u32 = 2_000;
 /// The share of what a run took while it was confirmed, in which most was new to the virtual machine, that it takes there.
-const OF_A_RUN: f64 = 0.6;
+const OF_A_RUN: f64 = 0.9;
 /// What it takes there, in milliseconds, to run what tests there are of one class by themselves, whatever their number: other classes are loaded anew for them.
-const CLASS: f64 = 16.0;
+const CLASS: f64 = 5.0;
 /// What it takes there to drop what is unsteady: some files are compiled again.
 const DROPPING: f64 = 1_000.0;
 /// What one more turn takes there, whatever the tests: some files are compiled and run again.
 const TURN: f64 = 1_500.0;
 /// And for each statement of the tests that are in the files already, where new ones come to them.
 const REPEATING: f64 = 0.6;
-/// What confirming takes there, whatever the tests, and for each, most of it for loading classes anew for each of the surroundings: in milliseconds, with
-/// the compiler at work beside it.
-const AGAIN: (f64, f64) = (1_200.0, 7.0);
+/// What confirming takes there, whatever the tests, most of it for loading what is new to the virtual machines, and for each test: in milliseconds, with the
+/// compiler at work beside it.
+const AGAIN: (f64, f64) = (2_400.0, 1.0);
+/// And for each class of which there are tests: it is loaded anew, with all that it needs, for each of the surroundings.
+const AGAIN_CLASS: f64 = 6.0;
 /// How often a test is run for that, by a processor of two, and each time more slowly than in the search: behind classes that are loaded anew, and looked
 /// at in all detail.
-const AGAIN_RUNS: f64 = 25.0;
+const AGAIN_RUNS: f64 = 8.0;
 /// How many processors that machine has, and how many a check makes use of.
 const PROCESSORS: f64 = 2.0;
 const MOST_PROCESSORS: usize = 3;
@@ -52,8 +54,11 @@ const PERHAPS_SLOWER: f64 = 0.8;
 const AT_LEAST: usize = 150;
 /// The share of the time that is left for which tests are taken before any step has shown how long it takes. To take in more later costs a turn.
 const FIRST_SHARE: f64 = 0.9;
+/// The share of the time that is left which the first tests to be confirmed may take, until they are checked. How long that takes hangs on what they do, of
+/// which little is known before; and all that is taken in later needs virtual machines of its own.
+const FIRST_WAVE_SHARE: f64 = 0.8;
 /// Tests are not worth virtual machines of their own that take less than so many times what it takes to start those.
-const WORTH_A_WAVE: f64 = 3.0;
+const WORTH_A_WAVE: f64 = 1.0;
 /// What it takes there to have tests of several waves meet, in milliseconds, beside its share of the time.
 const MEETING: f64 = 1_500.0;
 /// Tests are not confirmed or checked faster or more slowly than was reckoned by more than this: it hangs on what they do.
@@ -155,7 +160,7 @@ impl Room {
         others == 0 || all <= self.waiting
     }
 
-    /// With how many of the tests a check is to begin. Those that come first are taken first. What confirming them took says nothing of it.
+    /// With how many of the tests a check is to begin. Those that come first are taken first.
     pub(super) fn first(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
         let left = self.left() - CHECKING.0 - DROPPING;
         let (count, costs) = fitting(left * FIRST_SHARE, tests.map(Cost::of_checking), AT_LEAST);
@@ -176,20 +181,13 @@ impl Room {
     /// machines take at first. What a run of each took is that of the search.
     pub(super) fn wave(&mut self, tests: impl Iterator<Item = Cost> + Clone, machines: Machines) -> usize {
         let is_first = self.expected <= 0.0;
-        let pace = if is_first {
-            self.slower
-        } else {
-            self.last_step().clamp(PACE.0, PACE.1)
-        };
         // It was waiting for a processor, too.
-        let again = |test: Cost| of_confirming(self.share * f64::from(test.micros));
+        let again = |test: Cost| of_confirming(self.share * f64::from(test.micros), test.is_first);
         let of_checking = |test: Cost| test.with_loading().of_checking() / FIRST_SHARE;
-        let costs = tests
-            .clone()
-            .map(|test| pace * again(test) + self.slower * of_checking(test));
-        let left = self.left() * self.slower - self.fixed() - self.slower * self.to_check - pace * AGAIN.0;
+        let costs = tests.clone().map(|test| again(test) + of_checking(test));
+        let left = self.left() - CHECKING.0 - DROPPING - self.to_check - AGAIN.0;
         let count = if is_first {
-            let costs = costs.take(machines.most_at_first);
+            let (left, costs) = (left * FIRST_WAVE_SHARE, costs.take(machines.most_at_first));
             let (count, _) = fitting(left, costs.clone(), AT_LEAST);
             // Those of one virtual machine have met.
             let meets = count >= machines.alone;
@@ -197,7 +195,7 @@ impl Room {
             if meets { fewer().max(machines.alone - 1) } else { count }
         } else {
             let (count, cost) = fitting(left - self.meeting(), costs, 0);
-            if cost < WORTH_A_WAVE * pace * AGAIN.0 { 0 } else { count }
+            if cost < WORTH_A_WAVE * AGAIN.0 { 0 } else { count }
         };
         if count > 0 {
             self.to_check += tests.clone().take(count).map(of_checking).sum::<f64>();
@@ -207,14 +205,14 @@ impl Room {
         count
     }
 
-    /// What the check takes whatever the tests, in milliseconds.
-    fn fixed(&self) -> f64 {
-        self.slower * (CHECKING.0 + DROPPING)
+    /// The last wave was confirmed: what comes will be as much faster or slower than was reckoned.
+    pub(super) fn confirmed(&mut self) {
+        self.slower = self.last_step().clamp(PACE.0, PACE.1);
     }
 
-    /// What it takes to have tests of several virtual machines meet, in milliseconds.
+    /// What it takes to have tests of several virtual machines meet, in milliseconds of that machine.
     fn meeting(&self) -> f64 {
-        self.meeting + self.slower * MEETING
+        self.meeting / self.slower + MEETING
     }
 
     /// How many times as long the last step took as it would on the machine on which the figures were taken; 0 where there was none.
@@ -225,8 +223,9 @@ impl Room {
 }
 
 /// What it takes to confirm a test of which a run took so many microseconds in the search: milliseconds on that machine.
-fn of_confirming(micros: f64) -> f64 {
-    AGAIN.1 + AGAIN_RUNS * micros / 1_000.0
+fn of_confirming(micros: f64, is_first: bool) -> f64 {
+    let class = if is_first { AGAIN_CLASS } else { 0.0 };
+    class + AGAIN.1 + AGAIN_RUNS * micros / 1_000.0
 }
 
 /// How many fit, and what they cost. There are so many at least.
@@ -283,7 +282,7 @@ pub(super) fn most(options: &GenerateOptions) -> Option<Most> {
         micros: SHORT_RUN,
         is_first: false,
     };
-    let cost = of_confirming(f64::from(SHORT_RUN)) + short.of_checking();
+    let cost = of_confirming(f64::from(SHORT_RUN), false) + short.of_checking();
     Some(Most {
         tests: fitting(left, std::iter::repeat_n(cost, MOST), AT_LEAST).0,
         micros: (left * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
@@ -352,6 +351,7 @@ mod tests {
             let took = Duration::from_secs_f64(room.expected * took / 1_000.0);
             room.step -= took;
             room.until -= took;
+            room.confirmed();
             (first, room.wave(tests(5, 100), MACHINES))
         };
         let ((first, as_reckoned), (_, quick), (_, slow)) = (second(1.0), second(0.5), second(4.0));
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn tests_of_one_virtual_machine_need_no_time_to_meet() {
         let first = |seconds| room(seconds, 1.0).wave(tests(5, 100), MACHINES);
-        let (short, longer, long) = (first(7), first(9), first(30));
+        let (short, longer, long) = (first(6), first(8), first(30));
         assert!(AT_LEAST < short && short < longer, "{short} {longer}");
         assert_eq!((longer, long), (MACHINES.alone - 1, MACHINES.most_at_first));
     }
@@ -375,6 +375,37 @@ mod tests {
         assert!(room.wave(tests(5, 100), MACHINES) > 0);
         room.until = Instant::now() + Duration::from_secs(6);
         assert_eq!(room.wave(tests(5, 100), MACHINES), 0);
+    }
+
+    #[test]
+    fn the_first_wave_leaves_time_for_tests_that_take_longer_than_was_reckoned() {
+        let machines = Machines {
+            alone: 1,
+            most_at_first: usize::MAX,
+        };
+        let mut room = room(30, 1.0);
+        let left = room.left() * FIRST_WAVE_SHARE;
+        let count = room.wave(tests(5, 100), machines);
+        let took = Duration::from_secs_f64(room.expected / 1_000.0);
+        assert!(room.expected + room.to_check < left);
+        room.step -= took.mul_f64(1.2);
+        room.until -= took.mul_f64(1.2);
+        room.confirmed();
+        assert_eq!(room.first(tests(5, 100).take(count)), count);
+    }
+
+    #[test]
+    fn what_takes_longer_to_confirm_takes_longer_to_check() {
+        let checked = |took: f64| {
+            let mut room = room(60, 1.0);
+            room.wave(tests(5, 100), MACHINES);
+            let took = Duration::from_secs_f64(room.expected * took / 1_000.0);
+            room.step -= took;
+            room.until = Instant::now() + Duration::from_secs(20);
+            room.confirmed();
+            room.first(tests(5, 100))
+        };
+        assert!(checked(1.0) as f64 > 1.8 * checked(2.0) as f64);
     }
 
     #[test]

@@ -22,6 +22,10 @@ const REPEATS: usize = 100;
 /// How often all of those do together, unless there are so many that each has no more than a tenth of that.
 const REPEATS_OF_ALL: usize = 5_000;
 
+/// From so many tests on two virtual machines run each by itself: loading all classes anew for each takes several times as long as the other rounds
+/// together, and of two processors one would be idle.
+const ALONE_IN_TWO: usize = 300;
+
 /// Below so many tests that cannot be told.
 const TOO_FEW: usize = 20;
 
@@ -100,7 +104,11 @@ impl Running<'_> {
         rounds: &[Round],
         is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
     ) -> Result<Unsteady, Error> {
-        let reports = run_all(rounds, AT_ONCE, |_, round| {
+        let shares: Vec<(&Round, Vec<Wanted>)> = rounds
+            .iter()
+            .flat_map(|round| shares(round, self.wanted(round, is_wanted)))
+            .collect();
+        let reports = run_all(&shares, AT_ONCE, |_, (round, wanted)| {
             let machine = |parts: &[Vec<String>], left_out: &[String], patience: Duration| {
                 let verifier = Verifier {
                     patience,
@@ -108,18 +116,22 @@ impl Running<'_> {
                 };
                 verifier.run(self.classes, parts, left_out, round)
             };
-            let wanted = self.wanted(round, is_wanted);
             let left_out = self.left_out(round);
-            run_to_the_end(wanted, left_out, round.is_alone(), self.verifier.patience, &machine)
+            run_to_the_end(
+                wanted.clone(),
+                left_out,
+                round.is_alone(),
+                self.verifier.patience,
+                &machine,
+            )
         });
         let mut unsteady = Unsteady::default();
         let mut missing = BTreeSet::new();
         let mut is_complete = true;
-        for (round, report) in rounds.iter().zip(reports) {
+        for ((round, wanted), report) in shares.iter().zip(reports) {
             let report = report?;
             is_complete &= report.complete;
-            let wanted = self.wanted(round, is_wanted);
-            unsteady.note(round, &report, (&wanted, self.may_pass), &mut missing);
+            unsteady.note(round, &report, (wanted, self.may_pass), &mut missing);
         }
         // Another round may have shown that it fails otherwise too.
         unsteady.wrong.retain(|index| unsteady.tests.contains(index));
@@ -255,6 +267,17 @@ impl Running<'_> {
     }
 }
 
+/// What is wanted of a round, by virtual machine. Of tests that run each by itself, none says anything of another.
+fn shares<'r, 'f>(round: &'r Round, mut wanted: Vec<Wanted<'f>>) -> Vec<(&'r Round, Vec<Wanted<'f>>)> {
+    let mut shares = Vec::new();
+    if round.is_alone() && wanted.len() >= ALONE_IN_TWO {
+        let rest = wanted.split_off(wanted.len() / 2);
+        shares.push((round, rest));
+    }
+    shares.push((round, wanted));
+    shares
+}
+
 impl Unsteady {
     /// A test failed, by an assertion or not.
     fn fails(&mut self, index: usize, is_wrong: bool) {
@@ -348,4 +371,41 @@ fn is_about_an_assertion(test: &TestResult) -> bool {
 /// Whether a class broke in the test: its initialiser threw, and no test behind it can use it (JVMS 5.5).
 fn breaks_a_class(test: &TestResult) -> bool {
     test.verdict == TestVerdict::Failed && test.message.contains("java.lang.ExceptionInInitializerError")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(tests: usize) -> Vec<Wanted<'static>> {
+        let test = |index| Wanted {
+            index,
+            half: Half::Passing,
+            class: "a.ATest",
+            method: "f",
+        };
+        (0..tests).map(test).collect()
+    }
+
+    #[test]
+    fn many_tests_that_run_each_by_themselves_do_so_in_two_virtual_machines() {
+        let sizes = |round: &Round, tests: usize| -> Vec<usize> {
+            let shares = shares(round, wanted(tests));
+            shares.iter().map(|(_, wanted)| wanted.len()).collect()
+        };
+        let [together, _, alone] = Round::usual(None);
+        assert_eq!(sizes(&together, 2 * ALONE_IN_TWO), [2 * ALONE_IN_TWO]);
+        assert_eq!(sizes(&alone, ALONE_IN_TWO - 1), [ALONE_IN_TWO - 1]);
+        assert_eq!(
+            sizes(&alone, ALONE_IN_TWO + 1),
+            [ALONE_IN_TWO / 2 + 1, ALONE_IN_TWO / 2]
+        );
+        let shares = shares(&alone, wanted(ALONE_IN_TWO));
+        let all: BTreeSet<usize> = shares
+            .iter()
+            .flat_map(|(_, wanted)| wanted)
+            .map(|test| test.index)
+            .collect();
+        assert_eq!(all.len(), ALONE_IN_TWO);
+    }
 }
