@@ -60,7 +60,7 @@ const FIRST_WAVE_SHARE: f64 = 0.8;
 /// Tests are not worth virtual machines of their own that take less than so many times what it takes to start those.
 const WORTH_A_WAVE: f64 = 1.0;
 /// What it takes there to have tests of several waves meet, in milliseconds, beside its share of the time.
-const MEETING: f64 = 1_500.0;
+const MEETING: f64 = 500.0;
 /// Tests are not confirmed or checked faster or more slowly than was reckoned by more than this: it hangs on what they do.
 const PACE: (f64, f64) = (0.35, 6.0);
 /// Fewer are not worth a turn of their own.
