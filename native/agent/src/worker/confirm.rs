@@ -158,6 +158,8 @@ impl Confirming<'_> {
                         // What it changed, fields of other classes may hold as well.
                         changed.extend(held.changed(remains.fields(), executor)?);
                         changed.sort_unstable();
+                        // What a thread goes on changing may differ in both looks.
+                        changed.dedup();
                     }
                     remains.note((index, self.method_of(index)), changed);
                 }

@@ -22,8 +22,8 @@ use super::waves::{Portion, Waves};
 
 /// So many tests are confirmed together; and where there are fewer, in two parts.
 const TOGETHER: usize = 1_500;
-/// Fewer are not worth a second virtual machine, and a third one in which the tests of the two meet: to start one and to have it run what is cold takes as
-/// long as confirming three hundred tests where it is warm.
+/// Fewer are not worth a second virtual machine, and a third one in which the tests of the two meet: to start one and to have it run what is cold takes
+/// longer than confirming three hundred tests where it is warm.
 const FEW: usize = 300;
 /// The same where tests of several virtual machines meet in any case, and one of two processors would be idle.
 const FEW_MORE: usize = 100;
@@ -97,7 +97,7 @@ pub(super) fn confirm_all(
             ran.workshop.confirm_all(&orders, options.jobs)
         });
         if let Some(room) = room.as_deref_mut() {
-            room.confirmed();
+            room.heed_step();
         }
         for (confirmed, part) in confirmed.into_iter().zip(of_wave) {
             add(&confirmed?, &part, &mut all);

@@ -98,10 +98,30 @@ impl Cost {
         }
     }
 
-    /// Milliseconds on the machine on which the figures were taken.
+    /// The same where it had a processor for that share of it.
+    fn on_processor(self, share: f64) -> Self {
+        Self {
+            micros: (share * f64::from(self.micros)) as u32,
+            ..self
+        }
+    }
+
+    /// What it takes to confirm it, where a run takes what it did in the search: milliseconds on the machine on which the figures were taken.
+    fn of_confirming(self) -> f64 {
+        self.of_its_class(AGAIN_CLASS) + AGAIN.1 + AGAIN_RUNS * f64::from(self.micros) / 1_000.0
+    }
+
+    /// What it takes to check it there.
     fn of_checking(self) -> f64 {
-        let class = if self.is_first { CLASS } else { 0.0 };
-        class + ALONE + self.statements as f64 * CHECKING.1 + f64::from(self.micros) * OF_A_RUN / 1_000.0
+        self.of_its_class(CLASS)
+            + ALONE
+            + self.statements as f64 * CHECKING.1
+            + f64::from(self.micros) * OF_A_RUN / 1_000.0
+    }
+
+    /// What is taken once for each class.
+    fn of_its_class(self, millis: f64) -> f64 {
+        if self.is_first { millis } else { 0.0 }
     }
 }
 
@@ -170,7 +190,7 @@ impl Room {
 
     /// How many more may be taken in with the next turn, by what the last step took. So many `statements` have those that are there.
     pub(super) fn more(&mut self, tests: impl Iterator<Item = Cost>, statements: usize) -> usize {
-        self.slower = self.last_step().clamp(PACE.0, PACE.1);
+        self.heed_step();
         let turn = TURN + statements as f64 * REPEATING;
         let (count, costs) = fitting(self.left() - turn - DROPPING, tests.map(Cost::of_checking), 0);
         (self.step, self.expected) = (Instant::now(), turn + costs);
@@ -182,7 +202,7 @@ impl Room {
     pub(super) fn wave(&mut self, tests: impl Iterator<Item = Cost> + Clone, machines: Machines) -> usize {
         let is_first = self.expected <= 0.0;
         // It was waiting for a processor, too.
-        let again = |test: Cost| of_confirming(self.share * f64::from(test.micros), test.is_first);
+        let again = |test: Cost| test.on_processor(self.share).of_confirming();
         let of_checking = |test: Cost| test.with_loading().of_checking() / FIRST_SHARE;
         let costs = tests.clone().map(|test| again(test) + of_checking(test));
         let left = self.left() - CHECKING.0 - DROPPING - self.to_check - AGAIN.0;
@@ -205,27 +225,16 @@ impl Room {
         count
     }
 
-    /// The last wave was confirmed: what comes will be as much faster or slower than was reckoned.
-    pub(super) fn confirmed(&mut self) {
-        self.slower = self.last_step().clamp(PACE.0, PACE.1);
+    /// Heeds what the step took that is through: what comes will be as much faster or slower than was reckoned.
+    pub(super) fn heed_step(&mut self) {
+        let took = self.step.elapsed().as_secs_f64() * 1_000.0;
+        self.slower = (took / self.expected).clamp(PACE.0, PACE.1);
     }
 
     /// What it takes to have tests of several virtual machines meet, in milliseconds of that machine.
     fn meeting(&self) -> f64 {
         self.meeting / self.slower + MEETING
     }
-
-    /// How many times as long the last step took as it would on the machine on which the figures were taken; 0 where there was none.
-    fn last_step(&self) -> f64 {
-        let took = self.step.elapsed().as_secs_f64() * 1_000.0;
-        if self.expected > 0.0 { took / self.expected } else { 0.0 }
-    }
-}
-
-/// What it takes to confirm a test of which a run took so many microseconds in the search: milliseconds on that machine.
-fn of_confirming(micros: f64, is_first: bool) -> f64 {
-    let class = if is_first { AGAIN_CLASS } else { 0.0 };
-    class + AGAIN.1 + AGAIN_RUNS * micros / 1_000.0
 }
 
 /// How many fit, and what they cost. There are so many at least.
@@ -282,7 +291,7 @@ pub(super) fn most(options: &GenerateOptions) -> Option<Most> {
         micros: SHORT_RUN,
         is_first: false,
     };
-    let cost = of_confirming(f64::from(SHORT_RUN), false) + short.of_checking();
+    let cost = short.of_confirming() + short.of_checking();
     Some(Most {
         tests: fitting(left, std::iter::repeat_n(cost, MOST), AT_LEAST).0,
         micros: (left * 1_000.0 * RUNNING_SHARE / RUNS) as u64,
@@ -351,7 +360,7 @@ mod tests {
             let took = Duration::from_secs_f64(room.expected * took / 1_000.0);
             room.step -= took;
             room.until -= took;
-            room.confirmed();
+            room.heed_step();
             (first, room.wave(tests(5, 100), MACHINES))
         };
         let ((first, as_reckoned), (_, quick), (_, slow)) = (second(1.0), second(0.5), second(4.0));
@@ -390,7 +399,7 @@ mod tests {
         assert!(room.expected + room.to_check < left);
         room.step -= took.mul_f64(1.2);
         room.until -= took.mul_f64(1.2);
-        room.confirmed();
+        room.heed_step();
         assert_eq!(room.first(tests(5, 100).take(count)), count);
     }
 
@@ -402,7 +411,7 @@ mod tests {
             let took = Duration::from_secs_f64(room.expected * took / 1_000.0);
             room.step -= took;
             room.until = Instant::now() + Duration::from_secs(20);
-            room.confirmed();
+            room.heed_step();
             room.first(tests(5, 100))
         };
         assert!(checked(1.0) as f64 > 1.8 * checked(2.0) as f64);

@@ -22,8 +22,8 @@ const REPEATS: usize = 100;
 /// How often all of those do together, unless there are so many that each has no more than a tenth of that.
 const REPEATS_OF_ALL: usize = 5_000;
 
-/// From so many tests on two virtual machines run each by itself: loading all classes anew for each takes several times as long as the other rounds
-/// together, and of two processors one would be idle.
+/// From so many tests on two virtual machines run each by itself: loading a large library anew for each takes longer than both other rounds,
+/// and of two processors one would be idle.
 const ALONE_IN_TWO: usize = 300;
 
 /// Below so many tests that cannot be told.
