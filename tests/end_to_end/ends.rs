@@ -75,9 +75,17 @@ fn where_there_are_fewer_classes_than_jobs_every_job_searches() {
     let work = Work::on_subject("plain", &jdks()[0]);
     let words = "--classpath classes --classes demo.Fraction --time 8s --jobs 2";
     let told = generated(&work, words, "out");
-    // All branches of so small a class are soon reached; what is left of the time is for its mutants.
-    let search = |group: u32| json!({"group": group, "classes": 1, "end": "saturated"});
-    assert_eq!(told["searches"], json!([search(0), search(1)]));
+    let searches = told["searches"].as_array().unwrap();
+    for (group, search) in searches.iter().enumerate() {
+        assert_eq!((&search["group"], &search["classes"]), (&json!(group), &json!(1)));
+        // All branches of so small a class are soon reached, and what is left of the time is for its mutants; but on a
+        // busy machine one of them may have no time left to see that nothing new comes.
+        assert!(
+            ["saturated", "time"].contains(&search["end"].as_str().unwrap()),
+            "{search}"
+        );
+    }
+    assert_eq!(searches.len(), 2);
     assert_eq!(told["run"]["workers"]["started"], 2);
     let classes = told["classes"].as_array().unwrap();
     assert_eq!(classes.len(), 1, "what both say of the class is put together");
