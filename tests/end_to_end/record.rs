@@ -387,16 +387,17 @@ fn with_failing_hooks(subject: &str, jdk: &Jdk) -> Work {
 #[test]
 fn a_hook_that_fails_never_changes_what_the_program_does() {
     for jdk in recording_jdks() {
-        for (subject, main, sides) in [
-            ("depths", "app.Main", 50),
-            ("connection", "demo.Main", 3),
-            ("identity", "demo.Main", 3),
+        for (subject, main, sides, call_sites) in [
+            ("depths", "app.Main", 50, "on"),
+            ("connection", "demo.Main", 3, "on"),
+            ("identity", "demo.Main", 3, "on"),
+            ("worn", "demo.Main", 50, "off"),
         ] {
             let work = with_failing_hooks(subject, jdk);
             let alone = work.java(&["-cp", "classes", main]).output().expect("java runs");
             let alone = String::from_utf8_lossy(&alone.stdout).into_owned();
             let ran = work.palus(&format!(
-                "record --call-sites on --out run.palus --include demo.* -- java -Ddice.sides={sides} \
+                "record --call-sites {call_sites} --out run.palus --include demo.* -- java -Ddice.sides={sides} \
                  -javaagent:planter.jar=dice.jar -cp classes:asm.jar {main}"
             ));
             let said = ran.stdout();

@@ -33,8 +33,15 @@ final class Seen extends WeakReference<Class<?>> {
 
   /** Whether an object that is not null is known at once not to be followed. */
   static boolean isLeftOut(Object object, int method, int position) {
-    Seen last = LAST[place(method, position)];
-    return last != null && last.get() == object.getClass() && last.isLeftOut(object);
+    try {
+      Seen last = LAST[place(method, position)];
+      return last != null && last.get() == object.getClass() && last.isLeftOut(object);
+    } catch (VirtualMachineError full) {
+      Faults.lost++;
+    } catch (Throwable fault) {
+      Faults.stop(fault);
+    }
+    return true;
   }
 
   private boolean isLeftOut(Object object) {
