@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use palus_emit::summary::{PhaseSummary, SearchSummary, SolveSummary};
 use palus_sequence::work::{ClassReport, Confirmation, Confirmed, Counts, Fact, KeptTest, Reason, Timings, WorkResult};
-use palus_sequence::{Outcome, Symbols};
+use palus_sequence::{JavaString, Literal, Operand, Outcome, Statement, Symbols};
 
 use super::Ran;
 use super::confirm::{AllConfirmed, Meanwhile, confirm_all};
@@ -215,21 +215,35 @@ fn join(found: &mut Found) {
     }
 }
 
-/// The classes for want of which tests were dropped.
+/// The classes for want of which tests were dropped, but for those that a test itself asks for by name.
 fn missing_classes(found: &Found) -> BTreeSet<String> {
-    let lacking = found
-        .dropped
-        .iter()
-        .filter(|(_, _, reason)| *reason == Reason::MissingClass);
-    let messages = lacking
-        .flat_map(|(test, ..)| &test.outcomes)
-        .filter_map(|outcome| match outcome {
-            Outcome::Threw { message, .. } => message.as_ref(),
+    let dropped = found.dropped.iter();
+    let lacking = dropped.filter(|(_, _, reason)| *reason == Reason::MissingClass);
+    lacking
+        .flat_map(|(test, group, _)| missing_for(test, &found.groups[*group].symbols))
+        .collect()
+}
+
+/// Those that were missed in the test.
+fn missing_for(test: &KeptTest, symbols: &Symbols) -> BTreeSet<String> {
+    let told = test.outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Threw {
+            class,
+            message: Some(message),
+        } if symbols.type_name(*class) == "java.lang.NoClassDefFoundError" => Some(message),
+        _ => None,
+    });
+    let operands = test.sequence.statements.iter().flat_map(Statement::operands);
+    let passed: BTreeSet<&JavaString> = operands
+        .filter_map(|operand| match operand {
+            Operand::Literal(Literal::String(passed)) => Some(passed),
             _ => None,
-        });
+        })
+        .collect();
+    let told = told.filter(|message| !passed.contains(message));
     // The second time the virtual machine says "Could not initialize class", which is no name.
-    let names = messages.map(|message| message.to_lossy().replace('/', "."));
-    names.filter(|name| !name.contains(' ')).collect()
+    let names = told.map(JavaString::to_lossy).filter(|message| !message.contains(' '));
+    names.map(|name| name.replace('/', ".")).collect()
 }
 
 /// Parts tests that came out the same from those that must go; of the former only what was the same again is asserted.
@@ -271,6 +285,37 @@ pub(super) mod tests {
             micros: 0,
             goals: vec![],
         }
+    }
+
+    #[test]
+    fn a_class_is_missing_that_the_virtual_machine_names_and_the_test_does_not() {
+        let mut symbols = Symbols::default();
+        let [lacking, absent] = ["java.lang.NoClassDefFoundError", "java.util.NoSuchElementException"];
+        let threw = |class: &str, message: &str, symbols: &mut Symbols| Outcome::Threw {
+            class: symbols.class(class),
+            message: Some(JavaString::from(message)),
+        };
+        let outcomes = vec![
+            threw(lacking, "org/lib/Absent", &mut symbols),
+            threw(lacking, "Could not initialize class org.lib.Broken", &mut symbols),
+            threw(lacking, "a", &mut symbols),
+            threw(absent, "b", &mut symbols),
+        ];
+        let statement = Statement::Array {
+            element: symbols.class("java.lang.String"),
+            elements: vec![Operand::Literal(Literal::String("a".into()))],
+        };
+        let test = KeptTest {
+            sequence: Sequence {
+                statements: vec![statement],
+            },
+            outcomes,
+            ..test("a.A", &[])
+        };
+        assert_eq!(
+            missing_for(&test, &symbols),
+            BTreeSet::from(["org.lib.Absent".to_owned()])
+        );
     }
 
     #[test]
