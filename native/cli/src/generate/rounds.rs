@@ -102,7 +102,7 @@ impl Running<'_> {
     pub(super) fn unsteady(
         &self,
         rounds: &[Round],
-        is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync),
+        is_wanted: &(dyn Fn(&Round, &SourceFile) -> bool + Sync),
     ) -> Result<Unsteady, Error> {
         let shares: Vec<(&Round, Vec<Wanted>)> = rounds
             .iter()
@@ -232,8 +232,11 @@ impl Running<'_> {
             .collect()
     }
 
-    fn wanted(&self, round: &Round, is_wanted: &(dyn Fn(&SourceFile) -> bool + Sync)) -> Vec<Wanted<'_>> {
-        let files = self.files.iter().filter(|file| round.is_alone() || is_wanted(file));
+    fn wanted(&self, round: &Round, is_wanted: &(dyn Fn(&Round, &SourceFile) -> bool + Sync)) -> Vec<Wanted<'_>> {
+        let files = self
+            .files
+            .iter()
+            .filter(|file| round.is_alone() || is_wanted(round, file));
         let tests = files.flat_map(|file| {
             file.tests.iter().map(move |test| Wanted {
                 index: self.alive[test.index],

@@ -159,7 +159,7 @@ pub(super) fn build<'a>(
             may_pass: &BTreeSet::new(),
             ..suite.running(bench)
         };
-        let mut unsteady = all.unsteady(&rounds, &|_| true)?;
+        let mut unsteady = all.unsteady(&rounds, &|_, _| true)?;
         if suite.silence(&mut unsteady, bench) || !unsteady.tests.is_empty() {
             suite.drop_all(unsteady.loud, Reason::Prints);
             suite.drop_all(unsteady.tests, Reason::NonDeterministic);
