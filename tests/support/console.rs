@@ -76,7 +76,9 @@ pub fn launcher(work: &Work, suites: &[impl Borrow<str>]) -> String {
     class_path.push(work.path("classes"));
     let class_path = std::env::join_paths(class_path).unwrap().into_string().unwrap();
     let selected = suites.join(" --select-class ");
-    format!("java -cp {class_path} org.junit.platform.console.ConsoleLauncher execute --select-class {selected}")
+    format!(
+        "java -XX:TieredStopAtLevel=1 -cp {class_path} org.junit.platform.console.ConsoleLauncher execute --select-class {selected}"
+    )
 }
 
 /// Records these test classes into a trace with states.
@@ -86,6 +88,13 @@ pub fn record_states(work: &Work, suites: &[impl Borrow<str>], trace: &str) {
         "record --out run.palus --include demo.* --keep-trace {trace} --states -- {launcher}"
     ))
     .exits(0);
+}
+
+/// A virtual machine as its users have it, but for what the optimising compiler spends in vain on so short a run.
+fn started_soon(jdk: &Jdk) -> Command {
+    let mut java = Command::new(jdk.home.join("bin/java"));
+    java.arg("-XX:TieredStopAtLevel=1");
+    java
 }
 
 /// A suite that is compiled once and run in many settings.
@@ -123,7 +132,7 @@ impl Compiled {
     /// Runs with these options of the virtual machine, and these of the launcher in place of the whole suite, on a JDK. What fails is
     /// told, a line each, beginning with the test.
     pub fn failures(&self, jdk: Option<&Jdk>, options: &[&str], selected: &[String]) -> Vec<String> {
-        let mut java = Command::new(jdk.unwrap_or(&self.jdk).home.join("bin/java"));
+        let mut java = started_soon(jdk.unwrap_or(&self.jdk));
         java.args(options).arg("-cp");
         java.arg(std::env::join_paths(&self.class_path).unwrap());
         self.ran(java, selected)
@@ -142,7 +151,7 @@ impl Compiled {
 
     /// The same with the code and the tests in a loader of the launcher's.
     pub fn failures_in_own_loader(&self) -> Vec<String> {
-        let mut java = Command::new(self.jdk.home.join("bin/java"));
+        let mut java = started_soon(&self.jdk);
         java.arg("-cp").arg(std::env::join_paths(junit_jars()).unwrap());
         let path = std::env::join_paths(&self.class_path).unwrap();
         let option = format!("--class-path={}", path.to_string_lossy());
@@ -161,7 +170,7 @@ impl Compiled {
     }
 
     fn seen(&self, selected: &str) -> String {
-        let mut java = Command::new(self.jdk.home.join("bin/java"));
+        let mut java = started_soon(&self.jdk);
         java.arg("-cp").arg(std::env::join_paths(&self.class_path).unwrap());
         java.args([
             "org.junit.platform.console.ConsoleLauncher",
