@@ -79,12 +79,8 @@ enum Command {
         /// On this JDK only, 17 or 25.
         #[arg(long)]
         jdk: Option<u32>,
-        /// Have the JVM verify every class, its own included.
-        #[arg(long)]
-        verify_all: bool,
-        /// Have one call in so many within the recorder's hooks throw: once as if stack or memory were used up, once as if the hooks were broken.
-        #[arg(long, value_name = "SIDES")]
-        faulty: Option<u32>,
+        #[command(flatten)]
+        manner: suites::Manner,
     },
     /// Time a suite alone, with the recorder, and with JaCoCo's agent, in turns.
     Recording {
@@ -317,12 +313,7 @@ fn main() -> ExitCode {
             };
             library::run(&names, &asked, without_model, rounds)
         }
-        Command::Suites {
-            names,
-            jdk,
-            verify_all,
-            faulty,
-        } => suites::run(&names, jdk, suites::Manner { verify_all, faulty }),
+        Command::Suites { names, jdk, manner } => suites::run(&names, jdk, manner),
         Command::Recording {
             name,
             quick,

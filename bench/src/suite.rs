@@ -21,8 +21,22 @@ pub(crate) enum Watched {
     ByPalus,
     /// The same, with the calls of the JDK.
     ByPalusWithCallSites,
+    /// The same as by default, and each call kept with the states of its objects.
+    ByPalusWithStates,
     /// The agent of JaCoCo, on the same classes.
     ByJacoco,
+}
+
+impl Watched {
+    /// What `palus record` is told besides; `None` where something else watches.
+    fn options(self) -> Option<&'static [&'static str]> {
+        match self {
+            Self::ByPalus => Some(&[]),
+            Self::ByPalusWithCallSites => Some(&["--call-sites=on"]),
+            Self::ByPalusWithStates => Some(&["--keep-trace=run.trace", "--states"]),
+            Self::Alone | Self::ByJacoco => None,
+        }
+    }
 }
 
 /// What came of it.
@@ -74,19 +88,16 @@ pub(crate) fn run_suite(
     let model = subject.work.join(format!("suite-{}.palus", jdk.feature()));
     let events = subject.work.join("suite-events");
     let _ = fs::remove_file(&events);
-    let mut command = match watched {
-        Watched::ByPalus | Watched::ByPalusWithCallSites => {
+    let mut command = match watched.options() {
+        Some(options) => {
             let _ = fs::remove_file(&model);
             let mut palus = palus_command()?;
             palus.args(["record", "--include", subject.classes, "--out"]);
             palus.arg(&model).env("PALUS_COUNT_EVENTS", &events);
-            if let Watched::ByPalusWithCallSites = watched {
-                palus.arg("--call-sites=on");
-            }
-            palus.arg("--").arg(launcher);
+            palus.args(options).arg("--").arg(launcher);
             palus
         }
-        Watched::Alone | Watched::ByJacoco => Command::new(launcher),
+        None => Command::new(launcher),
     };
     let log = subject.work.join("suite.log");
     let ended = run_logged(command.args(&java), &empty, &log)?;
@@ -97,10 +108,7 @@ pub(crate) fn run_suite(
     Ok(Ran {
         outcome,
         took: ended.took,
-        model: model
-            .exists()
-            .then_some(model)
-            .filter(|_| matches!(watched, Watched::ByPalus | Watched::ByPalusWithCallSites)),
+        model: model.exists().then_some(model).filter(|_| watched.options().is_some()),
         events: fs::read_to_string(&events)
             .ok()
             .map(|lines| lines.lines().filter_map(|line| line.parse::<u64>().ok()).sum()),

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::Args;
 use palus_supervise::Jdk;
 
 use crate::faults;
@@ -10,12 +11,17 @@ use crate::subject::{Subject, jdk, jdks, names};
 use crate::suite::{Ran, Watched, run_suite};
 
 /// How the JVMs run besides.
-#[derive(Clone, Copy)]
+#[derive(Args, Clone, Copy)]
 pub(crate) struct Manner {
-    /// The JVM verifies every class, its own included.
-    pub(crate) verify_all: bool,
-    /// One call in so many within the hooks throws; none where there is no number.
-    pub(crate) faulty: Option<u32>,
+    /// Have the JVM verify every class, its own included.
+    #[arg(long)]
+    verify_all: bool,
+    /// Have the recorder keep each call with the states of its objects.
+    #[arg(long, conflicts_with = "faulty")]
+    states: bool,
+    /// Have one call in so many within the recorder's hooks throw: once as if stack or memory were used up, once as if the hooks were broken.
+    #[arg(long, value_name = "SIDES")]
+    faulty: Option<u32>,
 }
 
 pub(crate) fn run(wanted: &[String], feature: Option<u32>, manner: Manner) -> Result<ExitCode> {
@@ -44,8 +50,13 @@ fn compare(name: &str, subject: &Subject, jdk: &Jdk, manner: Manner) -> Result<b
     let off = run_suite(subject, jdk, Watched::Alone, extra, None)?;
     row(name, jdk, "off", &off);
     let Some(sides) = manner.faulty else {
-        let on = run_suite(subject, jdk, Watched::ByPalus, extra, None)?;
-        return Ok(is_same(name, jdk, &off, "on", &on));
+        let (watched, recorder) = if manner.states {
+            (Watched::ByPalusWithStates, "with states")
+        } else {
+            (Watched::ByPalus, "on")
+        };
+        let on = run_suite(subject, jdk, watched, extra, None)?;
+        return Ok(is_same(name, jdk, &off, recorder, &on));
     };
     let mut same = true;
     for (recorder, fatal) in [("short of stack and memory", false), ("broken", true)] {
