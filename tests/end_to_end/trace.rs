@@ -226,12 +226,13 @@ fn what_is_no_trace_is_said_to_be_none() {
 }
 
 #[test]
-fn an_object_of_every_class_of_the_jdk_that_can_be_made_from_nothing_has_a_state() {
+fn an_object_of_every_class_of_the_jdk_that_can_be_made_from_nothing_has_a_state_and_no_class_is_initialised_for_it() {
     for jdk in recording_jdks() {
         let work = Work::on_subject_with("film", jdk, &junit_jars());
         let ran = work
             .palus(
-                "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp classes app.Everything",
+                "record --out run.palus --include demo.* --keep-trace run.trace --states -- \
+                 java -Xlog:class+init=info:file=initialised.log -cp classes app.Everything",
             )
             .exits(0);
         assert_eq!(ran.stderr(), "", "JDK {}", jdk.feature);
@@ -244,6 +245,22 @@ fn an_object_of_every_class_of_the_jdk_that_can_be_made_from_nothing_has_a_state
             .iter()
             .filter(|line| line.contains('?') || !line.ends_with("void"));
         assert_eq!(without.count(), 0, "each has a state, and its call an end\n{text}");
+        let initialised = fs::read_to_string(work.path("initialised.log")).unwrap();
+        let begun: Vec<&str> = initialised
+            .lines()
+            .filter_map(|line| line.split_once("Initializing '")?.1.split('\'').next())
+            .collect();
+        let place = |class: &str| begun.iter().position(|name| *name == class).expect(class);
+        let between = place("app/Everything$Begin") + 1..place("app/Everything$End");
+        let meanwhile = begun[between]
+            .iter()
+            .filter(|name| !name.starts_with("org/palus/hook/"));
+        assert_eq!(
+            meanwhile.collect::<Vec<_>>(),
+            Vec::<&&str>::new(),
+            "JDK {}",
+            jdk.feature
+        );
     }
 }
 
