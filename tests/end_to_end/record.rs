@@ -393,6 +393,10 @@ fn a_hook_that_fails_never_changes_what_the_program_does() {
             ("identity", "demo.Main", 3, "on"),
             ("worn", "demo.Main", 50, "off"),
         ] {
+            // It has a record.
+            if subject == "identity" && jdk.feature < 16 {
+                continue;
+            }
             let work = with_failing_hooks(subject, jdk);
             let alone = work.java(&["-cp", "classes", main]).output().expect("java runs");
             let alone = String::from_utf8_lossy(&alone.stdout).into_owned();
