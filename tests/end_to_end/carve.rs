@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::support::console::junit_jars;
-use crate::support::{Work, java_files, jdks, recording_jdks, root};
+use crate::support::{Work, java_files, jdks, root, working_jdks};
 
 /// A subject and its own tests, compiled into `classes` and `own`; the class path of the tests.
 fn with_own_tests(jdk: &crate::support::Jdk) -> (Work, String) {
@@ -24,7 +24,7 @@ fn with_own_tests(jdk: &crate::support::Jdk) -> (Work, String) {
 
 #[test]
 fn tests_come_back_as_sequences_with_what_was_recorded() {
-    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+    for jdk in working_jdks() {
         let (work, own) = with_own_tests(jdk);
         work.palus(&format!(
             "record --out run.palus --include demo.* --keep-trace run.trace --states -- java -cp {own} \

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::support::console::{junit_jars, record_states};
-use crate::support::{Work, recording_jdks};
+use crate::support::{Work, recording_jdks, working_jdks};
 use serde_json::Value;
 
 /// Records the suites of these classes into `NAME.trace`.
@@ -13,7 +13,7 @@ fn record(work: &Work, suites: &[&str], name: &str) {
 
 #[test]
 fn the_links_between_objects_that_tests_exercise_are_counted() {
-    for jdk in recording_jdks().iter().filter(|jdk| jdk.feature >= 17) {
+    for jdk in working_jdks() {
         let work = Work::on_subject_with("trees", jdk, &junit_jars());
         record(&work, &["app.NodeTest"], "run");
         let text = work.palus("fields run.trace").exits(0).stdout();

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::support::console::{junit_jars, record_states};
-use crate::support::{Jdk, Work, recording_jdks};
+use crate::support::{Jdk, Work, recording_jdks, working_jdks};
 use serde_json::Value;
 
 /// The suites of these classes, recorded with states.
@@ -19,14 +19,9 @@ fn of<'t>(text: &'t str, heading: &str) -> Vec<&'t str> {
     lines.take_while(|line| line.starts_with("  ")).map(str::trim).collect()
 }
 
-/// Of the JDKs that run JUnit 5.
-fn jdks() -> impl Iterator<Item = &'static Jdk> {
-    recording_jdks().iter().filter(|jdk| jdk.feature >= 17)
-}
-
 #[test]
 fn what_a_suite_never_tries_is_taken_for_a_rule() {
-    for jdk in jdks() {
+    for jdk in working_jdks() {
         let work = recorded(jdk, &["app.UniqueBoundedStackTest"]);
         let text = work.palus("invariants run.trace --classpath classes").exits(0).stdout();
         let of_objects = of(&text, "demo.UniqueBoundedStack");
@@ -67,7 +62,7 @@ fn what_a_suite_never_tries_is_taken_for_a_rule() {
 
 #[test]
 fn a_stack_on_an_array_keeps_its_top_within_the_array() {
-    for jdk in jdks() {
+    for jdk in working_jdks() {
         let work = recorded(jdk, &["app.ArrayStackTest"]);
         let text = work.palus("invariants run.trace --classpath classes").exits(0).stdout();
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{Jdk, Work, palus, recording_jdks};
+use crate::support::{Jdk, Work, palus, working_jdks};
 use palus_sequence::work::{Avoid, RunOrder, RunResult};
 use palus_sequence::{
     Literal, MethodKind, ObservationPlan, Operand, Outcome, Portable, Sequence, StateRules, Statement, Symbols, Var,
@@ -92,7 +92,7 @@ fn made(result: &RunResult, sequence: usize) -> String {
 
 #[test]
 fn the_worked_examples_are_as_they_were_worked_out() {
-    for jdk in recording_jdks() {
+    for jdk in working_jdks() {
         let mut script = Script::default();
         script.begin();
         let stack = script.call("demo.IntStack", "<init>", "()V", MethodKind::Constructor, vec![]);
@@ -159,7 +159,7 @@ fn the_worked_examples_are_as_they_were_worked_out() {
 
 #[test]
 fn every_kind_of_slot_is_read_and_nothing_of_the_program_is_called() {
-    for jdk in recording_jdks() {
+    for jdk in working_jdks() {
         let mut script = Script::default();
         script.make("loud", "()Ljava/lang/Object;", &[]);
         script.call(
@@ -184,7 +184,7 @@ fn every_kind_of_slot_is_read_and_nothing_of_the_program_is_called() {
 
 #[test]
 fn collections_are_written_as_what_they_hold() {
-    for jdk in recording_jdks() {
+    for jdk in working_jdks() {
         let mut script = Script::default();
         for which in 0..=24 {
             script.make("collection", "(I)Ljava/lang/Object;", &[Literal::Int(which)]);
@@ -224,7 +224,7 @@ fn collections_are_written_as_what_they_hold() {
 
 #[test]
 fn a_deep_graph_with_shared_nodes_is_read_whole_and_the_same_on_every_run() {
-    for jdk in recording_jdks() {
+    for jdk in working_jdks() {
         let mut script = Script::default();
         for _ in 0..20 {
             script.make("chain", "(I)Ldemo/Heaps$Node;", &[Literal::Int(5_000)]);
@@ -244,7 +244,7 @@ fn a_deep_graph_with_shared_nodes_is_read_whole_and_the_same_on_every_run() {
 
 #[test]
 fn a_lost_worker_costs_the_sequence_that_it_ran_and_no_other() {
-    for jdk in recording_jdks() {
+    for jdk in working_jdks() {
         let mut script = Script::default();
         for length in [1, 2] {
             script.make("ring", "(I)Ldemo/Heaps$Ring;", &[Literal::Int(length)]);

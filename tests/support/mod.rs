@@ -104,6 +104,11 @@ pub fn recording_jdks() -> &'static [Jdk] {
     })
 }
 
+/// Those of [`recording_jdks`] that run workers and `JUnit` 5 as well.
+pub fn working_jdks() -> impl Iterator<Item = &'static Jdk> {
+    recording_jdks().iter().filter(|jdk| jdk.feature >= 17)
+}
+
 fn old_run_time(feature: u32, wheel: &str) -> Jdk {
     let profile = palus().parent().expect("palus is in a directory");
     let folder = profile.join("old-jdks").join(feature.to_string());
