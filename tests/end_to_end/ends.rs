@@ -73,19 +73,12 @@ fn no_search_of_one_class_ends_before_its_time_while_branches_are_open() {
 #[test]
 fn where_there_are_fewer_classes_than_jobs_every_job_searches() {
     let work = Work::on_subject("plain", &jdks()[0]);
-    let words = "--classpath classes --classes demo.Fraction --time 8s --jobs 2";
+    // On a busy machine half of a shorter search passes before all is found.
+    let words = "--classpath classes --classes demo.Fraction --time 24s --jobs 2";
     let told = generated(&work, words, "out");
-    let searches = told["searches"].as_array().unwrap();
-    for (group, search) in searches.iter().enumerate() {
-        assert_eq!((&search["group"], &search["classes"]), (&json!(group), &json!(1)));
-        // All branches of so small a class are soon reached, and what is left of the time is for its mutants; but on a
-        // busy machine one of them may have no time left to see that nothing new comes.
-        assert!(
-            ["saturated", "time"].contains(&search["end"].as_str().unwrap()),
-            "{search}"
-        );
-    }
-    assert_eq!(searches.len(), 2);
+    // All branches of so small a class are soon reached; what is left of the time is for its mutants.
+    let search = |group: u32| json!({"group": group, "classes": 1, "end": "saturated"});
+    assert_eq!(told["searches"], json!([search(0), search(1)]));
     assert_eq!(told["run"]["workers"]["started"], 2);
     let classes = told["classes"].as_array().unwrap();
     assert_eq!(classes.len(), 1, "what both say of the class is put together");
