@@ -21,6 +21,12 @@ fn asserted<'t>(tests: &'t str, call: &str) -> Vec<&'t str> {
     lines.filter(|line| line.contains(call)).collect()
 }
 
+/// The lines that say of such a call that it is so.
+fn asserted_true<'t>(tests: &'t str, call: &str) -> Vec<&'t str> {
+    let lines = tests.lines().filter(|line| line.contains("assertTrue("));
+    lines.filter(|line| line.contains(call)).collect()
+}
+
 /// The first assertion on how many jobs a crew has done that stands behind a job and before the crew has gone home.
 fn seen_too_early(tests: &str) -> Option<&str> {
     let mut is_at_work = false;
@@ -90,6 +96,45 @@ fn code_that_starts_threads_has_tests_that_end_them_and_say_nothing_that_hangs_o
                     other.feature
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn images_and_components_are_drawn_beside_threads_of_the_jdk_that_never_end() {
+    for jdk in jdks() {
+        let work = Work::on_subject("desk", jdk);
+        work.palus("generate --classpath classes --sequences 3000 --seed 1 --out out --quiet")
+            .exits(0);
+        let json = work.summary("out");
+        let told = |class: &str, method: &str| silent(&json, class, method);
+        for (class, method, why) in [
+            ("desk.Canvas", "row(int)", None),
+            ("desk.Canvas", "isRed(int)", None),
+            ("desk.Outline", "rows()", None),
+            // The thread of a user interface outlives the test that asked for it.
+            ("desk.Later", "soon(int)", Some("starts-threads")),
+        ] {
+            assert_eq!(told(class, method), why, "JDK {}: {class}.{method}", jdk.feature);
+        }
+        assert_eq!(json["run"]["workers"]["lost"], 0, "JDK {}", jdk.feature);
+        let tests =
+            |class: &str| fs::read_to_string(work.path(&format!("out/java/desk/{class}PalusTest.java"))).unwrap();
+        assert!(
+            !asserted_true(&tests("Canvas"), ".isRed(").is_empty(),
+            "JDK {}: {}",
+            jdk.feature,
+            tests("Canvas")
+        );
+        let outline = tests("Outline");
+        assert!(
+            !asserted(&outline, ".rows()").is_empty() && !outline.contains("System.setErr("),
+            "JDK {}: how the JDK's thread is ended is no output: {outline}",
+            jdk.feature
+        );
+        for other in jdks() {
+            let passing = Console::run(&work, "out/java", other).passes();
+            assert_eq!(Some(passing), json["tests"]["passing"].as_u64());
         }
     }
 }

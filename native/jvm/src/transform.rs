@@ -112,7 +112,7 @@ fn is_guarded(name: &str) -> bool {
 
 /// The classes of the JDK whose threads wait for each other by `org.palus.hook.Threads`, when sequences are run, unless they are under test: code
 /// under test does so anyway. With `LockSupport`, which is guarded, those that the transformer knows.
-const TAKING_TURNS: [&str; 12] = [
+const TAKING_TURNS: [&str; 15] = [
     "java/lang/ThreadBuilders$BoundVirtualThread",
     "java/util/concurrent/locks/AbstractQueuedSynchronizer",
     "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
@@ -125,6 +125,9 @@ const TAKING_TURNS: [&str; 12] = [
     "java/io/PipedOutputStream",
     "java/io/PipedReader",
     "java/io/PipedWriter",
+    "java/awt/MediaTracker",
+    "sun/awt/image/ImageFetcher",
+    "sun/awt/image/ImageRepresentation",
 ];
 
 /// The mode that lets classes draw from a stream of ours, and read a clock of ours.

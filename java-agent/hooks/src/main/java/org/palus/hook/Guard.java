@@ -65,6 +65,12 @@ public final class Guard {
 
   private static int registered;
 
+  /**
+   * What finds out which fonts there are, once in a virtual machine. It asks for the name of the host and
+   * makes a directory in that of the user to note what it found, and goes on without both.
+   */
+  private static final String FONTS = "sun.font.FcFontConfiguration";
+
   /** The thread that runs the sequences. */
   private static Thread worker;
 
@@ -223,8 +229,11 @@ public final class Guard {
    */
   public static void file(File file) {
     Disk.makes();
-    if (armed && !isOwn(file.getAbsolutePath())) {
-      note(SHARED);
+    if (armed) {
+      String path = file.getAbsolutePath();
+      if (!isOwn(path) && !looksForFonts(new Throwable())) {
+        note(SHARED);
+      }
     }
   }
 
@@ -268,7 +277,10 @@ public final class Guard {
    * are asked: what a class of the program says of itself is code of the program.
    */
   public static void denied(Throwable thrown, String message) {
-    if (armed && thrown.getClass().getClassLoader() == null && saysDenied(thrown, message)) {
+    if (armed
+        && thrown.getClass().getClassLoader() == null
+        && saysDenied(thrown, message)
+        && !looksForFonts(thrown)) {
       note(SHARED);
     }
   }
@@ -282,6 +294,16 @@ public final class Guard {
         || thrown instanceof UnknownHostException
         || message != null
             && (message.contains("Permission denied") || message.contains("cross-device link"));
+  }
+
+  /** Whether the JDK does that by itself, which looks for fonts; by the place where this was made. */
+  private static boolean looksForFonts(Throwable made) {
+    for (StackTraceElement frame : made.getStackTrace()) {
+      if (frame.getClassName().equals(FONTS)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Last thing where a directory is listed, which answers null to a refusal. */

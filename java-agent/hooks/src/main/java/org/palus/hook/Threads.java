@@ -17,6 +17,19 @@ public final class Threads {
   /** What completes futures after a while, up to JDK 24. */
   private static final String DELAYER = "CompletableFutureDelayScheduler";
 
+  /**
+   * What frees the native memory of fonts, images and the like when they are collected. The first use
+   * of any starts it, and it waits in the collector's queue for as long as the virtual machine lives: no
+   * sequence can wait for it, nor end it.
+   */
+  private static final String DISPOSER = "Java2D Disposer";
+
+  /** What loads images, and ends when there was none for five seconds; a number follows. */
+  private static final String FETCHER = "Image Fetcher ";
+
+  /** What ends the thread of a user interface. */
+  private static final String SHUTDOWN = "AWT-Shutdown";
+
   private static boolean isOpen;
 
   private Threads() {}
@@ -50,8 +63,14 @@ public final class Threads {
     if (!isOpen || Turn.isClosing() || Turn.count() > Turn.MOST || isVirtual(thread)) {
       return false;
     }
+    if (isOfEvents(thread)) {
+      return false;
+    }
     if (thread.getState() != Thread.State.NEW) {
       // The JDK says that it was started before.
+      return true;
+    }
+    if (thread.getName().equals(DISPOSER)) {
       return true;
     }
     if (Turn.count() == 0 ? !Guard.watches() : Turn.mine() == null) {
@@ -307,8 +326,11 @@ public final class Threads {
       Scheduled other = Turn.at(i);
       if (isIdle(other)) {
         Turn.swap(i, kept++);
+      } else if (isOfJdk(other.thread)) {
+        // How it ends is no output of the program.
+        other.thread.setUncaughtExceptionHandler(Silence.OF_WHO_IS_ENDED);
       } else {
-        leaves |= other.isAlive() && !isOfJdk(other.thread);
+        leaves |= other.isAlive();
       }
     }
     for (int i = kept; i < Turn.count(); i++) {
@@ -360,7 +382,18 @@ public final class Threads {
 
   /** It is there in every program that uses the JDK in such a way, and no program can end it. */
   private static boolean isOfJdk(Thread thread) {
-    return isOfCommonPool(thread) || thread.getName().equals(DELAYER);
+    return isOfCommonPool(thread)
+        || thread.getName().equals(DELAYER)
+        || thread.getName().startsWith(FETCHER);
+  }
+
+  /**
+   * It hands out the events of a user interface, or ends who does when there are no more: for a second
+   * behind the last one at least, whatever is thrown into it.
+   */
+  private static boolean isOfEvents(Thread thread) {
+    return thread.getName().equals(SHUTDOWN)
+        || thread.getClass().getName().equals("java.awt.EventDispatchThread");
   }
 
   private static void sleep(Scheduled me, long nanos) {

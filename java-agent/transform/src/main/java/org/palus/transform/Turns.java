@@ -19,7 +19,7 @@ final class Turns {
   /** What virtual threads are where they have threads of the platform of their own. */
   static final String BOUND = "java/lang/ThreadBuilders$BoundVirtualThread";
 
-  /** What the JDK's own locks, pools, timers and pipes are made of. */
+  /** What the JDK's own locks, pools, timers, pipes and images that are fetched are made of. */
   private static final Set<String> TAKEN_IN =
       Set.of(
           BOUND,
@@ -34,7 +34,10 @@ final class Turns {
           "java/io/PipedInputStream",
           "java/io/PipedOutputStream",
           "java/io/PipedReader",
-          "java/io/PipedWriter");
+          "java/io/PipedWriter",
+          "java/awt/MediaTracker",
+          "sun/awt/image/ImageFetcher",
+          "sun/awt/image/ImageRepresentation");
 
   /** Methods of {@code Object}, with descriptors: final there, so whoever the owner is, it is that one. */
   private static final Map<String, String> MONITORS =
