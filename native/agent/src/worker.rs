@@ -10,6 +10,7 @@ mod confirm;
 mod desk;
 mod failing;
 mod given;
+mod lateness;
 mod outcomes;
 mod remains;
 mod run;

@@ -12,6 +12,7 @@ use palus_jvm::JvmExecutor;
 use palus_sequence::work::{ConfirmOrder, Confirmation, Confirmed, Fact, KeptTest, Reason};
 use palus_sequence::{Executor, ExecutorLost, MethodId, ObservationPlan, Sequence, Statement, Symbols, Trace};
 
+use super::lateness::Lateness;
 use super::remains::Remains;
 use super::tidy::{Tidy, WorkingDirectory};
 use super::vary::Asked;
@@ -19,6 +20,10 @@ use super::verdict::{compare, is_nothing_now, met_a_broken_class, met_a_limit};
 
 /// How many orders the tests run in, and each of them backwards.
 const ORDERS: u64 = Confirmed::RUNS as u64 / 2;
+
+/// How many times as long as it has run so far a test takes behind the first round, and behind all that is found out of what tests leave.
+const BEHIND_FIRST: f64 = 2.0;
+const BEHIND_RESTS: f64 = 1.5;
 
 /// How often classes are loaded anew because one could not be initialised.
 const MOST_RENEWALS: u32 = 6;
@@ -44,6 +49,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
         nothing_elsewhere: BTreeSet::new(),
         fragile: BTreeMap::new(),
         explaining: Duration::ZERO,
+        lateness: Lateness::within(order.limit),
         order,
     };
     if !order.strangers.is_empty() {
@@ -58,6 +64,7 @@ pub(super) fn run(order: &ConfirmOrder, executor: &mut JvmExecutor<'_>) -> Resul
     let mut remains = confirming.watched(&mut orders, executor)?;
     confirming.behind_writers(&mut remains, executor)?;
     let behind = confirming.behind_openers(&remains, executor)?;
+    confirming.leave_out_late_ones(BEHIND_RESTS);
     let asked = confirming.backwards(&orders, &mut remains, executor)?;
     confirming.vary(&asked, &orders[0], executor)?;
     confirming.drop_what_is_nothing_elsewhere();
@@ -106,6 +113,8 @@ pub(super) struct Confirming<'o> {
     pub(super) fragile: BTreeMap<u32, BTreeSet<Fact>>,
     /// How long that was looked for.
     pub(super) explaining: Duration,
+    /// How long all of it may take.
+    pub(super) lateness: Lateness,
 }
 
 impl Confirming<'_> {
@@ -140,6 +149,7 @@ impl Confirming<'_> {
                 let watch = |class: &str| executor.watch_statics(class).map_err(|error| error.to_string());
                 remains.watch(watch)?;
                 held.changed(remains.fields(), executor)?;
+                self.leave_out_late_ones(BEHIND_FIRST);
             }
             for &index in indexes {
                 let Some(trace) = self.one(index, executor)? else {
@@ -207,6 +217,12 @@ impl Confirming<'_> {
         }
         let by_initialisers = remains.asked_by_initialisers(&asked, &loading);
         Ok(Asked::of(&asked, by_initialisers))
+    }
+
+    /// See [`Confirming::leave_out_late`]: the rest takes a test so many times as long as it has run so far.
+    fn leave_out_late_ones(&mut self, rest: f64) {
+        let micros = self.micros.clone();
+        self.leave_out_late(|index| (f64::from(micros[index]) * rest) as u64);
     }
 
     /// This test changes static fields as another one had left them.

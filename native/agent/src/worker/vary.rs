@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use palus_jvm::JvmExecutor;
-use palus_sequence::work::{Confirmation, Fact, Reason};
+use palus_sequence::work::{Confirmation, Confirmed, Fact, Reason};
 
 use super::confirm::{Confirming, all_the_same};
 use super::verdict::compare;
@@ -15,6 +15,9 @@ use super::verdict::compare;
 /// too, and what a class keeps of it is seen. Then only those run that asked, and classes are loaded anew for those alone that hang on what an initialiser
 /// was told: that takes as long as to run a hundred tests.
 const FOR_ALL: i32 = 2;
+
+/// In so many orders at least threads take turns, however late it is.
+const LEAST_ORDERS: i32 = 12;
 
 /// The variant in which properties are other; in the others they are as they are.
 const WITH_PROPERTIES: i32 = 0;
@@ -64,7 +67,15 @@ impl Confirming<'_> {
         let threads = Fact::ThreadOrder.bit();
         // Threads take turns in more ways than there are zones.
         let of_others = executor.variants(facts & !threads).map_err(said)?;
-        for variant in 0..executor.variants(facts).map_err(said)? {
+        let variants = executor.variants(facts).map_err(said)?;
+        self.leave_out_what_asks_too_much(asked, [of_others, variants], FOR_ALL);
+        for variant in 0..variants {
+            if variant == FOR_ALL {
+                self.leave_out_what_asks_too_much(asked, [of_others, variants], 0);
+            }
+            if variant >= of_others.max(LEAST_ORDERS) && self.lateness.is_late() {
+                break;
+            }
             let facts = if variant < of_others.max(FOR_ALL) {
                 facts
             } else {
@@ -94,6 +105,23 @@ impl Confirming<'_> {
         executor.vary(0, 0).map_err(said)?;
         self.micros = micros;
         Ok(())
+    }
+
+    /// See [`Confirming::leave_out_late`]: each runs in so many variants yet in which all do, and in all that have another value of what it asked. As far as `of_others` that is
+    /// something else than threads.
+    fn leave_out_what_asks_too_much(&mut self, asked: &Asked, [of_others, variants]: [i32; 2], for_all: i32) {
+        let threads = Fact::ThreadOrder.bit();
+        let own = |facts: i32, variants: i32| if facts == 0 { 0 } else { (variants - FOR_ALL).max(0) };
+        let micros: Vec<u64> = (0..self.micros.len())
+            .map(|index| {
+                let facts = asked.all[index];
+                let runs = for_all
+                    + own(facts & !threads, of_others)
+                        .max(own(facts & threads, variants.min(LEAST_ORDERS.max(of_others))));
+                u64::from(self.micros[index] / Confirmed::RUNS) * runs as u64
+            })
+            .collect();
+        self.leave_out_late(|index| micros[index]);
     }
 
     /// Finds out of what came out otherwise so far which things have to be as in the search for it to come out more like there.

@@ -79,6 +79,9 @@ pub(super) fn confirm_all(
         let mut orders = Vec::with_capacity(of_wave.len());
         for part in &of_wave {
             let mut order = together(results, part, &weighings, ran.subjects, options)?;
+            order.limit = room
+                .as_deref()
+                .map(|room| room.limit(&order.tests, of_wave.len(), options.jobs));
             order.circles = circles.iter().map(all_of).collect();
             order.reads.clone_from(&reads);
             for openers in &openers {

@@ -59,6 +59,7 @@ pub(super) fn mocks(verifier: &Verifier, junit: JUnit, other: Option<&Jdk>, resu
     }
     let verifier = Verifier {
         patience: PATIENCE,
+        until: None,
         ..verifier.clone()
     };
     let works = works(&verifier, junit, other).unwrap_or(false);

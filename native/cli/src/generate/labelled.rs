@@ -53,6 +53,7 @@ pub(crate) fn write(
         refused_jars: index.refused_jars(),
         scratch: scratch.path().to_path_buf(),
         patience: PATIENCE,
+        until: None,
         compiler: Compiler {
             release: None,
             arguments: Vec::new(),

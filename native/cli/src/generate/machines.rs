@@ -47,6 +47,7 @@ pub(super) fn run_to_the_end(
             machines(parts, &left_out, patience)
         })?;
         all.complete = report.complete;
+        all.late |= report.late;
         let lost = report.lost;
         for test in report.tests.iter().filter(|test| test.verdict == TestVerdict::Hung) {
             *ended.entry(test.class.clone()).or_default() += 1;
@@ -123,22 +124,29 @@ fn run_half(half: Half, names: &[String], run: &Runs) -> Result<RunReport, Error
 
 fn add(all: &mut RunReport, report: RunReport) {
     all.complete &= report.complete;
+    all.late |= report.late;
     all.lost = report.lost.or(all.lost.take());
     all.tests.extend(report.tests);
 }
 
-/// The classes of both halves as the verifier takes them.
+/// The classes of both halves as the verifier takes them: tests that run each by itself as they come.
 fn lines(wanted: &[Wanted<'_>], are_alone: bool) -> [Vec<String>; 2] {
     Half::BOTH.map(|half| {
-        let mut methods: BTreeMap<&str, String> = BTreeMap::new();
-        for test in wanted.iter().filter(|test| test.half == half) {
-            let line = methods.entry(test.class).or_insert_with(|| test.class.to_owned());
-            if are_alone {
-                line.push('\t');
-                line.push_str(test.method);
-            }
+        let tests = wanted.iter().filter(|test| test.half == half);
+        if !are_alone {
+            let classes: BTreeSet<&str> = tests.map(|test| test.class).collect();
+            return classes.into_iter().map(str::to_owned).collect();
         }
-        methods.into_values().collect()
+        let tests: Vec<&Wanted> = tests.collect();
+        let of_one_class = tests.chunk_by(|one, next| one.class == next.class);
+        let line = |tests: &[&Wanted]| {
+            let methods = tests.iter().map(|test| test.method);
+            std::iter::once(tests[0].class)
+                .chain(methods)
+                .collect::<Vec<_>>()
+                .join("\t")
+        };
+        of_one_class.map(line).collect()
     })
 }
 

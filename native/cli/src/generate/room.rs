@@ -8,7 +8,7 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use palus_sequence::work::{Afterwards, Budget, Machine, Most, Timings};
+use palus_sequence::work::{Afterwards, Budget, KeptTest, Limit, Machine, Most, Timings};
 
 use super::options::GenerateOptions;
 use super::strangers::MEETING_SHARE;
@@ -43,20 +43,28 @@ const AGAIN_RUNS: f64 = 8.0;
 /// How many processors that machine has, and how many a check makes use of.
 const PROCESSORS: f64 = 2.0;
 const MOST_PROCESSORS: usize = 3;
-/// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Half of what is promised, for the
-/// reckoning is one.
-const OVERRUN: (f64, f64) = (0.05, 1_500.0);
+/// How much longer than it was asked a run may take: this share of it, and at least so many milliseconds. Not all of what is promised, for what is done at
+/// the end is reckoned.
+const OVERRUN: (f64, f64) = (0.07, 2_000.0);
 /// A machine does not get faster or slower than usual by more than this.
 const SLOWER: (f64, f64) = (0.7, 6.0);
 /// What is taken for that before anything is known of it.
 const PERHAPS_SLOWER: f64 = 0.8;
 /// A suite is not cut below this: a developer who waits a second more has something to look at.
 const AT_LEAST: usize = 150;
-/// The share of the time that is left for which tests are taken before any step has shown how long it takes. To take in more later costs a turn.
+/// The share of the time that is left for which tests are reckoned with that are still to be confirmed.
 const FIRST_SHARE: f64 = 0.9;
+/// What it takes there to compile each statement again where tests are dropped from the files, in milliseconds.
+const COMPILING: f64 = 0.1;
+/// The share of the time of a check in which tests run each by itself; then those that had the time run together.
+const ALONE_SHARE: f64 = 0.7;
+/// For so long tests run by themselves at least.
+const SHORTEST: Duration = Duration::from_secs(3);
 /// The share of the time that is left which the first tests to be confirmed may take, until they are checked. How long that takes hangs on what they do, of
 /// which little is known before; and all that is taken in later needs virtual machines of its own.
 const FIRST_WAVE_SHARE: f64 = 0.8;
+/// How many times as long as it is reckoned to take to check a test it takes with all that is done twice where some prove unsteady.
+const AT_LARGE: f64 = 2.0;
 /// Tests are not worth virtual machines of their own that take less than so many times what it takes to start those.
 const WORTH_A_WAVE: f64 = 1.0;
 /// What it takes there to have tests of several waves meet, in milliseconds, beside its share of the time.
@@ -151,6 +159,8 @@ pub(super) struct Room {
     share: f64,
     /// What it would take on that machine to check the tests that were confirmed, in milliseconds.
     to_check: f64,
+    /// The same for those of all waves but the last.
+    to_check_before: f64,
     /// What it takes to have tests of several virtual machines meet, in milliseconds, beside what that takes at least.
     meeting: f64,
 }
@@ -165,6 +175,7 @@ impl Room {
             expected: 0.0,
             share: 1.0,
             to_check: 0.0,
+            to_check_before: 0.0,
             meeting: 0.0,
         }
     }
@@ -183,9 +194,19 @@ impl Room {
     /// With how many of the tests a check is to begin. Those that come first are taken first.
     pub(super) fn first(&mut self, tests: impl Iterator<Item = Cost>) -> usize {
         let left = self.left() - CHECKING.0 - DROPPING;
-        let (count, costs) = fitting(left * FIRST_SHARE, tests.map(Cost::of_checking), AT_LEAST);
+        let (count, costs) = fitting(left, tests.map(Cost::of_checking), AT_LEAST);
         (self.step, self.expected) = (Instant::now(), CHECKING.0 + costs);
         count
+    }
+
+    /// Until when so many tests, of so many statements, may run each by itself; `None` where all of them are to. Then they run together, and are compiled again.
+    pub(super) fn alone_until(&self, tests: usize, statements: usize) -> Option<Instant> {
+        let behind = (DROPPING + TURN + statements as f64 * COMPILING) * self.slower;
+        let left = self.until.saturating_duration_since(Instant::now());
+        let own = left
+            .saturating_sub(Duration::from_millis(behind as u64))
+            .mul_f64(ALONE_SHARE);
+        (tests > AT_LEAST).then(|| Instant::now() + own.max(SHORTEST))
     }
 
     /// How many more may be taken in with the next turn, by what the last step took. So many `statements` have those that are there.
@@ -218,11 +239,32 @@ impl Room {
             if cost < WORTH_A_WAVE * AGAIN.0 { 0 } else { count }
         };
         if count > 0 {
+            self.to_check_before = self.to_check;
             self.to_check += tests.clone().take(count).map(of_checking).sum::<f64>();
             let again: f64 = tests.take(count).map(again).sum();
             (self.step, self.expected) = (Instant::now(), AGAIN.0 + again);
         }
         count
+    }
+
+    /// The time that these tests have, which are one of so many parts of the wave that was taken last, to be confirmed and checked. So many are confirmed at a time.
+    pub(super) fn limit(&self, tests: &[KeptTest], parts: usize, at_a_time: usize) -> Limit {
+        let left = self.left() - self.meeting() - CHECKING.0 - DROPPING - self.to_check_before;
+        let of_checking = |test: &KeptTest| {
+            let cost = Cost {
+                statements: test.sequence.len(),
+                micros: test.micros,
+                is_first: false,
+            };
+            cost.with_loading().of_checking() * AT_LARGE * self.slower * 1_000.0
+        };
+        let checking = tests.iter().map(of_checking).sum::<f64>() / tests.len().max(1) as f64;
+        let turns = parts.div_ceil(at_a_time.max(1)).max(1);
+        Limit {
+            millis: (left.max(0.0) * self.slower / turns as f64) as u64,
+            // Those of the other parts are checked then, too, and as many of each have the time.
+            behind: (checking * parts as f64 / turns as f64) as u64,
+        }
     }
 
     /// Heeds what the step took that is through: what comes will be as much faster or slower than was reckoned.
@@ -310,6 +352,7 @@ fn most_time(options: &GenerateOptions) -> Duration {
 
 #[cfg(test)]
 mod tests {
+    use super::super::found::tests::test;
     use super::*;
 
     const MACHINES: Machines = Machines {
@@ -415,6 +458,41 @@ mod tests {
             room.first(tests(5, 100))
         };
         assert!(checked(1.0) as f64 > 1.8 * checked(2.0) as f64);
+    }
+
+    #[test]
+    fn a_confirmation_has_the_time_that_no_other_wave_needs_and_shares_it_with_its_check() {
+        let found = [test("demo.A", &[]), test("demo.B", &[])];
+        let limit = |room: &Room, parts| room.limit(&found, parts, 2);
+        let mut room = room(60, 1.0);
+        let (one, two, four) = (limit(&room, 1), limit(&room, 2), limit(&room, 4));
+        assert!(one.millis > 50_000 && one.behind > 0, "{one:?}");
+        assert_eq!(
+            (two.millis, two.behind / one.behind),
+            (one.millis, 2),
+            "both are checked"
+        );
+        assert_eq!(four.millis, one.millis / 2, "two have to wait for the others");
+        room.to_check_before = 10_000.0;
+        assert!(limit(&room, 1).millis < one.millis - 9_000);
+        room.until = Instant::now();
+        assert_eq!(limit(&room, 1).millis, 0);
+    }
+
+    #[test]
+    fn tests_run_by_themselves_for_most_of_the_time_of_a_check_unless_they_are_few() {
+        let room = |seconds| room(seconds, 1.0);
+        let left = |seconds, tests| {
+            let until = room(seconds).alone_until(tests, 5 * tests);
+            until.map(|until| until.saturating_duration_since(Instant::now()))
+        };
+        assert_eq!(left(20, AT_LEAST), None);
+        let most = left(20, 10 * AT_LEAST).unwrap();
+        assert!(
+            most > Duration::from_secs(10) && most < Duration::from_secs(14),
+            "{most:?}"
+        );
+        assert!(left(0, 10 * AT_LEAST).unwrap() > SHORTEST / 2);
     }
 
     #[test]

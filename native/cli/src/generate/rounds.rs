@@ -1,7 +1,7 @@
 //! Runs of the whole suite in several virtual machines at once, and what they show of each test.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use palus_emit::java::SourceFile;
 use palus_supervise::{Error, Jdk, OwnTests, Round, RunReport, TestResult, TestVerdict, Verifier, run_all};
@@ -24,7 +24,7 @@ const REPEATS_OF_ALL: usize = 5_000;
 
 /// From so many tests on two virtual machines run each by itself: loading a large library anew for each takes longer than both other rounds,
 /// and of two processors one would be idle.
-const ALONE_IN_TWO: usize = 300;
+const ALONE_IN_TWO: usize = 150;
 
 /// Below so many tests that cannot be told.
 const TOO_FEW: usize = 20;
@@ -68,6 +68,9 @@ pub(super) struct Running<'r> {
     pub(super) waiting: &'r BTreeSet<usize>,
     /// Those of which the machine decides when they fail: on a loaded one two threads may not come in each other's way.
     pub(super) may_pass: &'r BTreeSet<usize>,
+    /// Until when each may have run by itself, and the place of each in the order in which they do then; those behind are late. `None` where there is all the
+    /// time.
+    pub(super) until: Option<(Instant, &'r [usize])>,
     /// Runs them.
     pub(super) verifier: &'r Verifier,
     /// Their class files.
@@ -85,7 +88,9 @@ pub(super) struct Unsteady {
     pub(super) loud: BTreeSet<usize>,
     /// Those that had no turn, or none that says anything of them.
     pub(super) unseen: BTreeSet<usize>,
-    /// The classes of these.
+    /// Those that have not run by themselves, for there was no time.
+    pub(super) late: BTreeSet<usize>,
+    /// The classes of those that had no turn.
     pub(super) cut_short: BTreeSet<String>,
     /// Those that did by themselves what is wanted of them.
     pub(super) proven: BTreeSet<usize>,
@@ -98,40 +103,35 @@ pub(super) struct Unsteady {
 }
 
 impl Running<'_> {
-    /// Runs in each of the rounds the tests of the files that are wanted.
+    /// Runs in each of the rounds the tests of the files that are wanted. Where there may be no time for all, those come first in which each runs by itself, and
+    /// who is late there has no turn in the others.
     pub(super) fn unsteady(
         &self,
         rounds: &[Round],
         is_wanted: &(dyn Fn(&Round, &SourceFile) -> bool + Sync),
     ) -> Result<Unsteady, Error> {
-        let shares: Vec<(&Round, Vec<Wanted>)> = rounds
-            .iter()
-            .flat_map(|round| shares(round, self.wanted(round, is_wanted)))
-            .collect();
-        let reports = run_all(&shares, AT_ONCE, |_, (round, wanted)| {
-            let machine = |parts: &[Vec<String>], left_out: &[String], patience: Duration| {
-                let verifier = Verifier {
-                    patience,
-                    ..self.verifier.clone()
-                };
-                verifier.run(self.classes, parts, left_out, round)
-            };
-            let left_out = self.left_out(round);
-            run_to_the_end(
-                wanted.clone(),
-                left_out,
-                round.is_alone(),
-                self.verifier.patience,
-                &machine,
-            )
-        });
-        let mut unsteady = Unsteady::default();
-        let mut missing = BTreeSet::new();
-        let mut is_complete = true;
-        for ((round, wanted), report) in shares.iter().zip(reports) {
-            let report = report?;
-            is_complete &= report.complete;
-            unsteady.note(round, &report, (wanted, self.may_pass), &mut missing);
+        let (mut unsteady, mut missing, mut is_complete) = (Unsteady::default(), BTreeSet::new(), true);
+        let mut rounds: Vec<&Round> = rounds.iter().collect();
+        let mut rest = Vec::new();
+        if self.until.is_some() {
+            (rounds, rest) = rounds.into_iter().partition(|round| round.is_alone());
+        }
+        for rounds in [rounds, rest] {
+            let late = unsteady.late.clone();
+            let shares: Vec<(&Round, Vec<Wanted>)> = rounds
+                .into_iter()
+                .flat_map(|round| {
+                    let mut wanted = self.wanted(round, is_wanted);
+                    wanted.retain(|test| !late.contains(&test.index));
+                    shares(round, wanted, self.until.map(|(_, places)| places))
+                })
+                .collect();
+            let reports = run_all(&shares, AT_ONCE, |_, (round, wanted)| self.share(round, wanted, &late));
+            for ((round, wanted), report) in shares.iter().zip(reports) {
+                let report = report?;
+                is_complete &= report.complete;
+                unsteady.note(round, &report, (wanted, self.may_pass), &mut missing);
+            }
         }
         // Another round may have shown that it fails otherwise too.
         unsteady.wrong.retain(|index| unsteady.tests.contains(index));
@@ -144,6 +144,32 @@ impl Running<'_> {
         };
         belong.append(&mut missing);
         Ok(unsteady)
+    }
+
+    /// Runs what is wanted of a round in one virtual machine, and in others where tests end it.
+    fn share(&self, round: &Round, wanted: &[Wanted<'_>], late: &BTreeSet<usize>) -> Result<RunReport, Error> {
+        let is_timed = self.until.is_some() && round.is_alone();
+        let machine = |parts: &[Vec<String>], left_out: &[String], patience: Duration| {
+            let verifier = Verifier {
+                patience,
+                until: self.until.map(|(until, _)| until),
+                ..self.verifier.clone()
+            };
+            let mut parts = parts.to_vec();
+            if is_timed {
+                // What reveals an error comes first where not all may have the time.
+                parts.reverse();
+            }
+            verifier.run(self.classes, &parts, left_out, round)
+        };
+        let left_out = self.left_out(round, late);
+        run_to_the_end(
+            wanted.to_vec(),
+            left_out,
+            round.is_alone(),
+            self.verifier.patience,
+            &machine,
+        )
     }
 
     /// Runs the passing tests with the project's own, in the order of their names and the other way round.
@@ -257,27 +283,44 @@ impl Running<'_> {
         !round.is_plain() && !round.is_alone() && self.waiting.contains(&index)
     }
 
-    /// As the verifier takes them.
-    fn left_out(&self, round: &Round) -> Vec<String> {
+    /// What does not run in a round, as the verifier takes it.
+    fn left_out(&self, round: &Round, late: &BTreeSet<usize>) -> Vec<String> {
         let tests = self
             .files
             .iter()
             .flat_map(|file| file.tests.iter().map(move |test| (file, test)));
         tests
-            .filter(|(_, test)| self.is_left_out(self.alive[test.index], round))
+            .filter(|(_, test)| {
+                let index = self.alive[test.index];
+                self.is_left_out(index, round) || late.contains(&index)
+            })
             .map(|(file, test)| format!("{}#{}", file.class, test.name))
             .collect()
     }
 }
 
-/// What is wanted of a round, by virtual machine. Of tests that run each by itself, none says anything of another.
-fn shares<'r, 'f>(round: &'r Round, mut wanted: Vec<Wanted<'f>>) -> Vec<(&'r Round, Vec<Wanted<'f>>)> {
-    let mut shares = Vec::new();
-    if round.is_alone() && wanted.len() >= ALONE_IN_TWO {
-        let rest = wanted.split_off(wanted.len() / 2);
-        shares.push((round, rest));
+/// What is wanted of a round, by virtual machine. Of tests that run each by itself, none says anything of another: where not all may have the time for that, those of the first
+/// `places` come first in each.
+fn shares<'r, 'f>(
+    round: &'r Round,
+    mut wanted: Vec<Wanted<'f>>,
+    places: Option<&[usize]>,
+) -> Vec<(&'r Round, Vec<Wanted<'f>>)> {
+    let machines = if round.is_alone() && wanted.len() >= ALONE_IN_TWO {
+        2
+    } else {
+        1
+    };
+    // What runs of one class at a time in one of them.
+    let mut in_a_row = wanted.len().div_ceil(machines).max(1);
+    if let Some(places) = places.filter(|_| round.is_alone()) {
+        wanted.sort_by_key(|test| places[test.index]);
+        in_a_row = 1;
     }
-    shares.push((round, wanted));
+    let mut shares = vec![(round, Vec::new()); machines];
+    for (row, tests) in wanted.chunks(in_a_row).enumerate() {
+        shares[row % machines].1.extend_from_slice(tests);
+    }
     shares
 }
 
@@ -352,6 +395,10 @@ impl Unsteady {
                     self.fails(test.index, test.half == Half::Passing && is_about_an_assertion(result));
                     continue;
                 }
+                None if report.late && round.is_alone() => {
+                    self.late.insert(test.index);
+                    continue;
+                }
                 None => {
                     missing.insert(test.index);
                 }
@@ -393,7 +440,7 @@ mod tests {
     #[test]
     fn many_tests_that_run_each_by_themselves_do_so_in_two_virtual_machines() {
         let sizes = |round: &Round, tests: usize| -> Vec<usize> {
-            let shares = shares(round, wanted(tests));
+            let shares = shares(round, wanted(tests), None);
             shares.iter().map(|(_, wanted)| wanted.len()).collect()
         };
         let [together, _, alone] = Round::usual(None);
@@ -403,12 +450,40 @@ mod tests {
             sizes(&alone, ALONE_IN_TWO + 1),
             [ALONE_IN_TWO / 2 + 1, ALONE_IN_TWO / 2]
         );
-        let shares = shares(&alone, wanted(ALONE_IN_TWO));
+        let shares = shares(&alone, wanted(ALONE_IN_TWO), None);
         let all: BTreeSet<usize> = shares
             .iter()
             .flat_map(|(_, wanted)| wanted)
             .map(|test| test.index)
             .collect();
         assert_eq!(all.len(), ALONE_IN_TWO);
+    }
+
+    #[test]
+    fn where_there_may_be_no_time_for_all_the_first_come_first_in_each() {
+        let [together, _, alone] = Round::usual(None);
+        let places: Vec<usize> = (0..ALONE_IN_TWO).rev().collect();
+        let first = |round: &Round| -> Vec<usize> {
+            let shares = shares(round, wanted(ALONE_IN_TWO), Some(&places));
+            shares.iter().map(|(_, wanted)| wanted[0].index).collect()
+        };
+        assert_eq!(first(&alone), [ALONE_IN_TWO - 1, ALONE_IN_TWO - 2]);
+        assert_eq!(first(&together), [0]);
+    }
+
+    #[test]
+    fn a_test_for_which_there_was_no_time_is_late_and_not_at_fault() {
+        let [together, _, alone] = Round::usual(None);
+        let late = RunReport {
+            late: true,
+            ..RunReport::nothing()
+        };
+        let of = |round: &Round| {
+            let (mut unsteady, mut missing) = (Unsteady::default(), BTreeSet::new());
+            unsteady.note(round, &late, (&wanted(1), &BTreeSet::new()), &mut missing);
+            (unsteady.late, missing)
+        };
+        assert_eq!(of(&alone), (BTreeSet::from([0]), BTreeSet::new()));
+        assert_eq!(of(&together), (BTreeSet::new(), BTreeSet::from([0])));
     }
 }

@@ -71,6 +71,7 @@ pub(super) fn verifier(
         refused_jars,
         scratch: scratch.to_path_buf(),
         patience: options.patience(),
+        until: None,
         compiler: Compiler {
             release: options.release,
             arguments: options.javac_args.clone(),

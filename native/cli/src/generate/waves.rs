@@ -40,8 +40,8 @@ impl Waves {
         let mut ranked: Vec<(u32, (usize, KeptTest))> = ranks.into_iter().zip(tests).collect();
         ranked.sort_by_key(|(rank, (_, test))| (test.violates.is_none(), *rank));
         let waves = Self::new(ranked.iter().map(|(_, (group, test))| (*group, test)), results.len());
-        for (_, (group, test)) in ranked {
-            results[group].tests.push(test);
+        for (rank, (group, test)) in ranked {
+            results[group].tests.push(KeptTest { rank, ..test });
         }
         waves
     }

@@ -72,6 +72,7 @@ impl TestSuite {
             refused_jars: Vec::new(),
             scratch: scratch.to_owned(),
             patience: limit.unwrap_or(PATIENCE),
+            until: None,
             sandbox: None,
             passed_env: Vec::new(),
             class_data: None,

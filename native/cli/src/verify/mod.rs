@@ -40,6 +40,7 @@ pub(crate) fn run(args: &VerifyArgs) -> anyhow::Result<Exit> {
         refused_jars: Vec::new(),
         scratch: scratch.path().to_owned(),
         patience: PATIENCE,
+        until: None,
         sandbox: None,
         passed_env: Vec::new(),
         class_data: jars.class_data,

@@ -43,6 +43,18 @@ pub struct ConfirmOrder {
     pub changing: BTreeSet<u32>,
     /// For how many milliseconds they may; `None` under a budget of sequences.
     pub meeting_ms: Option<u64>,
+    /// How long it may take; `None` under a budget of sequences.
+    pub limit: Option<Limit>,
+}
+
+/// The time that is left for a confirmation and for what comes behind it. Where that is too little, those tests are left out that add least to the others
+/// ([`Reason::BudgetSpent`]).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Limit {
+    /// All of it, in milliseconds from the beginning.
+    pub millis: u64,
+    /// What a test takes of it that stands, in microseconds, by and large.
+    pub behind: u64,
 }
 
 /// A test behind which those may come out otherwise that pass through some classes.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{EdgeBlock, ObservationPlan, Portable, Sequence, StateId, StateRules, Symbols, Trace};
 
-pub use confirm::{ConfirmOrder, Confirmation, Confirmed, Fact, Predecessor, Weighing};
+pub use confirm::{ConfirmOrder, Confirmation, Confirmed, Fact, Limit, Predecessor, Weighing};
 pub use kept::KeptTest;
 pub use report::{ClassEdges, ClassReport, Counts, EndOfSearch, MethodReport, Reason, Timings};
 

@@ -325,6 +325,7 @@ mod tests {
             refused_jars: Vec::new(),
             scratch: folder.path().to_owned(),
             patience: PATIENCE,
+            until: None,
             compiler: Compiler::default(),
             sandbox: None,
             passed_env: Vec::new(),

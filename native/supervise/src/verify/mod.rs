@@ -61,6 +61,8 @@ pub struct Verifier {
     pub scratch: PathBuf,
     /// A test that takes longer hangs.
     pub patience: Duration,
+    /// When no more of those begin that run each by itself; `None` where all of them are to.
+    pub until: Option<Instant>,
     /// How the project compiles them.
     pub compiler: Compiler,
     /// `libpalus.so`, when tests are confined while they run; `None` lets them do what they want.
@@ -116,6 +118,10 @@ impl Verifier {
         settings.push(option("-Djava.io.tmpdir=", &run.work()));
         settings.push(format!("-Dpalus.verify.limit-ms={}", self.patience.as_millis()).into());
         settings.push(option("-Dpalus.verify.left-out=", &left_out_list));
+        if let Some(until) = self.until.filter(|_| round.is_alone()) {
+            let left = until.saturating_duration_since(Instant::now());
+            settings.push(format!("-Dpalus.verify.time-ms={}", left.as_millis()).into());
+        }
         let writable = vec![run.0.path().to_owned()];
         let readable = all.iter().chain(mocks).chain([&self.verify_jar]).chain(&archive);
         let readable = readable.cloned().collect();

@@ -55,8 +55,10 @@ pub enum TestVerdict {
 pub struct RunReport {
     /// The tests that ran, in the order in which they did.
     pub tests: Vec<TestResult>,
-    /// Whether all of them did: false when one hung.
+    /// Whether all of them did that were to: false when one hung.
     pub complete: bool,
+    /// Whether there was no time for those that are missing.
+    pub late: bool,
     /// How the virtual machine ended and the end of its output, where a test ended it.
     pub lost: Option<(String, String)>,
 }
@@ -91,7 +93,7 @@ pub(super) fn parse_diagnostics(output: &str) -> Option<Compiled> {
     ended.then_some(found)
 }
 
-/// `begun<TAB>class<TAB>method` where a test begins, `test<TAB>class<TAB>method<TAB>verdict<TAB>message` where it ends, `done<TAB>count` at the end; `None` when that end is missing and no
+/// `begun<TAB>class<TAB>method` where a test begins, `test<TAB>class<TAB>method<TAB>verdict<TAB>message` where it ends, `late` where there is no time for others, `done<TAB>count` at the end; `None` when that end is missing and no
 /// test hung.
 pub(crate) fn parse_results(output: &str) -> Option<RunReport> {
     let report = RunReport::told_in(output);
@@ -128,6 +130,7 @@ impl RunReport {
                     printed: verdict == "printed",
                     message: columns.next().unwrap_or_default().to_owned(),
                 }),
+                (Some("late"), ..) => report.late = true,
                 (Some("done"), ..) => report.complete = true,
                 _ => {}
             }

@@ -101,6 +101,8 @@ pub(super) struct Suite<'a> {
     shown_to_fail: BTreeSet<usize>,
     /// What is known of each test.
     shown: Vec<Shown>,
+    /// The place of each test among those that are taken first.
+    places: Vec<usize>,
     /// The tests for which there was no room, those first that would be taken first.
     late: VecDeque<usize>,
     /// The tests that wait for what never ends.
@@ -123,6 +125,7 @@ pub(super) fn build<'a>(
     let waiting = (0..tests.len()).filter(|index| waits(tests[*index].1) > 0).collect();
     let may_pass = (0..tests.len()).filter(|index| is_at_once(tests[*index].1)).collect();
     let mut suite = Suite {
+        places: places(&tests),
         tests,
         shown,
         late: VecDeque::new(),
@@ -194,6 +197,7 @@ impl Suite<'_> {
             proven: &self.proven,
             waiting: &self.waiting,
             may_pass: &self.may_pass,
+            until: None,
             verifier: bench.verifier,
             classes: bench.compiling.borrow().classes,
         }
@@ -360,6 +364,17 @@ impl Suite<'_> {
             None => self.alive.iter().copied().collect(),
         }
     }
+}
+
+/// The place of each test among those that are taken first: what reveals an error, and then what adds most to the others.
+fn places(tests: &[NamedTest]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..tests.len()).collect();
+    order.sort_by_key(|&index| (tests[index].1.violates.is_none(), tests[index].1.rank));
+    let mut places = vec![0; tests.len()];
+    for (place, index) in order.into_iter().enumerate() {
+        places[index] = place;
+    }
+    places
 }
 
 /// Whether it calls anything.

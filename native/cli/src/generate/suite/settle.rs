@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use palus_emit::java::SourceFile;
 use palus_sequence::Outcome;
-use palus_sequence::work::{KeptTest, Reason};
+use palus_sequence::work::Reason;
 use palus_supervise::{OwnTests, Round};
 
 use super::{Bench, Suite, has_call, waits};
 use crate::generate::room::{Cost, Room};
-use crate::generate::rounds::Unsteady;
+use crate::generate::rounds::{Running, Unsteady};
 
 /// How often the suite is run. Every time but the last, what is left after dropping is run again.
 const MOST_RUNS: usize = 5;
@@ -22,8 +22,7 @@ impl Suite<'_> {
     /// Keeps as many tests as there is room for: those that reveal an error, then those that add most to the others.
     pub(super) fn leave_out_the_least(&mut self, room: &mut Room) {
         let mut order: Vec<usize> = (0..self.tests.len()).collect();
-        let place = |test: &KeptTest| (test.violates.is_none(), test.rank);
-        order.sort_by_key(|index| place(self.tests[*index].1));
+        order.sort_by_key(|index| self.places[*index]);
         let mut waited = 0;
         let (mut order, never): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
             let waits = waits(self.tests[*index].1);
@@ -56,7 +55,7 @@ impl Suite<'_> {
 
     /// Takes in tests for which there was no room before and is now; says which.
     fn grow(&mut self, room: &mut Room) -> Vec<usize> {
-        let statements = self.alive.iter().map(|&index| self.tests[index].1.sequence.len()).sum();
+        let statements = self.statements();
         let classes = self.alive.iter().map(|&index| &*self.tests[index].1.subject).collect();
         let fitting = room.more(self.costs(self.late.iter(), classes), statements);
         let taken: Vec<usize> = self.late.drain(..fitting.min(self.late.len())).collect();
@@ -64,6 +63,17 @@ impl Suite<'_> {
             self.dropped.remove(index);
         }
         taken
+    }
+
+    /// How many statements it has.
+    fn statements(&self) -> usize {
+        self.alive.iter().map(|&index| self.tests[index].1.sequence.len()).sum()
+    }
+
+    /// See [`Running::until`].
+    fn alone_until(&self, room: &Room) -> Option<(Instant, &[usize])> {
+        let until = room.alone_until(self.alive.len(), self.statements())?;
+        Some((until, &*self.places))
     }
 
     /// Runs the suite, and drops what is unsteady, until nothing is and no more tests fit into the room.
@@ -80,7 +90,11 @@ impl Suite<'_> {
             let other = bench.other.as_ref().filter(|_| self.unfit.is_none());
             let rounds = Round::usual(other);
             let is_wanted = |round: &Round, file: &SourceFile| is_fresh(file) || are_fewer && round.is_plain();
-            let mut unsteady = self.running(bench).unsteady(&rounds, &is_wanted)?;
+            let running = Running {
+                until: room.as_deref().and_then(|room| self.alone_until(room)),
+                ..self.running(bench)
+            };
+            let mut unsteady = running.unsteady(&rounds, &is_wanted)?;
             self.proven.append(&mut unsteady.proven);
             self.shown_to_fail.append(&mut unsteady.shown);
             // Its round was none then: the next turn has it on the Java that compiles.
@@ -89,11 +103,12 @@ impl Suite<'_> {
             if run == MOST_RUNS {
                 unsteady.tests.append(&mut unsteady.unseen);
             }
+            let is_late = !unsteady.late.is_empty();
             let new = match &mut room {
-                Some(room) if run <= GROWING_RUNS && !is_last => self.grow(room),
+                Some(room) if run <= GROWING_RUNS && !is_last && !is_late => self.grow(room),
                 _ => Vec::new(),
             };
-            if unsteady.tests.is_empty() && unsteady.unseen.is_empty() && new.is_empty() {
+            if unsteady.tests.is_empty() && unsteady.unseen.is_empty() && !is_late && new.is_empty() {
                 if has_lost_a_round {
                     continue;
                 }
@@ -117,6 +132,7 @@ impl Suite<'_> {
             }
             self.drop_all(unsteady.loud, Reason::Prints);
             self.drop_all(unsteady.tests, Reason::NonDeterministic);
+            self.drop_all(unsteady.late, Reason::BudgetSpent);
             self.compile(bench)?;
             // What is left did what is wanted of it in all rounds, and of what went nobody can have met anything.
             let is_proven = !all_again && !are_fewer && !is_new;

@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,13 +35,15 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
  *
  * <p>A test that takes longer than the system property {@code palus.verify.limit-ms} says, by
  * default 10 s, has hung. The methods that the file of {@code palus.verify.left-out} names, {@code
- * CLASS#METHOD} a line, do not run.
+ * CLASS#METHOD} a line, do not run. Of those in the company of none none begins that is later than
+ * {@code palus.verify.time-ms} behind the start, where that is given.
  */
 final class Execution {
   private static final int DONE = 0;
   private static final int HUNG = 3;
   private static final String LIMIT_PROPERTY = "palus.verify.limit-ms";
   private static final String LEFT_OUT_PROPERTY = "palus.verify.left-out";
+  private static final String TIME_PROPERTY = "palus.verify.time-ms";
   private static final Duration LIMIT = Duration.ofMillis(Long.getLong(LIMIT_PROPERTY, 10_000));
 
   private final Order order;
@@ -49,17 +53,25 @@ final class Execution {
   private final Launcher launcher;
   private final Set<String> leftOut;
 
+  /** What is known of test classes that run in the company of none; empty where an engine is needed. */
+  private final Map<String, Optional<Plain>> plains = new HashMap<>();
+
+  /** By {@code System.nanoTime}; null where there is all the time. */
+  private final Long deadline;
+
   private Execution(
       Order order,
       Company company,
       ClassPath classPath,
       Reporter reporter,
-      Set<String> leftOut) {
+      Set<String> leftOut,
+      Long deadline) {
     this.order = order;
     this.company = company;
     this.classPath = classPath;
     this.reporter = reporter;
     this.leftOut = leftOut;
+    this.deadline = deadline;
     launcher = Engines.launcher();
   }
 
@@ -73,6 +85,7 @@ final class Execution {
       throws IOException {
     List<List<String>> parts = parts(listFile, order);
     Set<String> leftOut = leftOut();
+    Long deadline = deadline();
     Sink sink = new Sink();
     PrintStream nowhere = new PrintStream(sink);
     System.setOut(nowhere);
@@ -80,6 +93,7 @@ final class Execution {
     // Nor do the tests see what they are watched by.
     System.clearProperty(LIMIT_PROPERTY);
     System.clearProperty(LEFT_OUT_PROPERTY);
+    System.clearProperty(TIME_PROPERTY);
     Reporter reporter = new Reporter(out, sink);
     Watchdog watchdog =
         new Watchdog(
@@ -90,10 +104,10 @@ final class Execution {
             });
     reporter.watchedBy(watchdog);
     ClassPath own = company == Company.ALL ? null : new ClassPath(classPath);
-    Execution execution = new Execution(order, company, own, reporter, leftOut);
+    Execution execution = new Execution(order, company, own, reporter, leftOut, deadline);
     for (List<String> part : parts) {
       if (company == Company.NONE) {
-        part.forEach(execution::runEachMethod);
+        execution.runEach(part);
       } else {
         execution.run(part);
       }
@@ -124,6 +138,21 @@ final class Execution {
     }
   }
 
+  /** Runs the methods of these classes, as long as there is time. */
+  private void runEach(List<String> lines) {
+    for (String line : lines) {
+      if (isLate()) {
+        reporter.late();
+        return;
+      }
+      runEachMethod(line);
+    }
+  }
+
+  private boolean isLate() {
+    return deadline != null && System.nanoTime() - deadline > 0;
+  }
+
   /**
    * Runs the methods of a class, each as if it were the only one.
    *
@@ -135,7 +164,7 @@ final class Execution {
     String name = columns.get(0);
     reporter.startClass(name);
     List<String> methods = columns.subList(1, columns.size());
-    Plain plain = load(name).map(Plain::of).orElse(null);
+    Plain plain = plains.computeIfAbsent(name, this::plain).orElse(null);
     Optional<Class<?>> tests = Optional.empty();
     String last = null;
     for (String method : methods.isEmpty() ? methods(name) : methods) {
@@ -145,6 +174,10 @@ final class Execution {
       }
       tests.ifPresent(loaded -> runMethod(loaded, method, plain));
     }
+  }
+
+  private Optional<Plain> plain(String name) {
+    return load(name).map(Plain::of);
   }
 
   private void runMethod(Class<?> tests, String method, Plain plain) {
@@ -203,6 +236,11 @@ final class Execution {
     }
     order.apply(parts);
     return parts;
+  }
+
+  private static Long deadline() {
+    Long millis = Long.getLong(TIME_PROPERTY);
+    return millis == null ? null : System.nanoTime() + Duration.ofMillis(millis).toNanos();
   }
 
   private static Set<String> leftOut() throws IOException {

@@ -155,6 +155,11 @@ final class Reporter implements TestExecutionListener {
     out.flush();
   }
 
+  /** There is no time for the tests that have not begun. */
+  synchronized void late() {
+    tell("late");
+  }
+
   synchronized void done() {
     tell("done", tests);
     out.flush();
