@@ -150,22 +150,51 @@ extern "system" fn watch_thread(jvmti: *mut jvmti::jvmtiEnv, _jni: *mut jni::JNI
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| watch_for_ever(watch)));
 }
 
+/// Time as this thread sees it pass. While the whole machine stands still (a virtual one that is moved or has to wait for its host) no sequence runs either, and none is to
+/// blame for what that takes.
+struct Seen {
+    at: Instant,
+    passed: Duration,
+}
+
+impl Seen {
+    /// Between two looks no more passes than this: a busy machine is late by less.
+    const MOST: Duration = TICK.saturating_mul(4);
+
+    fn from(at: Instant) -> Self {
+        Self {
+            at,
+            passed: Duration::ZERO,
+        }
+    }
+
+    /// What has passed by now.
+    fn by(&mut self, now: Instant) -> Duration {
+        self.passed += now.saturating_duration_since(self.at).min(Self::MOST);
+        self.at = now;
+        self.passed
+    }
+}
+
 fn watch_for_ever(watch: &Watch) {
-    let mut last = (watch.progress.pulse(), Instant::now());
-    let mut told: Option<Instant> = None;
+    let mut seen = Seen::from(Instant::now());
+    let mut last = (watch.progress.pulse(), Duration::ZERO);
+    let mut told: Option<Duration> = None;
     loop {
         std::thread::sleep(TICK);
+        let now = seen.by(Instant::now());
         let pulse = watch.progress.pulse();
         if pulse != last.0 || watch.paused.load(Ordering::Acquire) {
-            last = (pulse, Instant::now());
+            last = (pulse, now);
             told = None;
             continue;
         }
-        if told.is_some_and(|told| told.elapsed() >= watch.limits.give_up) {
+        if told.is_some_and(|told| now.saturating_sub(told) >= watch.limits.give_up) {
             exit_now(GAVE_UP);
         }
-        if told.is_none() && last.1.elapsed() >= watch.limits.waiting && last.1.elapsed() >= watch.patience() {
-            told = Some(Instant::now());
+        let silent = now.saturating_sub(last.1);
+        if told.is_none() && silent >= watch.limits.waiting && silent >= watch.patience() {
+            told = Some(now);
             watch.struck.store(true, Ordering::Release);
             // SAFETY: the environment lives as long as the virtual machine; both are global references.
             let jvmti = unsafe { Jvmti::from_raw(watch.jvmti) };
@@ -173,5 +202,24 @@ fn watch_for_ever(watch: &Watch) {
             // SAFETY: as above.
             let _ = unsafe { jvmti.stop_thread(watch.main, watch.stopped) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_that_stands_still_costs_no_sequence_its_time() {
+        let began = Instant::now();
+        let mut seen = Seen::from(began);
+        let mut now = began;
+        for _ in 0..10 {
+            now += TICK;
+            seen.by(now);
+        }
+        assert_eq!(seen.by(now), TICK * 10);
+        now += Duration::from_secs(60);
+        assert_eq!(seen.by(now), TICK * 10 + Seen::MOST);
     }
 }
