@@ -58,13 +58,16 @@ const FIRST_SHARE: f64 = 0.9;
 const COMPILING: f64 = 0.1;
 /// The share of the time of a check in which tests run each by itself; then those that had the time run together.
 const ALONE_SHARE: f64 = 0.7;
+/// So many tests run by themselves beside the other rounds, however long that takes: one after the other these would leave a processor idle.
+const TOGETHER: usize = 400;
 /// For so long tests run by themselves at least.
 const SHORTEST: Duration = Duration::from_secs(3);
 /// The share of the time that is left which the first tests to be confirmed may take, until they are checked. How long that takes hangs on what they do, of
 /// which little is known before; and all that is taken in later needs virtual machines of its own.
 const FIRST_WAVE_SHARE: f64 = 0.8;
-/// How many times as long as it is reckoned to take to check a test it takes with all that is done twice where some prove unsteady.
-const AT_LARGE: f64 = 2.0;
+/// Of so many tests each takes twice as long to check as is reckoned, and of fewer as much less: more prove unsteady, for which others run once more, and the
+/// library that is loaded anew for each is larger.
+const TWICE: f64 = 2_000.0;
 /// Tests are not worth virtual machines of their own that take less than so many times what it takes to start those.
 const WORTH_A_WAVE: f64 = 1.0;
 /// What it takes there to have tests of several waves meet, in milliseconds, beside its share of the time.
@@ -206,7 +209,7 @@ impl Room {
         let own = left
             .saturating_sub(Duration::from_millis(behind as u64))
             .mul_f64(ALONE_SHARE);
-        (tests > AT_LEAST).then(|| Instant::now() + own.max(SHORTEST))
+        (tests > TOGETHER).then(|| Instant::now() + own.max(SHORTEST))
     }
 
     /// How many more may be taken in with the next turn, by what the last step took. So many `statements` have those that are there.
@@ -250,13 +253,14 @@ impl Room {
     /// The time that these tests have, which are one of so many parts of the wave that was taken last, to be confirmed and checked. So many are confirmed at a time.
     pub(super) fn limit(&self, tests: &[KeptTest], parts: usize, at_a_time: usize) -> Limit {
         let left = self.left() - self.meeting() - CHECKING.0 - DROPPING - self.to_check_before;
+        let at_large = 1.0 + ((tests.len() * parts) as f64 / TWICE).min(1.0);
         let of_checking = |test: &KeptTest| {
             let cost = Cost {
                 statements: test.sequence.len(),
                 micros: test.micros,
                 is_first: false,
             };
-            cost.with_loading().of_checking() * AT_LARGE * self.slower * 1_000.0
+            cost.with_loading().of_checking() * at_large * self.slower * 1_000.0
         };
         let checking = tests.iter().map(of_checking).sum::<f64>() / tests.len().max(1) as f64;
         let turns = parts.div_ceil(at_a_time.max(1)).max(1);
