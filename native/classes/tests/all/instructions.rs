@@ -1,8 +1,9 @@
 //! The instructions of methods, as whoever executes them needs them.
 
-use crate::support::Compiled;
 use palus_classes::{Arithmetic, Constant, Instruction, Kind, MethodCode, Purpose, Relation};
 use palus_sequence::Primitive;
+
+use crate::support::Compiled;
 
 const MIXED: &str = "
     package code;

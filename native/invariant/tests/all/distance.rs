@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::support::name;
 use palus_invariant::{Claim, Condition, Datum, Relation, Sample, Test, Value};
 use proptest::prelude::*;
+
+use crate::support::name;
 
 struct Numbers(HashMap<&'static str, Datum>);
 

@@ -1,11 +1,12 @@
 //! What is told at which point, and what is not.
 
-use crate::support;
-use crate::support::Argument::{Double, Int};
-use crate::support::{at_entry, method, texts};
 use palus_invariant::{End, Inference, Method, Moment, Observation, Report, Settings};
 use palus_sequence::Scalar;
 use palus_state::{Class, Content, Node, Slot, State, Value};
+
+use crate::support;
+use crate::support::Argument::{Double, Int};
+use crate::support::{at_entry, method, texts};
 
 fn scalar(value: i32) -> Slot {
     Slot::Value(Value::Scalar(Scalar::Int(value)))
@@ -131,20 +132,24 @@ fn a_method_that_does_not_do_the_same_twice_is_named_and_nothing_is_told_of_its_
     assert!(told(&report, Some("same"), Moment::Exit).contains(&"result == 4".to_owned()));
 }
 
+/// A call that returns nothing and leaves its object as it was.
+fn unchanged<'c>(method: &'c Method, state: &'c State, is_inside: bool) -> Observation<'c> {
+    Observation {
+        method,
+        is_inside,
+        entry: Some(state),
+        exit: Some(state),
+        end: End::Void,
+    }
+}
+
 #[test]
 fn what_happens_inside_of_another_call_says_nothing_of_objects() {
     let peek = instance("peek", "()V");
     let mut inference = Inference::new(Settings::default());
     for (count, is_inside) in [(1, false), (1, false), (-7, true), (1, false)] {
         let state = counter(count, 9, &[]);
-        let observation = Observation {
-            method: &peek,
-            is_inside,
-            entry: Some(&state),
-            exit: Some(&state),
-            end: End::Void,
-        };
-        inference.see(&observation, None, None);
+        inference.see(&unchanged(&peek, &state, is_inside), None, None);
     }
     let report = inference.report();
     assert_eq!(
@@ -162,14 +167,7 @@ fn fields_of_subclasses_are_not_what_the_class_of_the_method_knows() {
     state.nodes[0].content = Content::Fields(vec![scalar(1), scalar(9), scalar(7)]);
     let mut inference = Inference::new(Settings::default());
     for _ in 0..2 {
-        let observation = Observation {
-            method: &peek,
-            is_inside: false,
-            entry: Some(&state),
-            exit: Some(&state),
-            end: End::Void,
-        };
-        inference.see(&observation, None, None);
+        inference.see(&unchanged(&peek, &state, false), None, None);
     }
     let report = inference.report();
     assert_eq!(
@@ -261,14 +259,7 @@ fn static_fields_of_the_class_are_variables() {
     let mut inference = Inference::new(Settings::default());
     for (count, made) in [(1, 4), (2, 4), (5, 4), (9, 4)] {
         let state = with_statics(count, made);
-        let observation = Observation {
-            method: &get,
-            is_inside: false,
-            entry: Some(&state),
-            exit: Some(&state),
-            end: End::Void,
-        };
-        inference.see(&observation, None, None);
+        inference.see(&unchanged(&get, &state, false), None, None);
     }
     let texts = told(&inference.report(), None, Moment::Object);
     assert!(texts.contains(&"Counter.made == 4".to_owned()), "{texts:?}");

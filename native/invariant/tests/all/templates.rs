@@ -1,11 +1,12 @@
 //! Each template: samples of which it is true never refute it, and ten of which it is not do.
 
-use crate::support::Argument::{Boolean, Double, Int, Ints, Null, Object, Objects, Same, Text};
-use crate::support::{Argument, at_entry, each, name};
 use palus_invariant::{Claim, Condition, Datum, Relation, Test, Value, gives};
 use proptest::prelude::*;
 use proptest::strategy::BoxedStrategy;
 use proptest::test_runner::{Config, TestRunner};
+
+use crate::support::Argument::{Boolean, Double, Int, Ints, Null, Object, Objects, Same, Text};
+use crate::support::{Argument, at_entry, each, name};
 
 type Call = Vec<Argument>;
 

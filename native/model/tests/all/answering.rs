@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::common::{Arg, Program, around};
 use palus_model::redact::{Redaction, RedactionKey};
 use palus_model::{Input, Model, NodeId, Recorded};
 use palus_trace::{Event, Scalar, Seen};
+
+use crate::common::{Arg, Program, around};
 
 const TIER: &str = "outside demo.Customers.tier(I)Ljava/lang/String;";
 

@@ -1,7 +1,8 @@
 //! What a recorded program teaches: each test is a small program and the model that comes of it.
 
-use crate::common::{Arg, Program};
 use palus_model::{Input, Model, NodeId, Position, render};
+
+use crate::common::{Arg, Program};
 
 const A: (&str, u64) = ("demo.A", 1);
 const NEW_A: &str = "demo.A.<init>()V";

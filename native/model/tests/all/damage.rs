@@ -3,9 +3,10 @@
 
 use std::sync::LazyLock;
 
-use crate::common::{around, full};
 use palus_model::{Model, ReadError, render};
 use proptest::prelude::*;
+
+use crate::common::{around, full};
 
 /// The most memory at once for each byte of a file. The least item of each list of the payload that is open at a time, one in the
 /// other, has a share in it: 16 for a class, 16 for a node, 14 for a transition, 24 for an observation, 56 for an input.

@@ -1,7 +1,8 @@
 //! Constructors whose `super(...)` threw: no event says that they ended, and the thread's depth stays as it was in them.
 
-use crate::common::{Arg, Program};
 use palus_model::{Model, render};
+
+use crate::common::{Arg, Program};
 
 const ILLEGAL: &str = "java.lang.IllegalArgumentException";
 const NEW_BASE: &str = "demo.Base.<init>()V";

@@ -1,7 +1,8 @@
 //! Objects with too long a history: what is given up, and that leaving out calls on them changes nothing.
 
-use crate::common::{Arg, Program};
 use palus_model::Model;
+
+use crate::common::{Arg, Program};
 
 const READER: (&str, u64) = ("demo.Reader", 1);
 

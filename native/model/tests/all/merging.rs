@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::common::{Arg, Program};
 use palus_model::{Input, Model, NodeId, Recorded};
 use palus_trace::{FieldKind, Profile};
 use proptest::prelude::*;
+
+use crate::common::{Arg, Program};
 
 const A: &str = "demo.A";
 const B: &str = "demo.B";

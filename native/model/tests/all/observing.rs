@@ -1,12 +1,13 @@
 //! What is remembered of each call: profiles, arrays, dependences, the tests it came from, fields; and objects of classes that
 //! are watched from outside.
 
-use crate::common::{Arg, Program, ints};
 use palus_model::{
     Abstract, ArrayShape, Elements, Input, Model, Observation, Output, Position, Profile as Kept, RecordedArray,
     Transition,
 };
 use palus_trace::{Event, FieldKind, Profile, Scalar, Seen};
+
+use crate::common::{Arg, Program, ints};
 
 const NEW_A: &str = "demo.A.<init>()V";
 

@@ -1,8 +1,9 @@
 //! The forms in which a model is shown.
 
-use crate::common::{Arg, Program};
 use palus_model::{Model, render};
 use palus_trace::{FieldKind, Profile};
+
+use crate::common::{Arg, Program};
 
 fn model() -> Model {
     let mut program = Program::new();

@@ -1,7 +1,8 @@
 //! The model of a recording that goes on.
 
-use crate::common::{Arg, Program};
 use palus_model::Model;
+
+use crate::common::{Arg, Program};
 
 const NEW_A: &str = "demo.A.<init>()V";
 const FEED: &str = "demo.A.feed(I)V";

@@ -1,8 +1,9 @@
 //! States worked out by hand.
 
-use crate::support::{Builder, NULL};
 use palus_state::{State, diff};
 use palus_trace::record::tag::{BYTE, DOUBLE, INT, OBJECT};
+
+use crate::support::{Builder, NULL};
 
 fn stack(store: &[i32], size: u64) -> State {
     let mut heap = Builder::default();

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::support::Builder;
 use palus_state::{Content, Slot, State, diff};
 use palus_trace::record::tag;
 use proptest::prelude::*;
+
+use crate::support::Builder;
 
 const TAGS: [u8; 9] = [
     tag::OBJECT,

@@ -1,8 +1,9 @@
 //! How many states there are of some classes, as independent programs have counted them.
 
-use crate::support::Compiled;
 use palus_sequence::Literal;
 use palus_symbolic::{Arguments, Expected, Exploration, Found, Row, Solver};
+
+use crate::support::Compiled;
 
 #[test]
 fn states_with_variables_are_as_many_as_there_should_be() {

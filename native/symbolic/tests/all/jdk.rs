@@ -1,7 +1,8 @@
 //! Code of the JDK that is executed as it is, and texts in which a character is a variable.
 
-use crate::support::Compiled;
 use palus_symbolic::{Arguments, Exploration, Solver};
+
+use crate::support::Compiled;
 
 const TEXTS: &str = r#"
     import java.util.*;

@@ -1,9 +1,10 @@
 //! Paths that leave what is followed, and what somebody says of where they lead.
 
-use crate::support::Compiled;
 use palus_sequence::{Literal, Scalar};
 use palus_state::{Class, Content, Slot, State, Value};
 use palus_symbolic::{Arguments, Expected, Exploration, Found, Ran, Reason, Solver};
+
+use crate::support::Compiled;
 
 const GATE: &str = "public class Gate {
   private int open;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::Compiled;
 use palus_classes::ClassIndex;
 use palus_sequence::{Literal, MethodKind, Operand, Sequence, Statement, Symbols, Var};
 use palus_symbolic::{Edge, Fate, Limits, Prefix, Probed, Prober, Reason, Solver, Target};
+
+use crate::support::Compiled;
 
 const GATE: &str = "
     public class Gate {

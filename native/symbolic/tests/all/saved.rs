@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::support::Compiled;
 use palus_symbolic::{Arguments, Exploration, NotSaved, Plan, Solver};
+
+use crate::support::Compiled;
 
 const CALLS: u32 = 5;
 

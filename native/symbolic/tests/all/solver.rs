@@ -1,8 +1,9 @@
 //! Conditions that are no order constraints, with and without an SMT solver.
 
-use crate::support::Compiled;
 use palus_sequence::Literal;
 use palus_symbolic::{Arguments, Found, Reason, Solver};
+
+use crate::support::Compiled;
 
 const PARITY: &str = "
     public class Parity {

@@ -236,7 +236,13 @@ impl Program {
         let class = self.dictionary.class_id(class);
         self.enter(method, self.of(class, object), args);
         inside(self);
-        let (depth, class) = (self.depth, self.dictionary.class_id(exception));
+        let class = self.dictionary.class_id(exception);
+        self.ends_by(method, class);
+    }
+
+    /// The call that runs ends by an exception of that class.
+    fn ends_by(&mut self, method: u32, class: u32) {
+        let depth = self.depth;
         self.fold(Event::Threw {
             method,
             depth,
@@ -267,14 +273,7 @@ impl Program {
         let class = self.dictionary.class_id(exception);
         self.enter(method, Seen::Uninitialised, &[]);
         inside(self);
-        let depth = self.depth;
-        self.fold(Event::Threw {
-            method,
-            depth,
-            class,
-            object: 999_999,
-        });
-        self.depth -= 1;
+        self.ends_by(method, class);
     }
 
     /// Begins a constructor; nothing further is reported of it.
