@@ -17,13 +17,12 @@ fn silent<'j>(json: &'j Value, class: &str, method: &str) -> Option<&'j str> {
 
 /// The lines that say what such a call gives.
 fn asserted<'t>(tests: &'t str, call: &str) -> Vec<&'t str> {
-    let lines = tests.lines().filter(|line| line.contains("assertEquals("));
-    lines.filter(|line| line.contains(call)).collect()
+    said(tests, "assertEquals(", call)
 }
 
-/// The lines that say of such a call that it is so.
-fn asserted_true<'t>(tests: &'t str, call: &str) -> Vec<&'t str> {
-    let lines = tests.lines().filter(|line| line.contains("assertTrue("));
+/// The lines that assert that of such a call.
+fn said<'t>(tests: &'t str, assertion: &str, call: &str) -> Vec<&'t str> {
+    let lines = tests.lines().filter(|line| line.contains(assertion));
     lines.filter(|line| line.contains(call)).collect()
 }
 
@@ -121,7 +120,7 @@ fn images_and_components_are_drawn_beside_threads_of_the_jdk_that_never_end() {
         let tests =
             |class: &str| fs::read_to_string(work.path(&format!("out/java/desk/{class}PalusTest.java"))).unwrap();
         assert!(
-            !asserted_true(&tests("Canvas"), ".isRed(").is_empty(),
+            !said(&tests("Canvas"), "assertTrue(", ".isRed(").is_empty(),
             "JDK {}: {}",
             jdk.feature,
             tests("Canvas")

@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use palus_sequence::work::{Confirmation, KeptTest, Limit, Reason};
+use palus_sequence::work::{Confirmation, Limit, Reason};
 
 use super::confirm::Confirming;
 
@@ -40,17 +40,12 @@ impl Confirming<'_> {
         let Some(limit) = self.lateness.limit else { return };
         let left = Duration::from_millis(limit.millis).saturating_sub(self.lateness.began.elapsed());
         let mut standing: Vec<usize> = (0..self.verdicts.len()).filter(|&index| self.stands(index)).collect();
-        standing.sort_by_key(|&index| place(&self.order.tests[index]));
+        standing.sort_by_key(|&index| self.order.tests[index].turn());
         let with_what_follows = |index: usize| micros(index) + limit.behind;
         for index in late(&standing, with_what_follows, left) {
             self.verdicts[index] = Confirmation::Dropped(Reason::BudgetSpent);
         }
     }
-}
-
-/// The tests come in this order, which those were given that are confirmed in several waves.
-fn place(test: &KeptTest) -> (bool, u32) {
-    (test.violates.is_none(), test.rank)
 }
 
 /// Those of the tests, the best first, for which there is no time.

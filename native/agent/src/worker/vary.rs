@@ -68,12 +68,12 @@ impl Confirming<'_> {
         // Threads take turns in more ways than there are zones.
         let of_others = executor.variants(facts & !threads).map_err(said)?;
         let variants = executor.variants(facts).map_err(said)?;
-        self.leave_out_what_asks_too_much(asked, [of_others, variants], FOR_ALL);
+        let least_orders = of_others.max(LEAST_ORDERS).min(variants);
         for variant in 0..variants {
-            if variant == FOR_ALL {
-                self.leave_out_what_asks_too_much(asked, [of_others, variants], 0);
+            if variant == 0 || variant == FOR_ALL {
+                self.leave_out_what_asks_too_much(asked, [of_others, least_orders], FOR_ALL - variant);
             }
-            if variant >= of_others.max(LEAST_ORDERS) && self.lateness.is_late() {
+            if variant >= least_orders && self.lateness.is_late() {
                 break;
             }
             let facts = if variant < of_others.max(FOR_ALL) {
@@ -107,21 +107,20 @@ impl Confirming<'_> {
         Ok(())
     }
 
-    /// See [`Confirming::leave_out_late`]: each runs in so many variants yet in which all do, and in all that have another value of what it asked. As far as `of_others` that is
-    /// something else than threads.
-    fn leave_out_what_asks_too_much(&mut self, asked: &Asked, [of_others, variants]: [i32; 2], for_all: i32) {
-        let threads = Fact::ThreadOrder.bit();
-        let own = |facts: i32, variants: i32| if facts == 0 { 0 } else { (variants - FOR_ALL).max(0) };
-        let micros: Vec<u64> = (0..self.micros.len())
-            .map(|index| {
-                let facts = asked.all[index];
-                let runs = for_all
-                    + own(facts & !threads, of_others)
-                        .max(own(facts & threads, variants.min(LEAST_ORDERS.max(of_others))));
-                u64::from(self.micros[index] / Confirmed::RUNS) * runs as u64
-            })
-            .collect();
-        self.leave_out_late(|index| micros[index]);
+    /// See [`Confirming::leave_out_late`]: each runs in so many variants yet in which all do, and then in those that have another value of what it asked: these
+    /// are as many for threads, and as many for all else.
+    fn leave_out_what_asks_too_much(&mut self, asked: &Asked, [of_others, of_threads]: [i32; 2], for_all: i32) {
+        let runs = |facts: i32| {
+            let variants = match facts {
+                0 => 0,
+                _ if facts & Fact::ThreadOrder.bit() != 0 => of_threads,
+                _ => of_others,
+            };
+            for_all + (variants - FOR_ALL).max(0)
+        };
+        let micros = self.micros.clone();
+        let cost = |index: usize| u64::from(micros[index] / Confirmed::RUNS) * runs(asked.all[index]) as u64;
+        self.leave_out_late(cost);
     }
 
     /// Finds out of what came out otherwise so far which things have to be as in the search for it to come out more like there.

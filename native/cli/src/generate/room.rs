@@ -59,7 +59,7 @@ const COMPILING: f64 = 0.1;
 /// The share of the time of a check in which tests run each by itself; then those that had the time run together.
 const ALONE_SHARE: f64 = 0.7;
 /// So many tests run by themselves beside the other rounds, however long that takes: one after the other these would leave a processor idle.
-const TOGETHER: usize = 400;
+const BESIDE: usize = 400;
 /// For so long tests run by themselves at least.
 const SHORTEST: Duration = Duration::from_secs(3);
 /// The share of the time that is left which the first tests to be confirmed may take, until they are checked. How long that takes hangs on what they do, of
@@ -101,6 +101,15 @@ pub(super) struct Cost {
 }
 
 impl Cost {
+    /// Of a test that nothing is known of but what the search saw.
+    pub(super) fn of(test: &KeptTest, is_first: bool) -> Self {
+        Self {
+            statements: test.sequence.len(),
+            micros: test.micros,
+            is_first,
+        }
+    }
+
     /// With what a run of it is like while it is confirmed.
     fn with_loading(self) -> Self {
         Self {
@@ -209,7 +218,7 @@ impl Room {
         let own = left
             .saturating_sub(Duration::from_millis(behind as u64))
             .mul_f64(ALONE_SHARE);
-        (tests > TOGETHER).then(|| Instant::now() + own.max(SHORTEST))
+        (tests > BESIDE).then(|| Instant::now() + own.max(SHORTEST))
     }
 
     /// How many more may be taken in with the next turn, by what the last step took. So many `statements` have those that are there.
@@ -253,21 +262,17 @@ impl Room {
     /// The time that these tests have, which are one of so many parts of the wave that was taken last, to be confirmed and checked. So many are confirmed at a time.
     pub(super) fn limit(&self, tests: &[KeptTest], parts: usize, at_a_time: usize) -> Limit {
         let left = self.left() - self.meeting() - CHECKING.0 - DROPPING - self.to_check_before;
+        let checking: f64 = tests
+            .iter()
+            .map(|test| Cost::of(test, false).with_loading().of_checking())
+            .sum();
         let at_large = 1.0 + ((tests.len() * parts) as f64 / TWICE).min(1.0);
-        let of_checking = |test: &KeptTest| {
-            let cost = Cost {
-                statements: test.sequence.len(),
-                micros: test.micros,
-                is_first: false,
-            };
-            cost.with_loading().of_checking() * at_large * self.slower * 1_000.0
-        };
-        let checking = tests.iter().map(of_checking).sum::<f64>() / tests.len().max(1) as f64;
+        // Those of the other parts are checked then, too, and as many of each have the time.
+        let behind = checking / tests.len().max(1) as f64 * at_large * parts as f64;
         let turns = parts.div_ceil(at_a_time.max(1)).max(1);
         Limit {
             millis: (left.max(0.0) * self.slower / turns as f64) as u64,
-            // Those of the other parts are checked then, too, and as many of each have the time.
-            behind: (checking * parts as f64 / turns as f64) as u64,
+            behind: (behind * self.slower * 1_000.0 / turns as f64) as u64,
         }
     }
 

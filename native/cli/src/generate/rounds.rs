@@ -111,12 +111,9 @@ impl Running<'_> {
         is_wanted: &(dyn Fn(&Round, &SourceFile) -> bool + Sync),
     ) -> Result<Unsteady, Error> {
         let (mut unsteady, mut missing, mut is_complete) = (Unsteady::default(), BTreeSet::new(), true);
-        let mut rounds: Vec<&Round> = rounds.iter().collect();
-        let mut rest = Vec::new();
-        if self.until.is_some() {
-            (rounds, rest) = rounds.into_iter().partition(|round| round.is_alone());
-        }
-        for rounds in [rounds, rest] {
+        let comes_first = |round: &&Round| self.until.is_none() || round.is_alone();
+        let (first, rest): (Vec<&Round>, Vec<&Round>) = rounds.iter().partition(comes_first);
+        for rounds in [first, rest] {
             let late = unsteady.late.clone();
             let shares: Vec<(&Round, Vec<Wanted>)> = rounds
                 .into_iter()

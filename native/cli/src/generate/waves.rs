@@ -30,29 +30,28 @@ impl Waves {
     /// groups.
     pub(super) fn by_worth(results: &mut [WorkResult]) -> Self {
         let groups = results.iter_mut().enumerate();
-        let tests: Vec<(usize, KeptTest)> = groups
+        let mut tests: Vec<(usize, KeptTest)> = groups
             .flat_map(|(group, result)| result.tests.drain(..).map(move |test| (group, test)))
             .collect();
-        let mut ranks = vec![u32::MAX; tests.len()];
-        for chosen in palus_suite::join(&tests.iter().map(|(_, test)| test).collect::<Vec<_>>()) {
-            ranks[chosen.index] = chosen.rank;
+        let joined = palus_suite::join(&tests.iter().map(|(_, test)| test).collect::<Vec<_>>());
+        // What adds nothing comes last.
+        for (_, test) in &mut tests {
+            test.rank = u32::MAX;
         }
-        let mut ranked: Vec<(u32, (usize, KeptTest))> = ranks.into_iter().zip(tests).collect();
-        ranked.sort_by_key(|(rank, (_, test))| (test.violates.is_none(), *rank));
-        let waves = Self::new(ranked.iter().map(|(_, (group, test))| (*group, test)), results.len());
-        for (rank, (group, test)) in ranked {
-            results[group].tests.push(KeptTest { rank, ..test });
+        for chosen in joined {
+            tests[chosen.index].1.rank = chosen.rank;
+        }
+        tests.sort_by_key(|(_, test)| test.turn());
+        let waves = Self::new(tests.iter().map(|(group, test)| (*group, test)), results.len());
+        for (group, test) in tests {
+            results[group].tests.push(test);
         }
         waves
     }
 
     fn new<'t>(tests: impl Iterator<Item = (usize, &'t KeptTest)>, groups: usize) -> Self {
         let mut classes = BTreeSet::new();
-        let mut cost = |test: &'t KeptTest| Cost {
-            statements: test.sequence.len(),
-            micros: test.micros,
-            is_first: classes.insert(&test.subject),
-        };
+        let mut cost = |test: &'t KeptTest| Cost::of(test, classes.insert(&test.subject));
         Self {
             order: tests.map(|(group, test)| (group, cost(test))).collect(),
             taken: vec![0; groups],

@@ -37,6 +37,11 @@ impl KeptTest {
         self.sequence.len().checked_sub(1 + usize::from(self.observers))
     }
 
+    /// What orders tests by worth where not all have the time: first what reveals an error, then by [`KeptTest::rank`].
+    pub fn turn(&self) -> (bool, u32) {
+        (self.violates.is_none(), self.rank)
+    }
+
     /// Keeps calls whose answers are not asserted any longer for what they reach: of the observers those that nothing is asked of.
     pub fn keep_without_answer(&mut self, calls: Vec<u16>) {
         let end = self.sequence.len();

@@ -101,7 +101,7 @@ pub(super) struct Suite<'a> {
     shown_to_fail: BTreeSet<usize>,
     /// What is known of each test.
     shown: Vec<Shown>,
-    /// The place of each test among those that are taken first.
+    /// See [`places`].
     places: Vec<usize>,
     /// The tests for which there was no room, those first that would be taken first.
     late: VecDeque<usize>,
@@ -366,10 +366,10 @@ impl Suite<'_> {
     }
 }
 
-/// The place of each test among those that are taken first: what reveals an error, and then what adds most to the others.
+/// The place of each test in the order in which they are taken.
 fn places(tests: &[NamedTest]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tests.len()).collect();
-    order.sort_by_key(|&index| (tests[index].1.violates.is_none(), tests[index].1.rank));
+    order.sort_by_key(|&index| tests[index].1.turn());
     let mut places = vec![0; tests.len()];
     for (place, index) in order.into_iter().enumerate() {
         places[index] = place;

@@ -60,17 +60,12 @@ public final class Threads {
    * @return whether it may
    */
   static boolean starts(Thread thread) {
-    if (!isOpen || Turn.isClosing() || Turn.count() > Turn.MOST || isVirtual(thread)) {
+    boolean isRefused = isVirtual(thread) || isOfEvents(thread);
+    if (!isOpen || Turn.isClosing() || Turn.count() > Turn.MOST || isRefused) {
       return false;
     }
-    if (isOfEvents(thread)) {
-      return false;
-    }
-    if (thread.getState() != Thread.State.NEW) {
-      // The JDK says that it was started before.
-      return true;
-    }
-    if (thread.getName().equals(DISPOSER)) {
+    // Of one that was started before the JDK says so.
+    if (thread.getState() != Thread.State.NEW || thread.getName().equals(DISPOSER)) {
       return true;
     }
     if (Turn.count() == 0 ? !Guard.watches() : Turn.mine() == null) {
