@@ -9,11 +9,12 @@ use rustc_hash::FxHashSet;
 use crate::catalog::Catalog;
 
 /// How an edge was reached so far. One that only a call that threw has reached counts once more when a call that
-/// returned reaches it.
+/// returned reaches it, and one that was only reached where something was printed when nothing is: tests of that have little to show.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Reached {
     #[default]
     Never,
+    Printing,
     Throwing,
     Returning,
 }
@@ -85,6 +86,7 @@ impl Novelty {
                 Outcome::Threw { .. } => Reached::Throwing,
                 Outcome::Ended(_) | Outcome::NotRun => break,
             };
+            let reached = if trace.prints { Reached::Printing } else { reached };
             let end = trace
                 .edges_after
                 .get(index)
@@ -178,7 +180,7 @@ mod tests {
     use palus_sequence::Value;
 
     #[test]
-    fn an_edge_reached_by_a_call_that_threw_is_new_once_more_when_one_returns() {
+    fn an_edge_reached_by_a_call_that_threw_or_printed_is_new_once_more_when_one_returns_in_silence() {
         let mut library = FakeLibrary::default();
         let method = library.subject("demo.A", &["static f()V"])[0];
         let thrown = library.class("demo.Oops");
@@ -198,6 +200,10 @@ mod tests {
             message: None,
         });
         let returning = run(Outcome::Returned(Value::Void));
+        let printing = Trace {
+            prints: true,
+            ..returning.clone()
+        };
         let ended = run(Outcome::Ended(EndedBy::Fuel));
         let asserting = run(Outcome::Threw {
             class: assertion,
@@ -207,6 +213,8 @@ mod tests {
         let mut new = |trace| novelty.judge(library.symbols(), &catalog, &sequence, trace).edges;
         assert!(new(&ended).is_empty());
         assert!(new(&asserting).is_empty());
+        assert_eq!(new(&printing), [5]);
+        assert!(new(&printing).is_empty());
         assert_eq!(new(&throwing), [5]);
         assert!(new(&throwing).is_empty());
         assert_eq!(new(&returning), [5]);

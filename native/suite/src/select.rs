@@ -8,10 +8,7 @@ use palus_sequence::{Literal, Operand, Outcome, Sequence, Statement, Symbols};
 
 use crate::goal::{Candidate, Goal, GoalKind, Targets, goals};
 
-/// How many times as long a test is worth less than one that prints: what a reader sees of it is for the test to hide.
-const OF_OUTPUT: u64 = 4;
-
-/// And than one that reads the clock: little of what comes out on that day can be asserted.
+/// How many times as long a test is worth less than one that reads the clock: little of what comes out on that day can be asserted.
 const OF_CLOCK: u64 = 4;
 
 /// A candidate that was chosen.
@@ -56,19 +53,19 @@ pub(crate) fn select_more(
         open.retain(|goal| !reached.contains(goal));
         open
     };
-    let goals: Vec<BTreeSet<Goal>> = candidates.iter().enumerate().map(open).collect();
+    let mut goals: Vec<BTreeSet<Goal>> = candidates.iter().enumerate().map(open).collect();
+    leave_to_silent_ones(candidates, &mut goals);
     let costs: Vec<u64> = candidates
         .iter()
         .map(|candidate| {
             let cost = cost(&candidate.sequence, &candidate.trace.outcomes);
             let trace = &candidate.trace;
-            let of_output = if trace.prints { OF_OUTPUT } else { 1 };
             let of_clock = if trace.asked & Fact::Clock.bit() != 0 {
                 OF_CLOCK
             } else {
                 1
             };
-            cost * of_output * of_clock
+            cost * of_clock
         })
         .collect();
     let (answers, goals): (Vec<_>, Vec<_>) = goals
@@ -88,6 +85,19 @@ pub(crate) fn select_more(
     }
     chosen.sort_unstable_by_key(|chosen| chosen.index);
     chosen
+}
+
+/// Has candidates that print be there for what no other reaches alone: what a reader sees of such a test is for the test to hide, and one that has nothing else
+/// to show is not written.
+fn leave_to_silent_ones(candidates: &[Candidate], goals: &mut [BTreeSet<Goal>]) {
+    let prints = |index: usize| candidates[index].trace.prints;
+    let silent = goals.iter().enumerate().filter(|(index, _)| !prints(*index));
+    let by_silent: BTreeSet<Goal> = silent.flat_map(|(_, goals)| goals.iter().cloned()).collect();
+    for (index, goals) in goals.iter_mut().enumerate() {
+        if prints(index) {
+            goals.retain(|goal| !by_silent.contains(goal));
+        }
+    }
 }
 
 /// Those that add most to the answers of what was chosen.
