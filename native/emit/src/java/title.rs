@@ -102,17 +102,23 @@ fn questions(symbols: &Symbols, test: &KeptTest) -> Option<String> {
     })
 }
 
-/// What is called, one behind the other; of many calls the first, and how many more there are. Behind the first act stand acts and what
-/// they are seen by.
+/// What is called, each once in the order of the first calls; of many the first, and how many more there are. Behind the first act stand acts and what
+/// they are seen by, and what is asked of an object that was made behind the focus shows how it was made.
 fn several(symbols: &Symbols, test: &KeptTest, asked: &BTreeSet<usize>) -> String {
     let is_act = |at: &usize| test.acts.contains(&(*at as u16));
     let first_act = asked.iter().find(|at| is_act(at)).copied().unwrap_or(usize::MAX);
-    let mut names: Vec<String> = asked
-        .iter()
-        .filter(|at| **at < first_act || is_act(at))
-        .map(|at| subject(symbols, &test.sequence.statements[*at]))
-        .collect();
-    names.dedup();
+    let shown = |at: usize| {
+        let focus = test.focus().unwrap_or_default();
+        let made = receiver(symbols, test, at).filter(|made| *made >= focus);
+        subject(symbols, &test.sequence.statements[made.unwrap_or(at)])
+    };
+    let mut names: Vec<String> = Vec::new();
+    for &at in asked.iter().filter(|at| **at < first_act || is_act(at)) {
+        let name = shown(at);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     let mut shown = names.len();
     while shown > 1 && names[..shown].join("_").len() > SEVERAL {
         shown -= 1;
@@ -172,9 +178,9 @@ fn looked_at_jdk<'s>(symbols: &'s Symbols, statement: &Statement) -> Option<(Str
     }
 }
 
-/// Whether the first observer is asked of the object that the statement made or was called on, or of one of the JDK that it changed.
-fn is_looked_at(symbols: &Symbols, test: &KeptTest, at: usize) -> bool {
-    let receiver = |at: usize| match test.sequence.statements.get(at) {
+/// The statement that made the object on which a method is called.
+fn receiver(symbols: &Symbols, test: &KeptTest, at: usize) -> Option<usize> {
+    match test.sequence.statements.get(at) {
         Some(Statement::Call { method, operands }) if symbols.get(*method).kind == MethodKind::Instance => {
             operands.first().and_then(|operand| match operand {
                 Operand::Var(var) => Some(var.index()),
@@ -182,7 +188,12 @@ fn is_looked_at(symbols: &Symbols, test: &KeptTest, at: usize) -> bool {
             })
         }
         _ => None,
-    };
+    }
+}
+
+/// Whether the first observer is asked of the object that the statement made or was called on, or of one of the JDK that it changed.
+fn is_looked_at(symbols: &Symbols, test: &KeptTest, at: usize) -> bool {
+    let receiver = |at: usize| receiver(symbols, test, at);
     let observer = test.sequence.statements.get(at + 1);
     if observer.is_some_and(|observer| looked_at_jdk(symbols, observer).is_some()) {
         return true;
