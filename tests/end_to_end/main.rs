@@ -49,5 +49,6 @@ mod threads;
 mod together;
 mod trace;
 mod types;
+mod unwritten;
 mod verify;
 mod violations;

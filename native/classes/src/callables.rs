@@ -10,7 +10,7 @@ use crate::descriptor::{element_class, parameters};
 use crate::facts::{TypeFacts, Visibility};
 use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, MethodInfo};
+use crate::info::{Author, ClassInfo, MethodInfo};
 use crate::library::LeftOut;
 use crate::types::Types;
 
@@ -35,12 +35,16 @@ const ROOTS: [&str; 3] = ["java.lang.Object", "java.lang.Enum", "java.lang.Recor
 pub(crate) fn callables(index: &ClassIndex, class: &ClassInfo, is_subject: &dyn Fn(&str) -> bool) -> Callables {
     let from = Viewpoint::of(class);
     let mut found = Callables::default();
-    let written = || class.methods.iter().filter(|m| !m.is_made_by_compiler());
+    let is_written = |m: &&MethodInfo| !m.is_made_by_compiler() && m.author != Author::Language;
+    let written = || class.methods.iter().filter(is_written);
     let constructors = written().filter(|m| m.is_constructor());
     let methods = written().filter(|m| !m.is_constructor());
     for method in constructors.chain(methods) {
         match obstacle(index, &from, class, method) {
             None => found.callable.push(callable(method)),
+            Some(_) if method.author == Author::Generator => {}
+            // Whoever needs a constant has it run.
+            Some(_) if class.is_enum() && method.is_constructor() => {}
             Some((reason, detail)) => found.left_out.push(LeftOut {
                 name: method.name.to_string(),
                 descriptor: method.descriptor.to_string(),

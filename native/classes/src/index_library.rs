@@ -16,7 +16,7 @@ use crate::facts::{TypeFacts, Visibility};
 use crate::held::Holding;
 use crate::identifier::is_identifier;
 use crate::index::ClassIndex;
-use crate::info::{ClassInfo, FieldInfo};
+use crate::info::{Author, ClassInfo, FieldInfo};
 use crate::library::{AbstractMethod, FunctionalMethod, LeftOut, Library, LiteralUse, Producer};
 use crate::places::Places;
 use crate::purity::Purity;
@@ -266,6 +266,18 @@ impl Library for IndexLibrary {
 
     fn callables(&self, class: TypeId) -> &[MethodId] {
         self.of_class.get(&class).map_or(&[], |known| &known.callables)
+    }
+
+    fn is_generated(&self, method: MethodId) -> bool {
+        let method = self.symbols.get(method);
+        let owner = self
+            .symbols
+            .class_name(method.owner)
+            .and_then(|name| self.index.class(name));
+        owner.is_some_and(|owner| {
+            let found = owner.find_method(&method.name, &method.descriptor);
+            found.is_some_and(|at| owner.methods[at].author == Author::Generator)
+        })
     }
 
     fn methods(&mut self, class: TypeId) -> Vec<MethodId> {

@@ -135,6 +135,18 @@ impl Annotation {
     }
 }
 
+/// Who wrote a method down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Author {
+    /// Somebody, as far as the class file says.
+    #[default]
+    Programmer,
+    /// A tool that generates source or class files: an annotation says so, as Lombok's does.
+    Generator,
+    /// The language declares it, of an enum class (JLS 8.9.3) or a record class (JLS 8.10.3).
+    Language,
+}
+
 /// A field of a class.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FieldInfo {
@@ -173,6 +185,8 @@ pub struct MethodInfo {
     pub annotations: Vec<Annotation>,
     /// The binary names of the annotations of its parameters, one list a parameter; empty when none has any.
     pub parameter_annotations: Vec<Vec<Arc<str>>>,
+    /// Who wrote it.
+    pub author: Author,
     /// Marked deprecated.
     pub is_deprecated: bool,
 }
@@ -228,6 +242,8 @@ pub struct ClassInfo {
     pub is_deprecated: bool,
     /// Whether it says by an annotation that several threads may use an object of it at once: `@ThreadSafe`, whoever's that is.
     pub is_thread_safe: bool,
+    /// Who wrote it as a whole.
+    pub author: Author,
     /// Why javac reads no class of that file, as a clause, where that is known beforehand: no source can name it.
     pub unreadable: Option<&'static str>,
     /// Where the class was found.
@@ -292,9 +308,10 @@ impl ClassInfo {
     }
 
     /// Whether a programmer wrote it as a class that could be tested: no local or anonymous class, no annotation, none that a
-    /// compiler made.
+    /// compiler or a generator made.
     pub fn is_candidate(&self) -> bool {
-        self.nesting != Nesting::Hidden && !self.access.is_synthetic() && !self.access.is_annotation()
+        let is_written = !self.access.is_synthetic() && self.author == Author::Programmer;
+        self.nesting != Nesting::Hidden && is_written && !self.access.is_annotation()
     }
 
     /// The position of the method it declares by that name and descriptor.

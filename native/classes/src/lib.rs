@@ -91,7 +91,7 @@ pub use implement::{Extended, Implementable, Implemented};
 pub use index::{ClassIndex, OpenError};
 pub use index_library::IndexLibrary;
 pub use info::{
-    Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
+    Access, Annotation, Author, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
 };
 pub use injected::FIELD_SETTER;
 pub use instruction::{Arithmetic, CallSite, Handler, Instruction, Kind, MethodCode, Purpose, Relation, StackMove};

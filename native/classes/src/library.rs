@@ -109,10 +109,17 @@ pub trait Library {
     fn subjects(&self) -> &[TypeId];
 
     /// What a test of `class` (a subject) may call of it: its own accessible constructors, methods, and the public ones it
-    /// inherits from classes that are no subjects themselves and not `java.lang.Object`; hazards, bridges and synthetic members left out.
+    /// inherits from classes that are no subjects themselves and not `java.lang.Object`; hazards, bridges, synthetic members and what the language declares of
+    /// each enum and record class left out.
     /// Constructors of abstract classes are left out. Constructors first, then in the order of declaration. Every type of parameter and
     /// result is accessible from the package of the test.
     fn callables(&self, class: TypeId) -> &[MethodId];
+
+    /// Whether a tool generated a method that is among the [`Library::callables`]: it makes and changes objects for others, and has no tests for its own sake.
+    fn is_generated(&self, method: MethodId) -> bool {
+        let _ = method;
+        false
+    }
 
     /// The public methods that any test can call on an object of a class or interface that is not under test, hazards left out: what changes
     /// an object that is passed.

@@ -19,6 +19,8 @@ pub(crate) struct Catalog {
     pub(crate) consumers: Consumers,
     callables: BTreeMap<TypeId, Vec<MethodId>>,
     callable: FxHashSet<MethodId>,
+    /// Those that a tool generated.
+    generated: FxHashSet<MethodId>,
     is_target: FxHashSet<TypeId>,
 }
 
@@ -33,6 +35,9 @@ impl Catalog {
         for &class in library.subjects().iter().chain(targets) {
             let methods = library.callables(class).to_vec();
             catalog.callable.extend(&methods);
+            catalog
+                .generated
+                .extend(methods.iter().filter(|method| library.is_generated(**method)));
             catalog.callables.insert(class, methods);
         }
         catalog
@@ -41,6 +46,12 @@ impl Catalog {
     /// What a test may call of a class under test; constructors first.
     pub(crate) fn of(&self, class: TypeId) -> &[MethodId] {
         self.callables.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those of them that are to have tests for their own sake.
+    pub(crate) fn tested_of(&self, class: TypeId) -> impl Iterator<Item = MethodId> + '_ {
+        let methods = self.of(class).iter().copied();
+        methods.filter(|method| !self.generated.contains(method))
     }
 
     /// All methods of the classes whose turn it is.
@@ -63,9 +74,10 @@ impl Catalog {
         self.is_target.contains(&class)
     }
 
-    /// Whether it is the turn of the method's class.
+    /// Whether it is the turn of the method's class, and the method is to have tests for its own sake.
     pub(crate) fn is_target(&self, symbols: &Symbols, method: MethodId) -> bool {
-        self.is_target.contains(&symbols.get(method).owner) && self.is_callable(method)
+        let is_tested = self.is_callable(method) && !self.generated.contains(&method);
+        self.is_target.contains(&symbols.get(method).owner) && is_tested
     }
 
     /// Whether what its calls do says something of the classes whose turn it is.

@@ -43,7 +43,7 @@ impl Schedule {
         let mut round = Vec::new();
         for constructors in [true, false] {
             let of = |class: &TypeId| -> Vec<MethodId> {
-                let methods = catalog.of(*class).iter().copied();
+                let methods = catalog.tested_of(*class);
                 methods.filter(|method| constructor(method) == constructors).collect()
             };
             let by_class: Vec<Vec<MethodId>> = catalog.targets.iter().map(of).collect();
@@ -100,12 +100,12 @@ impl Schedule {
             .iter()
             .copied()
             .enumerate()
-            .filter(|(_, class)| !catalog.of(*class).is_empty())
+            .filter(|(_, class)| catalog.tested_of(*class).next().is_some())
             .collect();
         let weights: Vec<f64> = classes
             .iter()
             .map(|(place, class)| {
-                let methods = catalog.of(*class).len();
+                let methods = catalog.tested_of(*class).count();
                 self.weight(statistics.class_state(*place), methods, frontier, *class)
             })
             .collect();

@@ -48,15 +48,15 @@ impl Statistics {
     pub(crate) fn new(catalog: &Catalog) -> Self {
         let mut new = Self::default();
         for (place, class) in catalog.targets.iter().enumerate() {
-            let methods = catalog.of(*class);
-            for method in methods {
+            let methods: Vec<MethodId> = catalog.tested_of(*class).collect();
+            for method in &methods {
                 new.calls.entry(*method).or_default().class = Some(place);
             }
             new.classes.push(ClassCalls {
                 silent: methods.len(),
                 ..ClassCalls::default()
             });
-            new.methods.insert(*class, methods.to_vec());
+            new.methods.insert(*class, methods);
         }
         new
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_classes::{ClassIndex, ClassInfo, Declared, IndexLibrary, Library as _, TypeFacts, Visibility};
+use palus_classes::{Author, ClassIndex, ClassInfo, Declared, IndexLibrary, Library as _, TypeFacts, Visibility};
 use palus_sequence::{MethodId, Symbols};
 
 /// Knows which methods of the classes under test are worth a test of how they end.
@@ -24,14 +24,15 @@ impl<'a> Outcomes<'a> {
 
     /// The class that declares the method. `None` for what comes from the JDK: that an exception inherits `addSuppressed`, and a list
     /// `containsAll`, tells nothing of them. Nor does it tell anything that what a class under test implements can be called through its
-    /// interface too.
+    /// interface too, or how a method ends that nobody wrote.
     pub(super) fn declarer(&self, symbols: &Symbols, method: MethodId) -> Option<String> {
         let method = symbols.get(method);
         let owner = symbols.type_name(method.owner);
         let Some(found) = self.index.resolve_method(&owner, &method.name, &method.descriptor) else {
             return Some(owner);
         };
-        let is_told = self.is_ours(&found.class) && !(is_abstract(&found) && self.is_implemented(&found));
+        let is_written = found.method().author == Author::Programmer;
+        let is_told = is_written && self.is_ours(&found.class) && !(is_abstract(&found) && self.is_implemented(&found));
         is_told.then(|| found.class.name.to_string())
     }
 

@@ -81,7 +81,7 @@ fn handles<'a>(pool: &ConstantPool<'a>, arguments: &[Index<Item<'a>>]) -> Result
 }
 
 /// What a method handle refers to, and whether that is a field.
-fn handle<'a>(
+pub(super) fn handle<'a>(
     pool: &ConstantPool<'a>,
     index: Index<noak::reader::cpool::MethodHandle<'a>>,
 ) -> Result<Option<(bool, Member)>, DecodeError> {

@@ -15,26 +15,28 @@ use noak::reader::{Attribute, Class, DecodeMany, Field, Method};
 
 use super::soundness::is_sound;
 use super::text::{class_name, java_string, name};
+use super::unwritten::Authors;
 use crate::descriptor::parameter_slots;
 use crate::info::{
     Access, Annotation, ClassInfo, Constant, Enclosing, FieldInfo, MethodInfo, Nesting, Origin, RecordComponent,
 };
 
-type Attributes<'a> = DecodeMany<'a, Attribute<'a>, u16>;
+pub(super) type Attributes<'a> = DecodeMany<'a, Attribute<'a>, u16>;
 
 /// Reads a class file.
 pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, DecodeError> {
     let class = Class::new(bytes)?;
     let pool = class.pool();
     let own_name = class_name(pool, class.this_class())?;
+    let authors = Authors::of(&class)?;
     let (nesting, inner_access) = nesting(&class, &own_name)?;
     let mut info = ClassInfo {
         access: Access(class.access_flags().bits()),
         nesting,
         inner_access,
         enclosing: enclosing(&class)?,
-        components: None,
-        permitted: Vec::new(),
+        components: components(&class)?,
+        permitted: permitted(&class)?,
         superclass: class.super_class().map(|index| class_name(pool, index)).transpose()?,
         interfaces: class
             .interfaces()
@@ -44,6 +46,7 @@ pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, Deco
         signature: signature(pool, &class.attributes())?,
         is_deprecated: has(pool, &class.attributes(), "Deprecated")?,
         is_thread_safe: is_thread_safe(pool, &class.attributes())?,
+        author: authors.of_class(),
         fields: class
             .fields()
             .into_iter()
@@ -52,14 +55,13 @@ pub(crate) fn class_info(bytes: &[u8], origin: Origin) -> Result<ClassInfo, Deco
         methods: class
             .methods()
             .into_iter()
-            .map(|m| method(pool, &m?))
+            .map(|m| method(pool, &m?, &authors))
             .collect::<Result<_, _>>()?,
         name: own_name,
         unreadable: None,
         origin,
     };
     drop_broken_signatures(&mut info);
-    newer_attributes(&class, &mut info)?;
     // Compilers before Java 5 had an attribute for what is a flag now.
     if has(pool, &class.attributes(), "Synthetic")? {
         info.access.0 |= 0x1000;
@@ -117,35 +119,42 @@ fn enclosing(class: &Class<'_>) -> Result<Option<Enclosing>, DecodeError> {
     }))
 }
 
-/// Records and sealed classes: `noak` 0.7 reads these attributes but does not find them by type.
-fn newer_attributes(class: &Class<'_>, info: &mut ClassInfo) -> Result<(), DecodeError> {
+/// The components of a record class; `None` for another.
+pub(super) fn components(class: &Class<'_>) -> Result<Option<Vec<RecordComponent>>, DecodeError> {
+    let pool = class.pool();
+    let Some(AttributeContent::Record(record)) = newer_attribute(class, "Record")? else {
+        return Ok(None);
+    };
+    let components = record.components().into_iter().map(|component| {
+        let component = component?;
+        Ok(RecordComponent {
+            name: name(pool.retrieve(component.name())?),
+            descriptor: name(pool.retrieve(component.descriptor())?),
+            signature: signature(pool, &component.attributes())?,
+        })
+    });
+    components.collect::<Result<_, DecodeError>>().map(Some)
+}
+
+/// The classes that may extend a sealed one; none for another.
+fn permitted(class: &Class<'_>) -> Result<Vec<Arc<str>>, DecodeError> {
+    let Some(AttributeContent::PermittedSubclasses(permitted)) = newer_attribute(class, "PermittedSubclasses")? else {
+        return Ok(Vec::new());
+    };
+    let names = permitted.classes().into_iter();
+    names.map(|index| class_name(class.pool(), index?)).collect()
+}
+
+/// An attribute of records and sealed classes: `noak` 0.7 reads these but does not find them by type.
+fn newer_attribute<'c>(class: &Class<'c>, wanted: &str) -> Result<Option<AttributeContent<'c>>, DecodeError> {
     let pool = class.pool();
     for attribute in class.attributes() {
         let attribute = attribute?;
-        let is_wanted = |wanted: &str| Ok::<_, DecodeError>(*pool.retrieve(attribute.name())? == *wanted);
-        if !is_wanted("Record")? && !is_wanted("PermittedSubclasses")? {
-            continue;
-        }
-        match attribute.read_content(pool)? {
-            AttributeContent::Record(record) => {
-                let components = record.components().into_iter().map(|component| {
-                    let component = component?;
-                    Ok(RecordComponent {
-                        name: name(pool.retrieve(component.name())?),
-                        descriptor: name(pool.retrieve(component.descriptor())?),
-                        signature: signature(pool, &component.attributes())?,
-                    })
-                });
-                info.components = Some(components.collect::<Result<_, DecodeError>>()?);
-            }
-            AttributeContent::PermittedSubclasses(permitted) => {
-                let names = permitted.classes().into_iter().map(|index| class_name(pool, index?));
-                info.permitted = names.collect::<Result<_, _>>()?;
-            }
-            _ => {}
+        if *pool.retrieve(attribute.name())? == *wanted {
+            return attribute.read_content(pool).map(Some);
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 fn field(pool: &ConstantPool<'_>, field: &Field<'_>) -> Result<FieldInfo, DecodeError> {
@@ -169,7 +178,7 @@ fn field(pool: &ConstantPool<'_>, field: &Field<'_>) -> Result<FieldInfo, Decode
     })
 }
 
-fn method(pool: &ConstantPool<'_>, method: &Method<'_>) -> Result<MethodInfo, DecodeError> {
+fn method(pool: &ConstantPool<'_>, method: &Method<'_>, authors: &Authors) -> Result<MethodInfo, DecodeError> {
     let attributes = method.attributes();
     let descriptor = name(pool.retrieve(method.descriptor())?);
     let mut access = Access(method.access_flags().bits());
@@ -191,6 +200,7 @@ fn method(pool: &ConstantPool<'_>, method: &Method<'_>) -> Result<MethodInfo, De
         exceptions,
         annotations: annotations(pool, &attributes)?,
         parameter_annotations: parameter_annotations(pool, &attributes)?,
+        author: authors.of_method(pool, method)?,
         is_deprecated: has(pool, &attributes, "Deprecated")?,
     })
 }
@@ -255,16 +265,23 @@ fn annotations(pool: &ConstantPool<'_>, attributes: &Attributes<'_>) -> Result<V
     read.collect()
 }
 
-/// Whether there is an annotation with the name that those of JCIP, of JSR 305, of Error Prone and of frameworks share; some are not kept at run
-/// time.
+/// Whether there is an annotation with the name that those of JCIP, of JSR 305, of Error Prone and of frameworks share.
 fn is_thread_safe(pool: &ConstantPool<'_>, attributes: &Attributes<'_>) -> Result<bool, DecodeError> {
+    has_annotation(pool, attributes, |class| class.ends_with(".ThreadSafe"))
+}
+
+/// Whether there is such an annotation, by the binary name of its class, whether it is kept at run time or not.
+pub(super) fn has_annotation(
+    pool: &ConstantPool<'_>,
+    attributes: &Attributes<'_>,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<bool, DecodeError> {
     let visible = attributes.find_attribute::<RuntimeVisibleAnnotations<'_>>(pool)?;
     let invisible = attributes.find_attribute::<RuntimeInvisibleAnnotations<'_>>(pool)?;
     let visible = visible.iter().flat_map(RuntimeVisibleAnnotations::annotations);
     let invisible = invisible.iter().flat_map(RuntimeInvisibleAnnotations::annotations);
     for annotation in visible.chain(invisible) {
-        let class = annotation_class(pool.retrieve(annotation?.type_())?);
-        if class.ends_with(".ThreadSafe") {
+        if is_wanted(&annotation_class(pool.retrieve(annotation?.type_())?)) {
             return Ok(true);
         }
     }

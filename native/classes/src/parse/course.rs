@@ -7,7 +7,9 @@ use noak::reader::{Class, Method};
 
 use super::instruction::{Decoded, decode};
 use super::text::name;
+use super::unwritten::Authors;
 use crate::flow::Op;
+use crate::info::Author;
 use crate::probes::{ClassProbes, Course, MethodProbes, Step};
 
 /// The edges of a class.
@@ -21,12 +23,13 @@ pub(crate) fn probes(bytes: &[u8]) -> Result<ClassProbes, DecodeError> {
             .transpose()?,
         methods: Vec::new(),
     };
+    let authors = Authors::of(&class)?;
     let mut first = 0;
     for method in class.methods() {
         let method = method?;
         let own = name(pool.retrieve(method.name())?);
         // What a coverage tool added is nobody's code.
-        if own.starts_with("$jacoco") {
+        if own.starts_with("$jacoco") || authors.of_method(pool, &method)? != Author::Programmer {
             continue;
         }
         let Some(course) = course(pool, &method)? else {

@@ -10,6 +10,7 @@ mod module;
 mod opcode;
 mod soundness;
 mod text;
+mod unwritten;
 
 pub(crate) use class::class_info;
 pub(crate) use code::bodies;

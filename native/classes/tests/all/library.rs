@@ -1,8 +1,8 @@
 //! What a test may call, what makes a value, and which methods belong together, on small programs.
 
 use palus_classes::{Implementable, LeftOut, Library};
-use palus_sequence::Literal;
 use palus_sequence::work::Reason;
+use palus_sequence::{Literal, MethodId};
 
 use crate::support::{Compiled, producers, text, texts, type_of};
 
@@ -48,6 +48,89 @@ fn db() -> Option<Compiled> {
         ("db/State.java", STATE),
         ("db/Result.java", RESULT),
     ])
+}
+
+#[test]
+fn what_nobody_wrote_is_neither_counted_nor_tested_for_its_own_sake() {
+    let sources = [
+        (
+            "db/Phase.java",
+            "package db;
+            public enum Phase {
+                NEW, OLD;
+                public static Phase valueOf(int number) { return values()[number]; }
+            }",
+        ),
+        (
+            "db/Row.java",
+            "package db;
+            public record Row(int id, String name) {
+                public String name() { return name.strip(); }
+                public boolean equals(Object other) { return other instanceof Row row && row.id == id; }
+            }",
+        ),
+        (
+            "db/Bean.java",
+            "package db;
+            public class Bean {
+                @interface ToolGenerated {}
+                @ToolGenerated public void setName(String name) {}
+                public void clear() {}
+            }",
+        ),
+        (
+            "db/Made.java",
+            "package db;
+            @Bean.ToolGenerated public class Made { public void run() {} }",
+        ),
+    ];
+    let Some(compiled) = Compiled::new(&sources) else {
+        return;
+    };
+    let mut library = compiled.library(&["db.Phase", "db.Row", "db.Bean"]);
+    let mut callables = |class: &str| {
+        let class = type_of(&mut library, class);
+        let all = library.callables(class).to_vec();
+        let (generated, written): (Vec<MethodId>, Vec<MethodId>) =
+            all.into_iter().partition(|method| library.is_generated(*method));
+        [texts(&library, &written), texts(&library, &generated)]
+    };
+    let none: [String; 0] = [];
+    assert_eq!(
+        callables("db.Phase"),
+        [vec!["db.Phase.valueOf(I)Ldb/Phase;".to_owned()], vec![]]
+    );
+    let of_row = [
+        "db.Row.<init>(ILjava/lang/String;)V",
+        "db.Row.name()Ljava/lang/String;",
+        "db.Row.equals(Ljava/lang/Object;)Z",
+    ];
+    assert_eq!(callables("db.Row")[0], of_row);
+    assert_eq!(callables("db.Row")[1], none);
+    assert_eq!(callables("db.Bean")[0], ["db.Bean.<init>()V", "db.Bean.clear()V"]);
+    assert_eq!(callables("db.Bean")[1], ["db.Bean.setName(Ljava/lang/String;)V"]);
+    let index = compiled.index();
+    let counted = |class: &str| -> Vec<String> {
+        let probes = index.probes(class).unwrap();
+        let written = probes.methods.iter().filter(|method| !method.is_synthetic);
+        written
+            .map(|method| format!("{}{}", method.name, method.descriptor))
+            .collect()
+    };
+    let of_phase = ["<init>(Ljava/lang/String;I)V", "valueOf(I)Ldb/Phase;", "<clinit>()V"];
+    assert_eq!(counted("db.Phase"), of_phase);
+    assert_eq!(
+        counted("db.Row"),
+        [
+            "<init>(ILjava/lang/String;)V",
+            "name()Ljava/lang/String;",
+            "equals(Ljava/lang/Object;)Z"
+        ]
+    );
+    assert_eq!(counted("db.Bean"), ["<init>()V", "clear()V"]);
+    assert_eq!(counted("db.Made"), none);
+    let is_candidate = |class: &str| index.class(class).unwrap().is_candidate();
+    assert!(is_candidate("db.Bean") && !is_candidate("db.Made"));
 }
 
 #[test]

@@ -73,6 +73,13 @@ public final class Probe {
     }
   }
 
+  /** The same for one that is not counted. */
+  public static void use() {
+    if (--fuel < 0) {
+      spent();
+    }
+  }
+
   private static void spent() {
     if (reserve <= 0) {
       throw FuelExhausted.INSTANCE;

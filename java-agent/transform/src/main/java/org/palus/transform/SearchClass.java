@@ -24,12 +24,20 @@ final class SearchClass extends InstrumentedClass {
   /** Methods without probes, by name and descriptor. */
   private final Set<String> leftAlone;
 
+  /** Those that nobody wrote, in the same way: their probes use fuel alone. */
+  private final Set<String> unwritten;
+
   SearchClass(
-      ClassVisitor next, EdgeCounter edges, EdgeCounter mutants, Set<String> leftAlone) {
+      ClassVisitor next,
+      EdgeCounter edges,
+      EdgeCounter mutants,
+      Set<String> leftAlone,
+      Set<String> unwritten) {
     super(next);
     this.edges = edges;
     this.mutants = mutants;
     this.leftAlone = leftAlone;
+    this.unwritten = unwritten;
   }
 
   @Override
@@ -50,22 +58,24 @@ final class SearchClass extends InstrumentedClass {
     if (meets && written != null) {
       written = Meetings.in(written, owner, access, name);
     }
-    boolean isMutated = mutants != null && isMutable(access, name);
+    boolean isWritten = !unwritten.contains(name + descriptor);
+    boolean isMutated = mutants != null && isWritten && isMutable(access, name);
     if (edges == null && !isMutated) {
       return written;
     }
+    EdgeCounter counted = isWritten ? edges : null;
     // Edges are counted by the visitor that writes them elsewhere, so it needs something to write to.
     MethodVisitor next = written == null ? new Nowhere() : written;
     MutantMethod mutated = isMutated ? new MutantMethod(next, name, descriptor, mutants) : null;
     MethodVisitor last = mutated == null ? next : mutated;
     if (version < Code.FIRST_WITH_FRAMES) {
-      return edges == null ? last : new SearchMethod(last, null, edges);
+      return edges == null ? last : new SearchMethod(last, null, counted);
     }
     AnalyzerAdapter frames = new AnalyzerAdapter(owner, access, name, descriptor, last);
     if (mutated != null) {
       mutated.follow(frames);
     }
-    return edges == null ? frames : new SearchMethod(frames, frames, edges);
+    return edges == null ? frames : new SearchMethod(frames, frames, counted);
   }
 
   /** Takes code and does nothing with it. */

@@ -23,7 +23,8 @@ import org.objectweb.asm.commons.AnalyzerAdapter;
  *   <li>a {@code goto} backwards: one.
  * </ul>
  *
- * <p>Every cycle of a method contains an edge that uses fuel, so no loop is endless.
+ * <p>Every cycle of a method contains an edge that uses fuel, so no loop is endless. Where no edge is
+ * to be counted, that is all that they do.
  */
 final class SearchMethod extends InstructionVisitor {
   private static final String PROBE = "org/palus/hook/Probe";
@@ -34,6 +35,7 @@ final class SearchMethod extends InstructionVisitor {
   /** What the verifier knows here; null for classes without stack map frames. */
   private final AnalyzerAdapter frames;
 
+  /** Null when they are not counted. */
   private final EdgeCounter edges;
 
   SearchMethod(MethodVisitor next, AnalyzerAdapter frames, EdgeCounter edges) {
@@ -50,7 +52,7 @@ final class SearchMethod extends InstructionVisitor {
 
   @Override
   void before(int opcode) {
-    if (entersHandler(opcode)) {
+    if (entersHandler(opcode) && edges != null) {
       probe("mark");
     }
   }
@@ -196,7 +198,11 @@ final class SearchMethod extends InstructionVisitor {
   }
 
   private void hit() {
-    probe("hit");
+    if (edges == null) {
+      Code.call(mv, PROBE, "use", "()V");
+    } else {
+      probe("hit");
+    }
   }
 
   private void probe(String name) {

@@ -192,55 +192,60 @@ public final class Transformer {
 
   /** Two passes: the block of ids must be as large as the class needs, so it is counted first. */
   private static byte[] search(ClassReader reader, boolean isMeasured) {
+    Set<String> unwritten = Unwritten.of(reader);
     EdgeCounter counter = new EdgeCounter(0);
-    read(reader, new SearchClass(null, counter, null, Set.of()));
+    read(reader, new SearchClass(null, counter, null, Set.of(), unwritten));
     int count = counter.next();
-    if (count == 0) {
+    if (count == 0 && unwritten.isEmpty()) {
       return null;
     }
-    int first = edges(dotted(reader.getClassName()), count);
+    int first = count == 0 ? 0 : edges(dotted(reader.getClassName()), count);
     if (first < 0) {
       return null;
     }
-    return withProbes(reader, first, isMeasured);
+    return withProbes(reader, first, isMeasured, unwritten);
   }
 
   /** A class that was transformed by {@link #search} before keeps the numbers of its edges. */
   private static byte[] mutate(ClassReader reader, boolean isMeasured) {
+    Set<String> unwritten = Unwritten.of(reader);
     EdgeCounter edgeCounter = new EdgeCounter(0);
     EdgeCounter mutantCounter = new EdgeCounter(0);
-    read(reader, new SearchClass(writer(reader), edgeCounter, mutantCounter, Set.of()));
+    read(reader, new SearchClass(writer(reader), edgeCounter, mutantCounter, Set.of(), unwritten));
     String name = dotted(reader.getClassName());
-    int firstEdge = edgesAgain(name, edgeCounter.next());
+    int count = edgeCounter.next();
+    int firstEdge = count == 0 && !unwritten.isEmpty() ? 0 : edgesAgain(name, count);
     int firstMutant = firstEdge < 0 ? -1 : mutants(name, mutantCounter.next());
     if (firstEdge < 0) {
       return null;
     }
     if (firstMutant < 0) {
-      return withProbes(reader, firstEdge, isMeasured);
+      return withProbes(reader, firstEdge, isMeasured, unwritten);
     }
     ClassWriter writer = writer(reader);
     ClassVisitor next = isMeasured ? new MeasuredClass(writer) : writer;
     EdgeCounter edges = new EdgeCounter(firstEdge);
-    read(reader, new SearchClass(next, edges, new EdgeCounter(firstMutant), Set.of()));
+    EdgeCounter mutants = new EdgeCounter(firstMutant);
+    read(reader, new SearchClass(next, edges, mutants, Set.of(), unwritten));
     try {
       return writer.toByteArray();
     } catch (MethodTooLargeException | ClassTooLargeException e) {
-      return withProbes(reader, firstEdge, isMeasured);
+      return withProbes(reader, firstEdge, isMeasured, unwritten);
     }
   }
 
   /** A class that would become too large has none. */
   private static byte[] mutants(ClassReader reader) {
+    Set<String> unwritten = Unwritten.of(reader);
     EdgeCounter counter = new EdgeCounter(0);
-    read(reader, new SearchClass(writer(reader), null, counter, Set.of()));
+    read(reader, new SearchClass(writer(reader), null, counter, Set.of(), unwritten));
     int count = counter.next();
     int first = count == 0 ? -1 : mutants(dotted(reader.getClassName()), count);
     if (first < 0) {
       return null;
     }
     ClassWriter writer = writer(reader);
-    read(reader, new SearchClass(writer, null, new EdgeCounter(first), Set.of()));
+    read(reader, new SearchClass(writer, null, new EdgeCounter(first), Set.of(), unwritten));
     return writer.toByteArray();
   }
 
@@ -248,12 +253,14 @@ public final class Transformer {
    * Methods that would become too large are left alone, one more each time, the others not. The
    * block of edges was made for all: its last ones are then never reached.
    */
-  private static byte[] withProbes(ClassReader reader, int firstEdge, boolean isMeasured) {
+  private static byte[] withProbes(
+      ClassReader reader, int firstEdge, boolean isMeasured, Set<String> unwritten) {
     Set<String> tooLarge = new HashSet<>();
     while (true) {
       ClassWriter writer = writer(reader);
       ClassVisitor next = isMeasured ? new MeasuredClass(writer) : writer;
-      read(reader, new SearchClass(next, new EdgeCounter(firstEdge), null, tooLarge));
+      EdgeCounter edges = new EdgeCounter(firstEdge);
+      read(reader, new SearchClass(next, edges, null, tooLarge, unwritten));
       try {
         return writer.toByteArray();
       } catch (MethodTooLargeException e) {

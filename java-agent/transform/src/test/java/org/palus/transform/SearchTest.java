@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.palus.testing.Natives;
 
 class SearchTest {
@@ -67,6 +69,28 @@ class SearchTest {
     TreeSet<Integer> before = touched(subject);
     subject.run("Constructors", "failsBeforeSuper");
     assertTrue(touched(subject).size() > before.size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "asksTheLanguage, 1",
+    "asksMe, 2",
+    "asksAnEnum, 1",
+    "asksAnEnumForMore, 2",
+    "asksATool, 1"
+  })
+  void whatNobodyWroteHasNoEdges(String method, int edges) throws Exception {
+    Subject subject = subject(1_000_000);
+    Object first = subject.run("Written", method);
+    subject.hook("Probe", "clear");
+    assertEquals(first, subject.run("Written", method));
+    assertEquals(edges, touched(subject).size());
+  }
+
+  @Test
+  void whatAToolWroteRunsOutOfFuel() throws Exception {
+    Object outcome = subject(10_000).run("Written", "asksAToolForTooMuch");
+    assertEquals("org.palus.hook.FuelExhausted", outcome.getClass().getName());
   }
 
   @Test

@@ -249,7 +249,7 @@ final class Batch {
     }
   }
 
-  /** Null when one of them names a literal that is not defined. */
+  /** Null when one of them names a literal that is not defined, or that cannot be made. */
   private Object[] operands() {
     Object[] operands = new Object[program.next()];
     boolean isDefined = true;
@@ -259,11 +259,28 @@ final class Batch {
         operands[i] = results[operand];
       } else {
         Literal literal = definitions.literal(~operand);
-        isDefined &= literal != null;
-        operands[i] = literal == null ? null : literal.value();
+        isDefined &= literal != null && (literal.isMade() || isMadeNow(literal));
+        operands[i] = isDefined ? literal.value() : null;
       }
     }
     return isDefined ? operands : null;
+  }
+
+  /** Has a literal be made, by code of the program. Says whether there is one then. */
+  private boolean isMadeNow(Literal literal) {
+    Probe.keep(passed);
+    Probe.refuel(Definitions.INITIALISER_FUEL);
+    Facts.watch(true);
+    try {
+      literal.value();
+    } catch (Throwable failure) { // the initialiser of a class of the program may fail in any way
+      return false;
+    } finally {
+      Facts.watch(false);
+      passed = Probe.touchedCount();
+      Probe.refuel(Integer.MAX_VALUE);
+    }
+    return true;
   }
 
   /** Two calls at once: this statement's and the next one's. Whether both returned. */

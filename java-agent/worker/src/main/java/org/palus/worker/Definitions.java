@@ -10,8 +10,8 @@ final class Definitions {
   /** The tag of a lambda, which no event has. */
   private static final int LAMBDA = 100;
 
-  /** The initialiser of an enum or of an interface may run when something is defined; it must end. */
-  private static final int INITIALISER_FUEL = 10_000_000;
+  /** Initialisers may run when something is defined or made; they must end. */
+  static final int INITIALISER_FUEL = 10_000_000;
 
   private final ClassLoader loader;
   private final Table<Class<?>> types = new Table<>();
@@ -69,7 +69,7 @@ final class Definitions {
   }
 
   String literal(int id, int tag, long bits, String text, int type) {
-    return define(() -> literals.put(id, new Literal(value(tag, bits, text, type))));
+    return define(() -> literals.put(id, literal(tag, bits, text, type)));
   }
 
   String fake(int id, int type, String answers) {
@@ -83,30 +83,24 @@ final class Definitions {
         });
   }
 
-  private Object value(int tag, long bits, String text, int type) {
+  private Literal literal(int tag, long bits, String text, int type)
+      throws NoSuchFieldException {
     switch (tag) {
       case Tags.NULL:
-        return null;
+        return Literal.of(null);
       case Tags.STRING:
-        return text;
+        return Literal.of(text);
       case Tags.CLASS:
-        return types.get(type);
+        return Literal.of(types.get(type));
       case Tags.ENUM:
-        return constant(types.get(type), text);
+        return Literal.constant(types.get(type), text);
       case LAMBDA:
         Object value = bits < 0 ? null : literals.get((int) bits).value();
-        return Lambda.of(types.get(type), (int) bits, value);
+        return Literal.of(Lambda.of(types.get(type), (int) bits, value));
       default:
-        return Primitives.box(tag >= Tags.BOOLEAN + Tags.BOXED ? tag - Tags.BOXED : tag, bits);
+        int primitive = tag >= Tags.BOOLEAN + Tags.BOXED ? tag - Tags.BOXED : tag;
+        return Literal.of(Primitives.box(primitive, bits));
     }
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // the class is only known at run time
-  private static Object constant(Class<?> type, String name) {
-    if (type == null || !type.isEnum()) {
-      throw new IllegalArgumentException("the type of the constant " + name + " is no enum");
-    }
-    return Enum.valueOf((Class) type, name);
   }
 
   Class<?> find(String name) throws ClassNotFoundException {

@@ -13,7 +13,20 @@ class Account {
 
   enum State {
     OPEN,
-    CLOSED
+    CLOSED;
+
+    static {
+      Probe.hit(7);
+    }
+  }
+
+  enum Broken {
+    ONE;
+
+    static {
+      Probe.hit(9);
+      VISITS[VISITS.length]++;
+    }
   }
 
   private static int opened;

@@ -1,6 +1,7 @@
 package org.palus.worker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -326,6 +327,31 @@ class InterpreterTest {
         "returned tag 22 bits 2 [7: 5] [7: 5]",
         "returned tag 21 org.palus.subject.Account bits 0",
         "returned tag 7 bits 10");
+  }
+
+  @Test
+  void theInitialiserOfAnEnumBelongsToTheSequenceThatNeedsAConstantFirst() throws Exception {
+    engine.call("defineType", 1, "org.palus.subject.Account$State");
+    engine.call("defineType", 2, "org.palus.subject.Account$Broken");
+    int self = engine.method(1, "self", "(Ljava/lang/Object;)Ljava/lang/Object;");
+    int open = engine.literal(19, 0, "OPEN", 1);
+    int broken = engine.literal(19, 0, "ONE", 2);
+    int[] opens = sequence(1, 0, self, 1, open);
+    engine.run(COVERAGE, FUEL, opens, opens);
+    int[] expected = {1, 7, 0};
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(expected[i], engine.touched.getInt(4 * i));
+    }
+    check(
+        engine.run(QUICK, FUEL, sequence(1, 0, self, 1, broken)),
+        "not runnable tag 0 bits 0");
+  }
+
+  @Test
+  void aConstantThatAnEnumLacksIsRefused() throws Exception {
+    engine.call("defineType", 1, "org.palus.subject.Account$State");
+    assertNotNull(engine.call("defineLiteral", 90, 19, 0L, "HALF", 1));
+    assertNotNull(engine.call("defineLiteral", 91, 19, 0L, "$VALUES", 1));
   }
 
   @Test
