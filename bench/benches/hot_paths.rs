@@ -138,7 +138,7 @@ fn planning(bencher: Bencher) {
                 carved: &[],
                 seeds: &[],
                 gives_way: false,
-                may_go_on: &|_| true,
+                may_go_on: &|_, _| true,
             };
             search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).map(|(found, _)| found.counts.executed)
         });

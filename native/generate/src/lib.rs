@@ -72,7 +72,7 @@
 //!     carved: &[],
 //!     seeds: &[],
 //!     gives_way: false,
-//!     may_go_on: &|_| true,
+//!     may_go_on: &|_, _| true,
 //! };
 //! let (found, _) = search(&task, &mut library, None, &mut Quiet, &[], &mut |_| {}).unwrap();
 //!

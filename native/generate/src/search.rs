@@ -113,7 +113,8 @@ pub fn search(
         {
             break EndOfSearch::Saturated;
         }
-        if clock.is_by_time() && !(task.may_go_on)(search.context.progress) {
+        let edges = search.harvest.counts.edges_hit;
+        if clock.is_by_time() && !(task.may_go_on)(search.context.progress, edges) {
             break EndOfSearch::Time;
         }
         let batch = search.next_batch(executed, &clock);

@@ -248,7 +248,7 @@ pub(crate) fn task<'t>(library: &FakeLibrary, options: &'t SearchOptions) -> Sea
         carved: &[],
         seeds: &[],
         gives_way: false,
-        may_go_on: &|_| true,
+        may_go_on: &|_, _| true,
     }
 }
 

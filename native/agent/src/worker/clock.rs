@@ -74,9 +74,10 @@ impl Clock {
         }
     }
 
-    /// Whether a search may go on that has spent this share of its time and had a processor for that share of what it spent. On a slow machine what follows
-    /// takes longer than was reckoned, and tests that nobody has the time to check are worth nothing: then all that a worker does has less time from now on.
-    pub(super) fn may_search(&self, spent: f64, on_processor: impl FnOnce() -> f64) -> bool {
+    /// Whether a search may go on that has spent this share of its time, reached so many edges, and had a processor for that share of what it spent. On a slow
+    /// machine and for many tests what follows takes longer than was reckoned, and tests that nobody has the time to check are worth nothing: then all that a
+    /// worker does has less time from now on.
+    pub(super) fn may_search(&self, spent: f64, edges: u64, on_processor: impl FnOnce() -> f64) -> bool {
         let (Some(afterwards), Budget::Time { millis }) = (self.afterwards, self.budget.get()) else {
             return true;
         };
@@ -84,7 +85,7 @@ impl Clock {
         if spent < least {
             return true;
         }
-        let share = afterwards.own_share(on_processor()).max(least);
+        let share = afterwards.own_share(millis, edges, on_processor()).max(least);
         if spent < share {
             return true;
         }

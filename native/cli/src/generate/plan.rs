@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use palus_sequence::work::{Avoid, Budget, Most, Product, WorkOrder};
+use palus_sequence::work::{Afterwards, Avoid, Budget, Most, Product, WorkOrder};
 use palus_supervise::{cut, group_count, shares};
 
 use super::options::GenerateOptions;
@@ -73,13 +73,17 @@ pub(super) fn orders(
         .collect()
 }
 
-/// What each of some groups may take of `all`: a third more than its share, for one has more to show than another.
+/// What each of some groups may take of `all`: a third more than its share, for one has more to show than another. What it reaches, the others reach of their
+/// own classes.
 fn each(all: Most, groups: usize) -> Most {
     let share = |all: u64| (all * 4 / 3 / groups.max(1) as u64).min(all);
     Most {
         tests: share(all.tests as u64) as usize,
         micros: share(all.micros),
-        ..all
+        afterwards: Afterwards {
+            edge: all.afterwards.edge * groups.max(1) as f64,
+            ..all.afterwards
+        },
     }
 }
 

@@ -191,8 +191,14 @@ impl Machine {
 /// The part of a run's time that is not a worker's.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Afterwards {
-    /// The share of the whole, 0 to 1.
+    /// The share of the whole, 0 to 1, that was reckoned before anything was known of the tests.
     pub share: f64,
+    /// The share that it may have where there are more of them.
+    pub most: f64,
+    /// What takes milliseconds whatever they are, where the machine is as fast as was reckoned.
+    pub base: f64,
+    /// And what does for each edge that a worker's search has reached: the more there are, the more tests reach them.
+    pub edge: f64,
     /// Where it passes.
     pub machine: Machine,
 }
@@ -201,14 +207,19 @@ impl Afterwards {
     /// A machine that is slower by less is as fast as was reckoned.
     const AS_FAST: f64 = 1.25;
 
-    /// The share of the time planned for a worker that is its own there. Negative where what follows takes longer than all there is.
-    pub fn own_share(self, on_processor: f64) -> f64 {
-        let slower = self.machine.slower(on_processor);
+    /// The share of the `millis` planned for a worker that is its own there, where its search has reached so many edges. Negative where what follows takes
+    /// longer than all there is.
+    pub fn own_share(self, millis: u64, edges: u64, on_processor: f64) -> f64 {
         let own = 1.0 - self.share;
-        if slower < Self::AS_FAST || own <= 0.0 {
+        if own <= 0.0 {
             return 1.0;
         }
-        (1.0 - self.share * slower) / own
+        let whole = millis as f64 / own;
+        let of_edges = (self.base + self.edge * edges as f64) / whole;
+        let share = self.share.max(of_edges.min(self.most));
+        let slower = self.machine.slower(on_processor);
+        let slower = if slower < Self::AS_FAST { 1.0 } else { slower };
+        (1.0 - share * slower) / own
     }
 }
 
@@ -331,19 +342,33 @@ mod tests {
         let of = |share, fewer| Afterwards {
             share,
             machine: Machine { fewer },
+            ..Afterwards::default()
         };
-        let percent = |share: f64| (share * 100.0).round() as i32;
-        assert_eq!(percent(of(0.5, 1.0).own_share(0.85)), 100);
-        assert_eq!(
-            percent(of(0.5, 1.0).own_share(0.6)),
-            100,
-            "as machines are now and then"
-        );
-        assert_eq!(percent(of(0.1, 2.0).own_share(0.85)), 89, "one processor, idle");
-        assert_eq!(percent(of(0.5, 2.0).own_share(0.85)), 0);
-        assert_eq!(percent(Machine { fewer: 1.0 }.slower(0.3)), 168, "a busy machine");
-        assert_eq!(percent(of(0.25, 1.0).own_share(0.3)), 77);
-        assert!(of(0.5, 1.0).own_share(0.0) < 0.0);
-        assert_eq!(percent(of(1.0, 1.0).own_share(0.3)), 100, "there is nothing to give");
+        let own = |of: Afterwards, on_processor| (of.own_share(10_000, 0, on_processor) * 100.0).round() as i32;
+        assert_eq!(own(of(0.5, 1.0), 0.85), 100);
+        assert_eq!(own(of(0.5, 1.0), 0.6), 100, "as machines are now and then");
+        assert_eq!(own(of(0.1, 2.0), 0.85), 89, "one processor, idle");
+        assert_eq!(own(of(0.5, 2.0), 0.85), 0);
+        let slower = Machine { fewer: 1.0 }.slower(0.3);
+        assert_eq!((slower * 100.0).round() as i32, 168, "a busy machine");
+        assert_eq!(own(of(0.25, 1.0), 0.3), 77);
+        assert!(own(of(0.5, 1.0), 0.0) < 0);
+        assert_eq!(own(of(1.0, 1.0), 0.3), 100, "there is nothing to give");
+    }
+
+    #[test]
+    fn what_follows_a_search_takes_from_it_where_much_was_reached() {
+        let afterwards = Afterwards {
+            share: 0.25,
+            most: 0.5,
+            base: 5_000.0,
+            edge: 2.0,
+            machine: Machine { fewer: 1.0 },
+        };
+        let own = |edges| (afterwards.own_share(45_000, edges, 0.85) * 60.0).round() as i32;
+        assert_eq!(own(0), 60);
+        assert_eq!(own(5_000), 60, "15 s of 60, as was reckoned");
+        assert_eq!(own(10_000), 47, "25 s, so 35 of 45 are left");
+        assert_eq!(own(1_000_000), 40, "30 of 45 are left always");
     }
 }

@@ -12,6 +12,7 @@ use palus_supervise::{Mockito, OwnTests};
 
 use super::class_list::ClassPattern;
 use crate::args::{Doubles, Shard};
+pub(super) use resolve::MOST_AFTERWARDS_SHARE;
 pub(crate) use resolve::{class_path, own_class_path};
 
 /// How long a test may take when it is checked, under the shortest budget of time and at most.

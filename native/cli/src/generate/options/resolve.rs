@@ -27,7 +27,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 const AFTERWARDS_SHARE: f64 = 0.6;
 const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(8), Duration::from_secs(50));
 /// What it takes of a budget that is smaller than that.
-const MOST_AFTERWARDS_SHARE: f64 = 0.6;
+pub(in crate::generate) const MOST_AFTERWARDS_SHARE: f64 = 0.6;
 
 impl GenerateOptions {
     /// Looks at everything that can be wrong before any work is done.

@@ -28,8 +28,10 @@ final class Plain {
       Set.of("org.junit.jupiter.api.AfterEach", "org.junit.After");
   private static final Set<String> TEST = Set.of("org.junit.jupiter.api.Test", "org.junit.Test");
 
-  /** Says with what a class runs, not how. */
-  private static final String ISOLATED = "org.junit.jupiter.api.parallel.Isolated";
+  /** They say with what a class runs, not how. */
+  private static final Set<String> BESIDE =
+      Set.of(
+          "org.junit.jupiter.api.parallel.Isolated", "org.junit.jupiter.api.parallel.ResourceLock");
 
   private final Set<String> tests = new HashSet<>();
   private final List<String> before = new ArrayList<>();
@@ -63,7 +65,7 @@ final class Plain {
 
   private static boolean areKnown(Annotation[] annotations) {
     for (Annotation annotation : annotations) {
-      if (!annotation.annotationType().getName().equals(ISOLATED)) {
+      if (!BESIDE.contains(annotation.annotationType().getName())) {
         return false;
       }
     }
