@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use palus_sequence::work::{KeptTest, Most};
 use palus_sequence::{
-    Executor, ExecutorLost, Form, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
+    Executor, ExecutorLost, Form, MethodId, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Trace, TypeId,
+    Violation,
 };
 
 use crate::ask::{ask, leave_out_what_stands_alone};
@@ -312,8 +313,9 @@ pub(crate) fn keep(
     test
 }
 
-/// The class that the test is about: the one that was said, while anything of it is called; otherwise the owner of the last call of
-/// a class under test, in its package unless the test fits anywhere, for what is called need not be public.
+/// The class that the test is about: that of its last call, if it is under test and has not its object from the one that was said, as a builder makes what is
+/// asked then; otherwise the one that was said, while anything of it is called, or the owner of the last call of a class under test. In the package of the one that
+/// was said unless the test fits anywhere, for what is called need not be public.
 fn subject(
     said: TypeId,
     told: &Sequence,
@@ -322,18 +324,36 @@ fn subject(
     fits_anywhere: &dyn Fn() -> bool,
 ) -> TypeId {
     let package = |class: TypeId| symbols.class_name(class)?.rsplit_once('.').map(|(package, _)| package);
-    let owners = || {
-        told.statements.iter().rev().filter_map(|statement| match statement {
-            Statement::Call { method, .. } => Some(symbols.get(*method).owner),
-            _ => None,
-        })
+    let owner = |at: usize| match &told.statements[at] {
+        Statement::Call { method, .. } => Some(symbols.get(*method).owner),
+        _ => None,
     };
-    if owners().any(|owner| owner == said) {
+    let owners = || (0..told.len()).rev().filter_map(owner);
+    let is_near = |owner: TypeId| package(owner) == package(said);
+    let may_be = |owner: &TypeId| targets.is_under_test(*owner) && (is_near(*owner) || fits_anywhere());
+    let is_called = owners().any(|owner| owner == said);
+    if is_called && comes_from(said, told, symbols) {
         return said;
     }
-    let is_near = |owner: &TypeId| package(*owner) == package(said);
-    let other = owners().find(|owner| targets.is_under_test(*owner) && (is_near(owner) || fits_anywhere()));
-    other.unwrap_or(said)
+    let last = told.len().checked_sub(1).and_then(owner).filter(|last| may_be(last));
+    let other = || if is_called { Some(said) } else { owners().find(may_be) };
+    last.or_else(other).unwrap_or(said)
+}
+
+/// Whether the last call is one of the class, or its object was given by one, or by an object that was.
+fn comes_from(class: TypeId, told: &Sequence, symbols: &Symbols) -> bool {
+    let mut at = told.len().checked_sub(1);
+    while let Some(Statement::Call { method, operands }) = at.map(|at| &told.statements[at]) {
+        let method = symbols.get(*method);
+        if method.owner == class {
+            return true;
+        }
+        at = match operands.first() {
+            Some(Operand::Var(receiver)) if method.kind == MethodKind::Instance => Some(receiver.index()),
+            _ => None,
+        };
+    }
+    false
 }
 
 mod drafts;
@@ -345,6 +365,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{FakeExecutor, World, candidate, world};
+    use palus_sequence::Var;
 
     fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool, most: Option<Most>) -> Built {
         built_asking(world, candidates, may_shorten, most, &|_, _| Vec::new())
@@ -606,6 +627,31 @@ mod tests {
         let among = Targets::plain(&own).among(&all);
         let anothers = subject(other, &told, &among, &world.symbols, &|| false);
         assert_eq!(anothers, world.subject, "another group's class");
+    }
+
+    #[test]
+    fn a_test_is_about_what_it_calls_last_unless_that_was_made_by_whom_it_was_said_to_be_about() {
+        let mut symbols = Symbols::default();
+        let [builder, built] = ["demo.Builder", "demo.Built"].map(|name| symbols.class(name));
+        let mut call = |owner: &str, name: &str, descriptor: &str, kind, operands: &[u16]| Statement::Call {
+            method: symbols.method(owner, name, descriptor, kind).unwrap(),
+            operands: operands.iter().map(|var| Operand::Var(Var(*var))).collect(),
+        };
+        use MethodKind::{Constructor, Instance};
+        let made = call("demo.Builder", "<init>", "()V", Constructor, &[]);
+        let builds = call("demo.Builder", "build", "()Ldemo/Built;", Instance, &[0]);
+        let asked = call("demo.Built", "size", "()I", Instance, &[1]);
+        let new = call("demo.Built", "<init>", "()V", Constructor, &[]);
+        let takes = call("demo.Built", "takes", "(Ldemo/Builder;)I", Instance, &[1, 0]);
+        let all = [builder, built];
+        let about = |statements: &[&Statement]| {
+            let told = Sequence {
+                statements: statements.iter().copied().cloned().collect(),
+            };
+            subject(builder, &told, &Targets::plain(&all), &symbols, &|| false)
+        };
+        assert_eq!(about(&[&made, &builds, &asked]), builder);
+        assert_eq!(about(&[&made, &new, &takes]), built);
     }
 
     #[test]
