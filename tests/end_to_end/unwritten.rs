@@ -37,5 +37,11 @@ fn what_nobody_wrote_has_no_tests_of_its_own_and_helps_those_of_others() {
             // The constructor and the constants of the enum among them, which the initialiser makes.
             assert_eq!(class["branches_hit"], class["branches_total"], "{class}");
         }
+        let ran = work.palus("generate --classpath classes --classes unwritten.Draft --out none --sequences 10");
+        let said = ran.exits(1).stderr();
+        assert!(
+            said.contains("like unwritten.Draft, and has no tests of its own"),
+            "{said}"
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{LazyLock, Mutex};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use super::{Jdk, SHORT, Work, java_files, tree};
@@ -105,7 +105,7 @@ fn started_soon(jdk: &Jdk, classes: &Path) -> Command {
 /// and these jars.
 fn class_data(jdk: &Jdk, classes: &Path) -> Vec<String> {
     static MADE: LazyLock<Mutex<BTreeMap<PathBuf, PathBuf>>> = LazyLock::new(Mutex::default);
-    let mut made = MADE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let archive = made.entry(jdk.home.clone()).or_insert_with(|| archived(jdk, classes));
     let archive = format!("-XX:SharedArchiveFile={}", archive.display());
     vec!["-Xshare:auto".to_owned(), "-Xlog:disable".to_owned(), archive]

@@ -308,10 +308,9 @@ impl ClassInfo {
     }
 
     /// Whether a programmer wrote it as a class that could be tested: no local or anonymous class, no annotation, none that a
-    /// compiler or a generator made.
+    /// compiler made.
     pub fn is_candidate(&self) -> bool {
-        let is_written = !self.access.is_synthetic() && self.author == Author::Programmer;
-        self.nesting != Nesting::Hidden && is_written && !self.access.is_annotation()
+        self.nesting != Nesting::Hidden && !self.access.is_synthetic() && !self.access.is_annotation()
     }
 
     /// The position of the method it declares by that name and descriptor.

@@ -631,13 +631,13 @@ mod tests {
 
     #[test]
     fn a_test_is_about_what_it_calls_last_unless_that_was_made_by_whom_it_was_said_to_be_about() {
+        use MethodKind::{Constructor, Instance};
         let mut symbols = Symbols::default();
         let [builder, built] = ["demo.Builder", "demo.Built"].map(|name| symbols.class(name));
         let mut call = |owner: &str, name: &str, descriptor: &str, kind, operands: &[u16]| Statement::Call {
             method: symbols.method(owner, name, descriptor, kind).unwrap(),
             operands: operands.iter().map(|var| Operand::Var(Var(*var))).collect(),
         };
-        use MethodKind::{Constructor, Instance};
         let made = call("demo.Builder", "<init>", "()V", Constructor, &[]);
         let builds = call("demo.Builder", "build", "()Ldemo/Built;", Instance, &[0]);
         let asked = call("demo.Built", "size", "()I", Instance, &[1]);

@@ -1,6 +1,6 @@
 //! What a test may call, what makes a value, and which methods belong together, on small programs.
 
-use palus_classes::{Implementable, LeftOut, Library};
+use palus_classes::{Author, Implementable, LeftOut, Library};
 use palus_sequence::work::Reason;
 use palus_sequence::{Literal, MethodId};
 
@@ -129,8 +129,11 @@ fn what_nobody_wrote_is_neither_counted_nor_tested_for_its_own_sake() {
     );
     assert_eq!(counted("db.Bean"), ["<init>()V", "clear()V"]);
     assert_eq!(counted("db.Made"), none);
-    let is_candidate = |class: &str| index.class(class).unwrap().is_candidate();
-    assert!(is_candidate("db.Bean") && !is_candidate("db.Made"));
+    let author = |class: &str| index.class(class).unwrap().author;
+    assert_eq!(
+        [author("db.Bean"), author("db.Made")],
+        [Author::Programmer, Author::Generator]
+    );
 }
 
 #[test]

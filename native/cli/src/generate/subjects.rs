@@ -1,12 +1,12 @@
 //! The classes under test: what the options select on this class path.
 
 use anyhow::bail;
-use palus_classes::ClassIndex;
+use palus_classes::{Author, ClassIndex};
 
 use super::class_list::ClassPattern;
 use super::options::{GenerateOptions, Selection};
 
-/// Their binary names, sorted.
+/// Their binary names, sorted. What a tool generated is none of them.
 pub(crate) fn select(index: &ClassIndex, options: &GenerateOptions) -> anyhow::Result<Vec<String>> {
     let mut subjects = match &options.selection {
         Selection::FirstEntry => index.names_in(&options.class_path[0]),
@@ -24,6 +24,14 @@ pub(crate) fn select(index: &ClassIndex, options: &GenerateOptions) -> anyhow::R
             options.class_path[0].display()
         );
     }
+    let is_generated = |name: &String| index.class(name).is_some_and(|class| class.author == Author::Generator);
+    if subjects.iter().all(is_generated) {
+        bail!(
+            "all that was selected is annotated as generated, like {}, and has no tests of its own; select classes that use it",
+            subjects[0]
+        );
+    }
+    subjects.retain(|name| !is_generated(name));
     Ok(subjects)
 }
 

@@ -107,14 +107,14 @@ fn questions(symbols: &Symbols, test: &KeptTest) -> Option<String> {
 fn several(symbols: &Symbols, test: &KeptTest, asked: &BTreeSet<usize>) -> String {
     let is_act = |at: &usize| test.acts.contains(&(*at as u16));
     let first_act = asked.iter().find(|at| is_act(at)).copied().unwrap_or(usize::MAX);
-    let shown = |at: usize| {
+    let name_of = |at: usize| {
         let focus = test.focus().unwrap_or_default();
         let made = receiver(symbols, test, at).filter(|made| *made >= focus);
         subject(symbols, &test.sequence.statements[made.unwrap_or(at)])
     };
     let mut names: Vec<String> = Vec::new();
     for &at in asked.iter().filter(|at| **at < first_act || is_act(at)) {
-        let name = shown(at);
+        let name = name_of(at);
         if !names.contains(&name) {
             names.push(name);
         }
@@ -331,5 +331,36 @@ fn returned(symbols: &Symbols, statement: &Statement, value: &Value) -> String {
         _ if constructed => COMPLETES.to_owned(),
         Some(word) => format!("returns{word}"),
         None => COMPLETES.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use palus_sequence::{Sequence, Var};
+
+    use super::*;
+
+    #[test]
+    fn each_call_is_named_once_and_that_which_made_what_is_asked_behind_it() {
+        let mut symbols = Symbols::default();
+        let mut call = |name: &str, descriptor: &str, receiver: Option<u16>| {
+            let kind = receiver.map_or(MethodKind::Constructor, |_| MethodKind::Instance);
+            Statement::Call {
+                method: symbols.method("demo.Price", name, descriptor, kind).unwrap(),
+                operands: receiver.map(|at| Operand::Var(Var(at))).into_iter().collect(),
+            }
+        };
+        let mut cents = |of| call("cents", "()I", Some(of));
+        let (of_sum, of_first, of_other) = (cents(1), cents(0), cents(4));
+        let plus = call("plus", "()Ldemo/Price;", Some(0));
+        let new = call("<init>", "()V", None);
+        let test = KeptTest {
+            sequence: Sequence {
+                statements: vec![new, plus.clone(), of_sum, of_first, plus, of_other],
+            },
+            observers: 4,
+            ..KeptTest::default()
+        };
+        assert_eq!(several(&symbols, &test, &BTreeSet::from([2, 3, 5])), "plus_cents");
     }
 }
