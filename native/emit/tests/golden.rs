@@ -162,23 +162,7 @@ fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
     let data = draft.array("B", bytes.to_vec());
     draft.call("demo.Parser.bytes([B)[B", vec![var(receiver), var(data)], Value::Null);
     tests.push(draft.asserting_last());
-    let (mut draft, receiver) = parser(symbols);
-    for (method, argument) in [
-        ("put(Ljava/lang/Object;)V", int(-1)),
-        ("put(I)V", int(1)),
-        ("put(Ljava/lang/Object;)V", text("x")),
-        ("take(J)V", lit(Literal::Long(1))),
-        ("take(Ljava/lang/Long;)V", lit(Literal::Long(-2))),
-        ("take(J)V", int(0)),
-        ("fill(Ljava/util/Properties;)V", lit(Literal::Null)),
-    ] {
-        draft.call(
-            &format!("demo.Parser.{method}"),
-            vec![var(receiver), argument],
-            Value::Void,
-        );
-    }
-    tests.push(draft.asserting(&[]));
+    tests.push(overloaded(symbols));
     let mut draft = Draft::of(symbols, PARSER);
     let everything = [
         Literal::Byte(-1),
@@ -216,6 +200,35 @@ fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
     tests.push(inaccessible(symbols));
     tests.push(long_call(symbols));
     tests
+}
+
+/// Calls of which javac has to be told the parameters.
+fn overloaded(symbols: &mut Symbols) -> KeptTest {
+    let (mut draft, receiver) = parser(symbols);
+    for (method, argument) in [
+        ("put(Ljava/lang/Object;)V", int(-1)),
+        ("put(I)V", int(1)),
+        ("put(Ljava/lang/Object;)V", text("x")),
+        ("take(J)V", lit(Literal::Long(1))),
+        ("take(Ljava/lang/Long;)V", lit(Literal::Long(-2))),
+        ("take(J)V", int(0)),
+        ("fill(Ljava/util/Properties;)V", lit(Literal::Null)),
+    ] {
+        draft.call(
+            &format!("demo.Parser.{method}"),
+            vec![var(receiver), argument],
+            Value::Void,
+        );
+    }
+    for (method, part) in [
+        ("weigh(Ljava/lang/Object;D)V", int(1)),
+        ("weigh(Ljava/lang/Object;D)V", text("x")),
+        ("weigh(Ljava/lang/Object;Ljava/lang/Object;)V", int(1)),
+    ] {
+        let operands = vec![var(receiver), part, lit(Literal::Double(2.5))];
+        draft.call(&format!("demo.Parser.{method}"), operands, Value::Void);
+    }
+    draft.asserting(&[])
 }
 
 /// A call without a result, shown by what it changed.

@@ -273,9 +273,17 @@ impl<'t, 'a> Target<'t, 'a> {
         let varargs_null = self.facts.is_some_and(|facts| facts.is_varargs);
         let constraints = self.constraints();
         let last = arguments.len().saturating_sub(1);
+        let differs = |index: usize, argument: &Expression| {
+            let wanted = &self.wanted[index];
+            argument.of != *wanted && rivals.iter().any(|rival| rival[index] != *wanted)
+        };
+        let tells_none =
+            !rivals.is_empty() && !arguments.iter().enumerate().any(|(at, argument)| differs(at, argument));
         let one = |index: usize, argument: &Expression| {
             let wanted = &self.wanted[index];
-            let ambiguous = argument.of != *wanted && rivals.iter().any(|rival| rival[index] != *wanted);
+            // What tells them apart has the type of ours already. Without boxing elsewhere ours comes first (JLS 15.12.2).
+            let boxes = tells_none && !self.types.is_strict(&argument.of, wanted);
+            let ambiguous = differs(index, argument) || boxes;
             let parameterised = constraints[index] == Constraint::Parameterised
                 && argument.of != JType::Null
                 && (argument.parameterised || !self.types.is_generic(&argument.of));

@@ -153,6 +153,10 @@ public class Parser {
 
   public void accept(CharSequence text) {}
 
+  public void weigh(Object part, Object weight) {}
+
+  public void weigh(Object part, double weight) {}
+
   public int count(Source source, Single single) {
     return 0;
   }
