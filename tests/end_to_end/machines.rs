@@ -176,7 +176,7 @@ fn calls_with_objects_of_a_trace_are_made_again_by_what_made_the_objects() {
 fn a_search_makes_calls_with_objects_that_it_finds() {
     let work = on_machines(&jdks()[0]);
     record_states(&work, &["app.PurseTest"], "run.trace");
-    for source in ["--sequences 300", "--model run.palus --sequences 300", "--time 4s"] {
+    for source in ["--sequences 300", "--model run.palus --sequences 300", "--time 8s"] {
         let told = work
             .palus(&format!(
                 "states --classpath classes --class demo.Purse --observer sum {source} --format json"

@@ -88,7 +88,7 @@ const RUNS: f64 = 10.0;
 const RUNNING_SHARE: f64 = 0.5;
 /// What all that follows a search takes there, whatever the tests, and for each edge that a worker has reached, in milliseconds: half of them are of classes that
 /// others are for, and a test reaches three or four that no other does.
-const AFTERWARDS: (f64, f64) = (6_000.0, 1.9);
+const AFTERWARDS: (f64, f64) = (2_600.0, 1.9);
 /// More tests than fit into any time.
 const MOST: usize = 1_000_000;
 
