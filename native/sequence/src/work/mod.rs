@@ -195,9 +195,8 @@ pub struct Afterwards {
     pub share: f64,
     /// The share that it may have where there are more of them.
     pub most: f64,
-    /// What takes milliseconds whatever they are, where the machine is as fast as was reckoned.
-    pub base: f64,
-    /// And what does for each edge that a worker's search has reached: the more there are, the more tests reach them.
+    /// What it takes at the least for each edge that a worker's search has reached, in milliseconds, where the machine is as fast as was reckoned: the more
+    /// there are, the more tests reach them.
     pub edge: f64,
     /// Where it passes.
     pub machine: Machine,
@@ -215,7 +214,7 @@ impl Afterwards {
             return 1.0;
         }
         let whole = millis as f64 / own;
-        let of_edges = (self.base + self.edge * edges as f64) / whole;
+        let of_edges = self.edge * edges as f64 / whole;
         let share = self.share.max(of_edges.min(self.most));
         let slower = self.machine.slower(on_processor);
         let slower = if slower < Self::AS_FAST { 1.0 } else { slower };
@@ -361,14 +360,13 @@ mod tests {
         let afterwards = Afterwards {
             share: 0.25,
             most: 0.5,
-            base: 5_000.0,
             edge: 2.0,
             machine: Machine { fewer: 1.0 },
         };
         let own = |edges| (afterwards.own_share(45_000, edges, 0.85) * 60.0).round() as i32;
         assert_eq!(own(0), 60);
-        assert_eq!(own(5_000), 60, "15 s of 60, as was reckoned");
-        assert_eq!(own(10_000), 47, "25 s, so 35 of 45 are left");
+        assert_eq!(own(7_500), 60, "15 s of 60, as was reckoned");
+        assert_eq!(own(12_500), 47, "25 s, so 35 of 45 are left");
         assert_eq!(own(1_000_000), 40, "30 of 45 are left always");
     }
 }
