@@ -331,13 +331,15 @@ fn subject(
     let owners = || (0..told.len()).rev().filter_map(owner);
     let is_near = |owner: TypeId| package(owner) == package(said);
     let may_be = |owner: &TypeId| targets.is_under_test(*owner) && (is_near(*owner) || fits_anywhere());
-    let is_called = owners().any(|owner| owner == said);
-    if is_called && comes_from(said, told, symbols) {
+    if comes_from(said, told, symbols) {
         return said;
     }
-    let last = told.len().checked_sub(1).and_then(owner).filter(|last| may_be(last));
-    let other = || if is_called { Some(said) } else { owners().find(may_be) };
-    last.or_else(other).unwrap_or(said)
+    if let Some(last) = told.len().checked_sub(1).and_then(owner).filter(may_be) {
+        return last;
+    }
+    let is_called = owners().any(|owner| owner == said);
+    let other = owners().find(may_be).filter(|_| !is_called);
+    other.unwrap_or(said)
 }
 
 /// Whether the last call is one of the class, or its object was given by one, or by an object that was.

@@ -91,6 +91,9 @@ pub(crate) fn select_more(
 /// to show is not written.
 fn leave_to_silent_ones(candidates: &[Candidate], goals: &mut [BTreeSet<Goal>]) {
     let prints = |index: usize| candidates[index].trace.prints;
+    if !(0..candidates.len()).any(prints) {
+        return;
+    }
     let silent = goals.iter().enumerate().filter(|(index, _)| !prints(*index));
     let by_silent: BTreeSet<Goal> = silent.flat_map(|(_, goals)| goals.iter().cloned()).collect();
     for (index, goals) in goals.iter_mut().enumerate() {

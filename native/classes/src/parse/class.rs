@@ -180,7 +180,9 @@ fn field(pool: &ConstantPool<'_>, field: &Field<'_>) -> Result<FieldInfo, Decode
 
 fn method(pool: &ConstantPool<'_>, method: &Method<'_>, authors: &Authors) -> Result<MethodInfo, DecodeError> {
     let attributes = method.attributes();
+    let own_name = name(pool.retrieve(method.name())?);
     let descriptor = name(pool.retrieve(method.descriptor())?);
+    let author = authors.of_method(pool, method, (&own_name, &descriptor))?;
     let mut access = Access(method.access_flags().bits());
     if has(pool, &attributes, "Synthetic")? {
         access.0 |= 0x1000;
@@ -192,7 +194,7 @@ fn method(pool: &ConstantPool<'_>, method: &Method<'_>, authors: &Authors) -> Re
         }
     }
     Ok(MethodInfo {
-        name: name(pool.retrieve(method.name())?),
+        name: own_name,
         parameter_names: parameter_names(pool, &attributes, &descriptor, access.is_static())?,
         descriptor,
         access,
@@ -200,7 +202,7 @@ fn method(pool: &ConstantPool<'_>, method: &Method<'_>, authors: &Authors) -> Re
         exceptions,
         annotations: annotations(pool, &attributes)?,
         parameter_annotations: parameter_annotations(pool, &attributes)?,
-        author: authors.of_method(pool, method)?,
+        author,
         is_deprecated: has(pool, &attributes, "Deprecated")?,
     })
 }

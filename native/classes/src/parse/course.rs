@@ -28,8 +28,9 @@ pub(crate) fn probes(bytes: &[u8]) -> Result<ClassProbes, DecodeError> {
     for method in class.methods() {
         let method = method?;
         let own = name(pool.retrieve(method.name())?);
+        let descriptor = name(pool.retrieve(method.descriptor())?);
         // What a coverage tool added is nobody's code.
-        if own.starts_with("$jacoco") || authors.of_method(pool, &method)? != Author::Programmer {
+        if own.starts_with("$jacoco") || authors.of_method(pool, &method, (&own, &descriptor))? != Author::Programmer {
             continue;
         }
         let Some(course) = course(pool, &method)? else {
@@ -39,7 +40,7 @@ pub(crate) fn probes(bytes: &[u8]) -> Result<ClassProbes, DecodeError> {
         let behind = first + probes.len() as u32;
         found.methods.push(MethodProbes {
             name: own,
-            descriptor: name(pool.retrieve(method.descriptor())?),
+            descriptor,
             is_synthetic: method.access_flags().bits() & 0x1000 != 0,
             first,
             probes,

@@ -13,7 +13,7 @@ use noak::reader::{Class, Method};
 use super::bootstrap::handle;
 use super::class::{components, has_annotation};
 use super::code::member;
-use super::text::{class_name, name};
+use super::text::class_name;
 use crate::info::{Access, Author, RecordComponent};
 
 /// The methods of every object that the language declares of a record.
@@ -61,12 +61,15 @@ impl Authors {
         }
     }
 
-    /// Who wrote the method.
-    pub(super) fn of_method(&self, pool: &ConstantPool<'_>, method: &Method<'_>) -> Result<Author, DecodeError> {
-        let own = name(pool.retrieve(method.name())?);
-        let descriptor = name(pool.retrieve(method.descriptor())?);
-        let is_implicit = self.is_enum && self.is_of_each_enum(&own, &descriptor)
-            || self.is_of_each_record(pool, method, (&own, &descriptor))?;
+    /// Who wrote the method of that name and descriptor.
+    pub(super) fn of_method(
+        &self,
+        pool: &ConstantPool<'_>,
+        method: &Method<'_>,
+        (name, descriptor): (&str, &str),
+    ) -> Result<Author, DecodeError> {
+        let is_implicit = self.is_enum && self.is_of_each_enum(name, descriptor)
+            || self.is_of_each_record(pool, method, (name, descriptor))?;
         if is_implicit {
             return Ok(Author::Language);
         }
