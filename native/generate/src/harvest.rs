@@ -15,7 +15,7 @@ use crate::corpus::Material;
 use crate::novelty::{Finding, Novelty, cut, struck};
 use crate::pool::Entry;
 use crate::search::Turn;
-use crate::slice::{needed, receiver, slice};
+use crate::slice::{needed, slice};
 use crate::specimens::Specimens;
 use crate::statistics::Statistics;
 use crate::task::{Candidate, SearchResult, Told};
@@ -272,7 +272,7 @@ fn pool(context: &mut Context<'_>, sequence: &Sequence, trace: &Trace, redundant
     let changed = sequence
         .statements
         .get(last)
-        .and_then(|statement| receiver(statement, context.library.symbols()));
+        .and_then(|statement| statement.receiver(context.library.symbols()));
     for (index, statement) in sequence.statements.iter().enumerate() {
         let class = trace
             .outcomes

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::{MethodKind, Operand, Sequence, Statement, Symbols, Var};
+use palus_sequence::{Sequence, Statement, Symbols, Var};
 
 /// The statements, up to the last of `wanted`, that give the wanted values or call a method on an object that takes part in
 /// giving them. Effects through arguments are not followed: who needs to be sure runs the slice.
@@ -15,7 +15,9 @@ pub fn needed(sequence: &Sequence, wanted: &BTreeSet<usize>, symbols: &Symbols) 
         let before = needed.len();
         for index in (0..=last.min(sequence.len().saturating_sub(1))).rev() {
             let statement = &sequence.statements[index];
-            let on_needed = receiver(statement, symbols).is_some_and(|var| needed.contains(&var.index()));
+            let on_needed = statement
+                .receiver(symbols)
+                .is_some_and(|var| needed.contains(&var.index()));
             if needed.contains(&index) || on_needed {
                 needed.insert(index);
                 needed.extend(statement.uses().map(Var::index));
@@ -30,7 +32,7 @@ pub fn needed(sequence: &Sequence, wanted: &BTreeSet<usize>, symbols: &Symbols) 
 /// The sequence cut to [`needed`] of one value, and where that value went.
 pub fn slice(sequence: &Sequence, var: Var, symbols: &Symbols) -> Option<(Sequence, Var)> {
     // What was done to the object after it was made belongs to its history: the closure looks at the whole sequence.
-    let uses = |statement: &Statement| receiver(statement, symbols) == Some(var);
+    let uses = |statement: &Statement| statement.receiver(symbols) == Some(var);
     let last = sequence
         .statements
         .iter()
@@ -40,19 +42,6 @@ pub fn slice(sequence: &Sequence, var: Var, symbols: &Symbols) -> Option<(Sequen
     let shorter = sequence.retain(|index| needed.contains(&index))?;
     let moved = needed.iter().position(|index| *index == var.index())?;
     Some((shorter, Var(moved as u16)))
-}
-
-/// The variable on which the statement calls a method.
-pub(crate) fn receiver(statement: &Statement, symbols: &Symbols) -> Option<Var> {
-    match statement {
-        Statement::Call { method, operands } if symbols.get(*method).kind == MethodKind::Instance => {
-            match operands.first() {
-                Some(Operand::Var(var)) => Some(*var),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

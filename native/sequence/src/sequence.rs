@@ -102,6 +102,19 @@ impl Statement {
         }
     }
 
+    /// The variable on which it calls a method; `None` where it calls none, or one on a literal.
+    pub fn receiver(&self, symbols: &Symbols) -> Option<Var> {
+        match self {
+            Self::Call { method, operands } if symbols.get(*method).kind == MethodKind::Instance => {
+                match operands.first() {
+                    Some(Operand::Var(var)) => Some(*var),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// What the statement takes, to be changed in place.
     pub fn operands_mut(&mut self) -> &mut [Operand] {
         match self {

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use palus_sequence::work::{KeptTest, Most};
 use palus_sequence::{
-    Executor, ExecutorLost, Form, MethodId, MethodKind, Operand, Outcome, Sequence, Statement, Symbols, Trace, TypeId,
-    Violation,
+    Executor, ExecutorLost, Form, MethodId, Outcome, Sequence, Statement, Symbols, Trace, TypeId, Violation,
 };
 
 use crate::ask::{ask, leave_out_what_stands_alone};
@@ -344,16 +343,12 @@ fn subject(
 
 /// Whether the last call is one of the class, or its object was given by one, or by an object that was.
 fn comes_from(class: TypeId, told: &Sequence, symbols: &Symbols) -> bool {
-    let mut at = told.len().checked_sub(1);
-    while let Some(Statement::Call { method, operands }) = at.map(|at| &told.statements[at]) {
-        let method = symbols.get(*method);
-        if method.owner == class {
+    let mut at = told.statements.last();
+    while let Some(statement @ Statement::Call { method, .. }) = at {
+        if symbols.get(*method).owner == class {
             return true;
         }
-        at = match operands.first() {
-            Some(Operand::Var(receiver)) if method.kind == MethodKind::Instance => Some(receiver.index()),
-            _ => None,
-        };
+        at = statement.receiver(symbols).map(|made| &told.statements[made.index()]);
     }
     false
 }
@@ -367,7 +362,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{FakeExecutor, World, candidate, world};
-    use palus_sequence::Var;
+    use palus_sequence::{MethodKind, Operand, Var};
 
     fn built_when(world: &mut World, candidates: &[Candidate], may_shorten: bool, most: Option<Most>) -> Built {
         built_asking(world, candidates, may_shorten, most, &|_, _| Vec::new())

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use palus_sequence::work::KeptTest;
-use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, Value};
+use palus_sequence::{Literal, MethodKind, Operand, Outcome, Statement, Symbols, Value, Var};
 
 use super::at_once::demanded;
 use super::names::{camel_words, capitalised, lower_camel, simple_class_name};
@@ -180,15 +180,8 @@ fn looked_at_jdk<'s>(symbols: &'s Symbols, statement: &Statement) -> Option<(Str
 
 /// The statement that made the object on which a method is called.
 fn receiver(symbols: &Symbols, test: &KeptTest, at: usize) -> Option<usize> {
-    match test.sequence.statements.get(at) {
-        Some(Statement::Call { method, operands }) if symbols.get(*method).kind == MethodKind::Instance => {
-            operands.first().and_then(|operand| match operand {
-                Operand::Var(var) => Some(var.index()),
-                _ => None,
-            })
-        }
-        _ => None,
-    }
+    let statement = test.sequence.statements.get(at)?;
+    statement.receiver(symbols).map(Var::index)
 }
 
 /// Whether the first observer is asked of the object that the statement made or was called on, or of one of the JDK that it changed.
@@ -336,7 +329,7 @@ fn returned(symbols: &Symbols, statement: &Statement, value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use palus_sequence::{Sequence, Var};
+    use palus_sequence::Sequence;
 
     use super::*;
 
