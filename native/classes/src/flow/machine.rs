@@ -127,7 +127,8 @@ impl<'c> Machine<'c> {
 
     fn step(&mut self, op: &Op, frame: &mut Frame, next: Option<u32>) {
         match op {
-            Op::Nothing | Op::Goto(_) | Op::End | Op::Return { has_value: false } => {}
+            Op::Nothing | Op::End | Op::Return { has_value: false } => {}
+            Op::Goto(target) => self.flow(*target, frame),
             Op::Push(constant) => {
                 self.record.mention(constant);
                 let is_wide = matches!(constant, Constant::Long(_) | Constant::Double(_));

@@ -55,6 +55,7 @@ const SHELF: &str = "
         public int even(int n) { return n == 0 ? 0 : odd(n - 1); }
         private int odd(int n) { steps++; return n == 0 ? 1 : back(n - 1); }
         private int back(int n) { return odd(n) + (shut ? 1 : 0); }
+        public void seek(int value) { for (;;) { if (rows[0] == value) break; value++; } steps++; }   // rows 2 0, steps 1 1
         public static Shelf create() { made++; return new Shelf(); }             // made 1 1, rows 0 1
         public record Point(int x, int y) { }
     }";
@@ -247,6 +248,8 @@ fn elements_lambdas_and_anonymous_bodies_count_for_the_method() {
     assert_eq!(of("named"), ["own 0 1", "shut 0 1", "steps 1 1"]);
     // Recursion through private methods: each body once.
     assert_eq!(of("even"), ["shut 1 0", "steps 1 1"]);
+    // What is behind the loop only a `goto` leads to.
+    assert_eq!(of("seek"), ["rows 2 0", "steps 1 1"]);
     assert_eq!(of("create"), ["made 1 1", "rows 0 1"]);
     assert_eq!(fields(&relations, "code.Shelf$Point", "hashCode"), ["x 1 0", "y 1 0"]);
     assert!(
