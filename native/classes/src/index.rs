@@ -54,6 +54,9 @@ pub enum OpenError {
 /// The major version of class files is that of their release of Java and this (JVMS table 4.1-A).
 const MAJOR_OF_RELEASE_0: u32 = 44;
 
+/// The static field of a class in which javac keeps whether its assertions are switched off.
+const ASSERTIONS_DISABLED: &str = "$assertionsDisabled";
+
 /// The classes of a class path and of a JDK. Cheap to open: a class file is read when its class is first asked for.
 pub struct ClassIndex {
     entries: Vec<Entry>,
@@ -253,6 +256,19 @@ impl ClassIndex {
             self.warn(format!("the code of class {name} is left out, it cannot be read: {e}"));
             Vec::new()
         })
+    }
+
+    /// Whether a method of that name has an `assert` statement (JLS 14.10): its code asks whether assertions are switched off.
+    pub fn has_assert(&self, class: &str, method: &str) -> bool {
+        let Some(info) = self.class(class) else { return false };
+        let asks = |body: &Body| {
+            body.fields
+                .iter()
+                .any(|access| &*access.field.name == ASSERTIONS_DISABLED)
+        };
+        let bodies = self.bodies(class);
+        let mut both = info.methods.iter().zip(&bodies);
+        both.any(|(info, body)| &*info.name == method && asks(body))
     }
 
     /// The instructions of the methods of a class, in the order of [`ClassInfo::methods`], `None` for a method without code; empty when

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use palus_classes::{ClassIndex, Theory, TypeFacts};
 use palus_generate::SearchResult;
 use palus_oracle::contracts::Contract;
-use palus_oracle::policy::{self, NullPointerWithoutNull, Rule};
+use palus_oracle::policy::{self, AssertionErrorThrown, NullPointerWithoutNull, Rule};
 use palus_oracle::theories::{self, TheoryCheck};
 use palus_oracle::{AtOnceExaminer, Choice, Examiner, Finding, Specimen};
 use palus_sequence::{
@@ -102,6 +102,9 @@ impl Oracles<'_> {
             {
                 continue;
             }
+            if *id == AssertionErrorThrown.id() && self.is_of_assert(&trace) {
+                continue;
+            }
             let violation = match Rule::named(id) {
                 Some(rule) => rule.violation(because, symbols, &candidate.sequence, &trace),
                 None => self
@@ -119,6 +122,12 @@ impl Oracles<'_> {
             });
         }
         Ok(candidates)
+    }
+
+    /// Whether an `assert` statement threw.
+    fn is_of_assert(&self, trace: &Trace) -> bool {
+        let site = trace.thrown_at.as_ref();
+        site.is_some_and(|site| self.facts.has_assert(&site.class, &site.method))
     }
 
     /// The theories that do not hold for a combination of the objects that the search has made and of the usual values.
