@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use palus_sequence::work::{Counts, EndOfSearch};
+use palus_sequence::work::{Counts, EndOfSearch, Reached};
 use palus_sequence::{
     Check, Executor, ExecutorLost, MethodId, ObservationPlan, Outcome, Sequence, Sort, Statement, Symbols, Trace,
     TypeId, Value, Var, Verdict,
@@ -38,6 +38,8 @@ pub(crate) struct Harvest<'s> {
     violations: BTreeSet<Violation>,
     specimens: Specimens,
     struck: bool,
+    /// What the runs of the candidates took, in microseconds, before they were made shorter.
+    kept_micros: u64,
     /// How many of the candidates were told.
     told: usize,
 }
@@ -62,6 +64,7 @@ impl<'s> Harvest<'s> {
             violations: BTreeSet::new(),
             specimens: Specimens::default(),
             struck: false,
+            kept_micros: 0,
             told: 0,
         }
     }
@@ -212,6 +215,7 @@ impl<'s> Harvest<'s> {
             violates,
         };
         self.counts.kept += 1;
+        self.kept_micros += u64::from(candidate.trace.micros);
         match shorter {
             Some(shorter) => self.pending.push((candidate, shorter)),
             None => self.candidates.push(candidate),
@@ -236,6 +240,14 @@ impl<'s> Harvest<'s> {
             self.candidates.push(candidate);
         }
         Ok(())
+    }
+
+    /// How far the search has come.
+    pub(crate) fn reached(&self) -> Reached {
+        Reached {
+            edges: self.counts.edges_hit,
+            micros: self.kept_micros as f64 / self.counts.kept.max(1) as f64,
+        }
     }
 
     /// Tells what was counted, and the candidates that are new.

@@ -113,8 +113,7 @@ pub fn search(
         {
             break EndOfSearch::Saturated;
         }
-        let edges = search.harvest.counts.edges_hit;
-        if clock.is_by_time() && !(task.may_go_on)(search.context.progress, edges) {
+        if clock.is_by_time() && !(task.may_go_on)(search.context.progress, search.harvest.reached()) {
             break EndOfSearch::Time;
         }
         let batch = search.next_batch(executed, &clock);

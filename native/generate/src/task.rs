@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use palus_sequence::work::{Budget, Counts, DeadlyMethod, EndOfSearch, SearchOptions};
+use palus_sequence::work::{Budget, Counts, DeadlyMethod, EndOfSearch, Reached, SearchOptions};
 use palus_sequence::{FieldId, Literal, MethodId, Sequence, Symbols, Trace, TypeId, Var};
 
 use crate::statistics::Statistics;
@@ -30,8 +30,8 @@ pub struct SearchTask<'t> {
     pub seeds: &'t [Sequence],
     /// Whether to end, under a budget of time, where nothing new was found for long: what follows has a use for the time.
     pub gives_way: bool,
-    /// Whether the search may go on that has spent this share of a budget of time, 0 to 1, and reached so many edges: asked again and again.
-    pub may_go_on: &'t dyn Fn(f64, u64) -> bool,
+    /// Whether the search may go on that has spent this share of a budget of time, 0 to 1, and come so far: asked again and again.
+    pub may_go_on: &'t dyn Fn(f64, Reached) -> bool,
 }
 
 /// What a search tells between two batches.

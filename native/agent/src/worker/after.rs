@@ -84,7 +84,7 @@ impl After<'_> {
             },
             enders: &|symbols, class| enders(facts, symbols, class),
             fits_anywhere: &|symbols, sequence| fits_anywhere(facts, symbols, sequence),
-            most: order.most,
+            most: clock.most(),
             may_shorten: &|| clock.may_shorten(),
             may_confirm: &|| clock.may_confirm(),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),

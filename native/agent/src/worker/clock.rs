@@ -3,14 +3,14 @@
 use std::cell::{Cell, OnceCell};
 use std::time::{Duration, Instant};
 
-use palus_sequence::work::{Afterwards, Budget, Product, WorkOrder};
+use palus_sequence::work::{Budget, Most, Product, Reached, WorkOrder};
 
 /// The order's budget, seen from the start of the work: opening the class files and making tests shorter count too.
 pub(super) struct Clock {
     budget: Cell<Budget>,
     product: Product,
-    /// What is left for what follows, where that is known.
-    afterwards: Option<Afterwards>,
+    /// What there is room for in what follows, where that is known.
+    most: Cell<Option<Most>>,
     started: Instant,
     /// When it was first asked, behind the end of the budget, whether tests may be confirmed.
     late: OnceCell<Instant>,
@@ -45,7 +45,7 @@ impl Clock {
         Self {
             budget: Cell::new(order.budget),
             product: order.product,
-            afterwards: order.most.map(|most| most.afterwards),
+            most: Cell::new(order.most),
             started: Instant::now(),
             late: OnceCell::new(),
         }
@@ -74,25 +74,31 @@ impl Clock {
         }
     }
 
-    /// Whether a search may go on that has spent this share of its time, reached so many edges, and had a processor for that share of what it spent. On a slow
+    /// Whether a search may go on that has spent this share of its time, come so far, and had a processor for that share of what it spent. On a slow
     /// machine and for many tests what follows takes longer than was reckoned, and tests that nobody has the time to check are worth nothing: then all that a
     /// worker does has less time from now on.
-    pub(super) fn may_search(&self, spent: f64, edges: u64, on_processor: impl FnOnce() -> f64) -> bool {
-        let (Some(afterwards), Budget::Time { millis }) = (self.afterwards, self.budget.get()) else {
+    pub(super) fn may_search(&self, spent: f64, reached: Reached, on_processor: impl FnOnce() -> f64) -> bool {
+        let (Some(most), Budget::Time { millis }) = (self.most.get(), self.budget.get()) else {
             return true;
         };
         let least = Self::LEAST.0.max(Self::LEAST.1 / millis as f64);
         if spent < least {
             return true;
         }
-        let share = afterwards.own_share(millis, edges, on_processor()).max(least);
+        let share = most.afterwards.own_share(millis, reached, on_processor()).max(least);
         if spent < share {
             return true;
         }
         self.budget.set(Budget::Time {
             millis: (millis as f64 * share) as u64,
         });
+        self.most.set(Some(most.beside(share)));
         false
+    }
+
+    /// What there is room for in what follows; `None` under a budget of sequences.
+    pub(super) fn most(&self) -> Option<Most> {
+        self.most.get()
     }
 
     /// Whether there is time to check more contracts. Always, under a budget of sequences.

@@ -51,7 +51,7 @@ pub(super) fn run(order: &WorkOrder, executor: &mut JvmExecutor<'_>, desk: &Desk
         carved: &carved,
         seeds: &seeds,
         gives_way: has_use_for_time(order, &facts),
-        may_go_on: &|spent, edges| clock.may_search(spent, edges, || began.on_processor()),
+        may_go_on: &|spent, reached| clock.may_search(spent, reached, || began.on_processor()),
     };
     let choice = Choice::of(&order.contracts).map_err(|name| format!("there is no contract named {name}"))?;
     let checks = PublicApi::all(&choice.rules, &*facts, &order.theories);

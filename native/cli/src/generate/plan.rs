@@ -82,6 +82,7 @@ fn each(all: Most, groups: usize) -> Most {
         micros: share(all.micros),
         afterwards: Afterwards {
             edge: all.afterwards.edge * groups.max(1) as f64,
+            run: all.afterwards.run * groups.max(1) as f64,
             ..all.afterwards
         },
     }

@@ -164,6 +164,15 @@ pub struct Most {
     pub afterwards: Afterwards,
 }
 
+/// How far a search has come, for reckoning what follows it.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Reached {
+    /// The edges.
+    pub edges: u64,
+    /// What one run of what was kept takes, in microseconds, by and large.
+    pub micros: f64,
+}
+
 /// A machine, beside the one with two idle processors by which what follows a search is reckoned.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Machine {
@@ -195,9 +204,11 @@ pub struct Afterwards {
     pub share: f64,
     /// The share that it may have where there are more of them.
     pub most: f64,
-    /// What it takes at the least for each edge that a worker's search has reached, in milliseconds, where the machine is as fast as was reckoned: the more
-    /// there are, the more tests reach them.
+    /// What it takes for each edge that a worker's search has reached, in milliseconds, where the machine is as fast as was reckoned: the more there are, the
+    /// more tests reach them.
     pub edge: f64,
+    /// And for each of these for each microsecond that a run of what was kept takes.
+    pub run: f64,
     /// Where it passes.
     pub machine: Machine,
 }
@@ -206,19 +217,41 @@ impl Afterwards {
     /// A machine that is slower by less is as fast as was reckoned.
     const AS_FAST: f64 = 1.25;
 
-    /// The share of the `millis` planned for a worker that is its own there, where its search has reached so many edges. Negative where what follows takes
+    /// The share of the `millis` planned for a worker that is its own there, where its search has come so far. Negative where what follows takes
     /// longer than all there is.
-    pub fn own_share(self, millis: u64, edges: u64, on_processor: f64) -> f64 {
+    pub fn own_share(self, millis: u64, reached: Reached, on_processor: f64) -> f64 {
         let own = 1.0 - self.share;
         if own <= 0.0 {
             return 1.0;
         }
         let whole = millis as f64 / own;
-        let of_edges = self.edge * edges as f64 / whole;
+        let of_edges = (self.edge + self.run * reached.micros) * reached.edges as f64 / whole;
         let share = self.share.max(of_edges.min(self.most));
         let slower = self.machine.slower(on_processor);
         let slower = if slower < Self::AS_FAST { 1.0 } else { slower };
         (1.0 - share * slower) / own
+    }
+
+    /// How many times as long there is for what follows, where a worker takes this share of its time.
+    fn beside(self, own_share: f64) -> f64 {
+        if self.share > 0.0 {
+            (1.0 - (1.0 - self.share) * own_share) / self.share
+        } else {
+            1.0
+        }
+    }
+}
+
+impl Most {
+    /// The same where the worker leaves more time by taking this share of its own.
+    #[must_use]
+    pub fn beside(self, own_share: f64) -> Self {
+        let times = self.afterwards.beside(own_share);
+        Self {
+            tests: (self.tests as f64 * times) as usize,
+            micros: (self.micros as f64 * times) as u64,
+            ..self
+        }
     }
 }
 
@@ -343,7 +376,9 @@ mod tests {
             machine: Machine { fewer },
             ..Afterwards::default()
         };
-        let own = |of: Afterwards, on_processor| (of.own_share(10_000, 0, on_processor) * 100.0).round() as i32;
+        let own = |of: Afterwards, on_processor| {
+            (of.own_share(10_000, Reached::default(), on_processor) * 100.0).round() as i32
+        };
         assert_eq!(own(of(0.5, 1.0), 0.85), 100);
         assert_eq!(own(of(0.5, 1.0), 0.6), 100, "as machines are now and then");
         assert_eq!(own(of(0.1, 2.0), 0.85), 89, "one processor, idle");
@@ -360,13 +395,25 @@ mod tests {
         let afterwards = Afterwards {
             share: 0.25,
             most: 0.5,
-            edge: 2.0,
+            edge: 1.0,
+            run: 0.01,
             machine: Machine { fewer: 1.0 },
         };
-        let own = |edges| (afterwards.own_share(45_000, edges, 0.85) * 60.0).round() as i32;
-        assert_eq!(own(0), 60);
-        assert_eq!(own(7_500), 60, "15 s of 60, as was reckoned");
-        assert_eq!(own(12_500), 47, "25 s, so 35 of 45 are left");
-        assert_eq!(own(1_000_000), 40, "30 of 45 are left always");
+        let own = |edges, micros| {
+            let reached = Reached { edges, micros };
+            (afterwards.own_share(45_000, reached, 0.85) * 60.0).round() as i32
+        };
+        assert_eq!(own(0, 100.0), 60);
+        assert_eq!(own(7_500, 100.0), 60, "15 s of 60, as was reckoned");
+        assert_eq!(own(12_500, 100.0), 47, "25 s, so 35 of 45 are left");
+        assert_eq!(own(7_500, 233.4), 47, "and where each runs longer");
+        assert_eq!(own(1_000_000, 100.0), 40, "30 of 45 are left always");
+        let most = Most {
+            tests: 300,
+            micros: 900,
+            afterwards,
+        };
+        assert_eq!((most.beside(1.0).tests, most.beside(1.0).micros), (300, 900));
+        assert_eq!(most.beside(2.0 / 3.0).tests, 600, "there are 30 s for 15");
     }
 }

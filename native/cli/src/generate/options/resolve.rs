@@ -24,7 +24,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The share of a time budget that is left for selecting, confirming, checking and writing, and its bounds: two hundred tests of a large library
 /// are through in eight seconds or so, and more tests than fifty seconds' worth are rarely found.
-const AFTERWARDS_SHARE: f64 = 0.6;
+const AFTERWARDS_SHARE: f64 = 0.4;
 const AFTERWARDS: (Duration, Duration) = (Duration::from_secs(8), Duration::from_secs(50));
 /// What it takes of a budget that is smaller than that.
 pub(in crate::generate) const MOST_AFTERWARDS_SHARE: f64 = 0.6;
