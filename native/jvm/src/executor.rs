@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use palus_sequence::work::{Avoid, ClassEdges, MUTATED};
+use palus_sequence::work::{Avoid, ClassEdges, Fact, MUTATED};
 use palus_sequence::{
     Detail, EdgeBlock, EndedBy, Executor, ExecutorLost, LayoutId, Meeting, MethodId, ObservationPlan, Outcome,
     RootStates, Sequence, StateId, Statement, Symbols, Trace,
@@ -129,11 +129,26 @@ impl<'j> JvmExecutor<'j> {
     /// Has the classes under test loaded anew, so that their static fields are as they were in the beginning. From now on time leaps for
     /// them (`org.palus.hook.Clock`): each reading of the clock is some seconds later than the last.
     pub fn renew(&mut self) -> Result<(), JavaError> {
-        let renew = self.java.static_method(self.interpreter, "renew", "()V")?;
-        // SAFETY: the method takes nothing.
-        unsafe { self.java.call_void(renew, &[]) }?;
+        self.call_interpreter("renew")?;
         self.tables = Tables::new(self.java, self.interpreter)?;
         Ok(())
+    }
+
+    fn depart(&self, variant: u8) -> Result<(), JavaError> {
+        use jvmti_bindings::sys::jni::jvalue;
+        let depart = self.java.static_method(self.interpreter, "depart", "(II)V")?;
+        let facts = [Fact::TimeZone, Fact::Locale, Fact::Clock].map(Fact::bit);
+        let facts = facts.into_iter().fold(0, |all, bit| all | bit);
+        let arguments = [jvalue { i: variant.into() }, jvalue { i: facts }];
+        // SAFETY: the arguments fit `(int, int)`.
+        unsafe { self.java.call_void(depart, &arguments) }
+    }
+
+    /// Calls a method of the interpreter that takes nothing and gives nothing.
+    fn call_interpreter(&self, name: &str) -> Result<(), JavaError> {
+        let method = self.java.static_method(self.interpreter, name, "()V")?;
+        // SAFETY: the method takes nothing.
+        unsafe { self.java.call_void(method, &[]) }
     }
 
     /// Goes on in the surroundings of a variant, where these facts are other than they are, with the classes under test loaded anew as by
@@ -468,6 +483,23 @@ impl Executor for JvmExecutor<'_> {
             ran.map_err(|error| ExecutorLost(error.0))?;
         }
         Ok(traces)
+    }
+
+    fn run_elsewhere(
+        &mut self,
+        symbols: &mut Symbols,
+        batch: &[Sequence],
+        plan: &ObservationPlan,
+        variant: u8,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        let lost = |error: JavaError| ExecutorLost(error.0);
+        self.depart(variant).map_err(lost)?;
+        let fresh = Tables::new(self.java, self.interpreter).map_err(lost)?;
+        let before = std::mem::replace(&mut self.tables, fresh);
+        let traces = self.run(symbols, batch, plan);
+        self.tables = before;
+        self.call_interpreter("comeBack").map_err(lost)?;
+        traces
     }
 
     fn edges_total(&self) -> u32 {

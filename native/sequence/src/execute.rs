@@ -252,6 +252,19 @@ pub trait Executor {
         plan: &ObservationPlan,
     ) -> Result<Vec<Trace>, ExecutorLost>;
 
+    /// The same as on another machine, where nothing ran before: with the classes of the program loaded anew, so that their static fields are as they are in the
+    /// beginning, and with the time zone, the locale and the clock of a variant. When it is done, all is as it was.
+    fn run_elsewhere(
+        &mut self,
+        symbols: &mut Symbols,
+        batch: &[Sequence],
+        plan: &ObservationPlan,
+        variant: u8,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        let _ = variant;
+        self.run(symbols, batch, plan)
+    }
+
     /// How many edges the classes loaded so far have: ids run from 0 to here.
     fn edges_total(&self) -> u32;
 

@@ -8,7 +8,7 @@ use palus_sequence::{
 };
 
 use crate::ask::{ask, leave_out_what_stands_alone};
-use crate::confirm::{Confirmed, confirm};
+use crate::confirm::{Confirmed, confirm, stand_elsewhere};
 use crate::endings::end_threads;
 use crate::goal::{Candidate, Goal, GoalKind, Keys, Targets, by_the_way};
 use crate::lean::{drop_idle_observers, drop_superfluous};
@@ -215,7 +215,11 @@ impl Making {
             rules,
         )?;
         let sequences: Vec<Sequence> = drafts.iter().map(|(_, draft)| draft.sequence.clone()).collect();
-        let mut confirmed = confirm(&sequences, executor, symbols, rules.may_confirm)?.into_iter();
+        let mut confirmed = confirm(&sequences, executor, symbols, rules.may_confirm)?;
+        if (rules.may_confirm)() {
+            stand_elsewhere(&sequences, &mut confirmed, executor, symbols)?;
+        }
+        let mut confirmed = confirmed.into_iter();
         self.taken.extend(chosen.iter().map(|chosen| chosen.index));
         for (of, draft) in drafts {
             let Chosen { index, rank, .. } = chosen[of];

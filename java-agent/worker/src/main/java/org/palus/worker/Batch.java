@@ -145,6 +145,11 @@ final class Batch {
     Batch.uses = uses;
   }
 
+  /** What sequences find now. */
+  static Surroundings surroundings() {
+    return surroundings;
+  }
+
   /** Goes on with another context class loader. */
   static void enter(ClassLoader loader) {
     surroundings.enter(loader);

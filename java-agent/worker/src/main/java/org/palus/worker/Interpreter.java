@@ -58,6 +58,13 @@ public final class Interpreter {
 
   private static Definitions definitions = new Definitions(Interpreter.class.getClassLoader());
   private static Statics statics = new Statics();
+
+  /** What is defined with the classes to which {@link #comeBack} goes. */
+  private static Definitions home;
+
+  /** What sequences find there. */
+  private static Surroundings homeSurroundings;
+
   private static final Earlier EARLIER = new Earlier();
   private static final Variant VARIANT = new Variant();
 
@@ -75,6 +82,28 @@ public final class Interpreter {
   public static void renew() {
     reload();
     Clock.leap();
+  }
+
+  /**
+   * As {@link #vary} with classes loaded anew, until {@link #comeBack}.
+   *
+   * @param number of the variant, from 0
+   * @param facts what is other in it, see {@link org.palus.hook.Facts}
+   */
+  public static void depart(int number, int facts) {
+    home = definitions;
+    homeSurroundings = Batch.surroundings();
+    vary(number, facts, true);
+  }
+
+  /** Goes on with the classes and the surroundings that were there before {@link #depart}. */
+  public static void comeBack() {
+    VARIANT.restore();
+    Clock.stay();
+    definitions = home;
+    statics = new Statics();
+    Batch.begin(homeSurroundings);
+    homeSurroundings.restore();
   }
 
   private static void reload() {
