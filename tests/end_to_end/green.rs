@@ -332,13 +332,12 @@ fn no_test_hangs_on_the_day_by_any_way_through_the_jdk() {
     work.javac(&sources, &work.path("classes"), &[]);
     work.palus("generate --classpath classes --out out --sequences 600")
         .exits(0);
-    let json = work.summary("out");
-    let tested = json["classes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|class| class["tests"] != 0);
-    let tested: Vec<_> = tested.map(|class| &class["name"]).collect();
+    // What is left is that an object can be made.
+    let mut tested = Vec::new();
+    for (name, _) in DATES {
+        let source = fs::read_to_string(work.path(&format!("out/java/demo/{name}PalusTest.java"))).unwrap();
+        tested.extend(source.contains("parity").then_some(name));
+    }
     assert!(tested.is_empty(), "{tested:?}");
 }
 

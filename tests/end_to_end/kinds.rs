@@ -157,3 +157,19 @@ fn a_type_variable_with_several_bounds_takes_what_is_of_all_of_them() {
         );
     }
 }
+
+/// What a neighbour gives out is declared with a class that has a name in its package alone.
+#[test]
+fn a_test_stands_where_all_that_it_names_has_a_name() {
+    let work = Work::on_subject("neighbours", &jdks()[0]);
+    for seed in [7, 11] {
+        work.palus(&format!(
+            "generate --classpath classes --sequences 600 --seed {seed} --out out --quiet"
+        ))
+        .exits(0);
+        let summary = work.summary("out");
+        assert_eq!(summary["tests"]["dropped_uncompilable"], 0, "{summary:#}");
+        let coverage = &summary["coverage"];
+        assert_eq!(coverage["branches_hit"], coverage["branches_total"], "{summary:#}");
+    }
+}

@@ -1,6 +1,7 @@
 //! The whole way from candidates to kept tests.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use palus_sequence::work::{KeptTest, Most};
 use palus_sequence::{
@@ -8,7 +9,8 @@ use palus_sequence::{
 };
 
 use crate::ask::{ask, leave_out_what_stands_alone};
-use crate::confirm::{Confirmed, confirm, stand_elsewhere};
+use crate::confirm::{Confirmed, confirm};
+use crate::elsewhere::stand_elsewhere;
 use crate::endings::end_threads;
 use crate::goal::{Candidate, Goal, GoalKind, Keys, Targets, by_the_way};
 use crate::lean::{drop_idle_observers, drop_superfluous};
@@ -22,6 +24,9 @@ use material::{again, explain_nulls, others, within_room, without_miscasts};
 
 /// How often candidates are chosen: where tests prove flaky, others for what those reached.
 const MOST_ROUNDS: usize = 2;
+
+/// To run tests elsewhere takes so many times as long as to run them twice more, most of it for classes that are loaded anew.
+const ELSEWHERE: u32 = 2;
 
 /// A suite, and what could not become a part of it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -66,6 +71,8 @@ pub struct Rules<'r> {
     pub may_shorten: &'r dyn Fn() -> bool,
     /// Whether there is time to confirm more tests, and to put more of them together. Under a budget of sequences always true.
     pub may_confirm: &'r dyn Fn() -> bool,
+    /// Whether there is time for what takes so long. Under a budget of sequences always true.
+    pub has_time_for: &'r dyn Fn(Duration) -> bool,
     /// Whether mutants are to be tried on so many tests: they are wanted, and there is time. Under a budget of sequences always the same.
     pub wants_mutants: &'r dyn Fn(usize) -> bool,
     /// Whether there is time to try the next one. Under a budget of sequences always true.
@@ -215,8 +222,9 @@ impl Making {
             rules,
         )?;
         let sequences: Vec<Sequence> = drafts.iter().map(|(_, draft)| draft.sequence.clone()).collect();
+        let began = Instant::now();
         let mut confirmed = confirm(&sequences, executor, symbols, rules.may_confirm)?;
-        if (rules.may_confirm)() {
+        if (rules.has_time_for)(began.elapsed() * ELSEWHERE) {
             stand_elsewhere(&sequences, &mut confirmed, executor, symbols)?;
         }
         let mut confirmed = confirmed.into_iter();
@@ -400,6 +408,7 @@ mod tests {
                 most,
                 may_shorten: &|| may_shorten,
                 may_confirm: &|| true,
+                has_time_for: &|_| true,
                 wants_mutants: &|_| false,
                 may_mutate: &|| true,
                 may_ask: &|| true,

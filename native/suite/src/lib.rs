@@ -28,6 +28,7 @@
 mod ask;
 mod build;
 mod confirm;
+mod elsewhere;
 mod endings;
 mod goal;
 mod kills;

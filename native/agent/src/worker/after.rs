@@ -2,11 +2,14 @@
 
 use std::cell::RefCell;
 
-use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
+use palus_classes::{ClassIndex, IndexLibrary, Library, Observer, TypeFacts, Visibility};
 use palus_generate::{Knowledge, SearchResult, SearchTask, Variation};
 use palus_oracle::policy::{self, calls_one_of};
 use palus_sequence::work::{Budget, KeptTest, MUTATED, Product, WorkOrder};
-use palus_sequence::{Check, Executor, ExecutorLost, MethodId, MethodKind, Sequence, Statement, Symbols, TypeId};
+use palus_sequence::{
+    Check, Executor, ExecutorLost, Literal, MethodId, MethodKind, Operand, Sequence, Statement, Symbols, TypeId,
+    TypeKind,
+};
 use palus_suite::{Built, Forms, Observers, Path, Rules, Targets, Vary};
 
 use super::clock::Clock;
@@ -87,6 +90,7 @@ impl After<'_> {
             most: clock.most(),
             may_shorten: &|| clock.may_shorten(),
             may_confirm: &|| clock.may_confirm(),
+            has_time_for: &|needed| clock.has_time_for(needed),
             wants_mutants: &|tests| wants_mutants(order) && clock.has_time_for_mutants(tests),
             may_mutate: &|| clock.may_mutate(),
             may_ask: &|| clock.may_ask(),
@@ -156,14 +160,35 @@ fn drop_unready(
     Ok(())
 }
 
-/// Whether a test of the sequence can stand in any package. Classes of the unnamed one have names there alone (JLS 7.5).
+/// Whether a test of the sequence can stand in any package: all that it calls is public, and so is what it may have to name, of variables and of nulls. Classes of
+/// the unnamed package have names there alone (JLS 7.5).
 fn fits_anywhere(facts: &ClassIndex, symbols: &Symbols, sequence: &Sequence) -> bool {
     let mut calls = sequence.statements.iter().filter_map(|statement| match statement {
         Statement::Call { method, .. } => Some(symbols.get(*method)),
         _ => None,
     });
+    let mut literals = sequence.statements.iter().flat_map(Statement::operands);
     policy::is_public(facts, symbols, &sequence.statements)
-        && calls.all(|method| symbols.type_name(method.owner).contains('.'))
+        && calls.all(|method| {
+            let mut named = method.parameters.iter().chain([&method.result]);
+            symbols.type_name(method.owner).contains('.') && named.all(|of| is_public_type(facts, symbols, *of))
+        })
+        && literals.all(|operand| match operand {
+            Operand::Literal(Literal::Class(of)) => is_public_type(facts, symbols, *of),
+            _ => true,
+        })
+}
+
+/// Whether a type has a name in every package.
+fn is_public_type(facts: &ClassIndex, symbols: &Symbols, of: TypeId) -> bool {
+    match symbols.kind(of) {
+        TypeKind::Primitive(_) => true,
+        TypeKind::Array(element) => is_public_type(facts, symbols, *element),
+        TypeKind::Class(name) => {
+            let class = TypeFacts::class(facts, name);
+            class.is_some_and(|class| class.visibility == Visibility::Public)
+        }
+    }
 }
 
 /// The candidates for passing tests: theories are checked, not tested.

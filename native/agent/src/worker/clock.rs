@@ -138,6 +138,16 @@ impl Clock {
         self.is_before(1.0) || self.late.get_or_init(Instant::now).elapsed() < Self::CONFIRMING
     }
 
+    /// Whether there is time for what takes so long, with that behind the end of the budget for which tests are confirmed. Always, under a budget of sequences.
+    pub(super) fn has_time_for(&self, needed: Duration) -> bool {
+        match self.budget.get() {
+            Budget::Time { millis } => {
+                self.started.elapsed() + needed < Duration::from_millis(millis) + Self::CONFIRMING
+            }
+            Budget::Sequences { .. } => true,
+        }
+    }
+
     fn is_before(&self, share: f64) -> bool {
         match self.budget.get() {
             Budget::Time { millis } => self.started.elapsed() < Duration::from_millis(millis).mul_f64(share),

@@ -217,6 +217,7 @@ impl World {
             most: None,
             may_shorten: &|| true,
             may_confirm: &|| true,
+            has_time_for: &|_| true,
             wants_mutants: &|_| true,
             may_mutate: &|| true,
             may_ask: &|| true,

@@ -25,10 +25,10 @@ import org.palus.hook.Probe;
  * some objects below the field.
  */
 final class Statics {
-  /** More are not watched: looking at them takes as long as the tests themselves. */
   /** What a text or number adds to its hash code, which is an {@code int} mostly. */
   private static final long IS_THERE = 1L << 40;
 
+  /** More are not watched: looking at them takes as long as the tests themselves. */
   private static final int MOST = 1_000;
 
   /** So many elements of an array or a collection are looked at. */

@@ -4,42 +4,28 @@
 //! the machine is. How busy that is, the search has shown: which share of its time its threads had a processor. Then each step of the check shows it
 //! better, and behind it more tests are taken in, or none.
 
+mod cost;
+
 use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use palus_sequence::work::{Afterwards, Budget, KeptTest, Limit, Machine, Most, Timings};
 
+pub(super) use cost::Cost;
+use cost::{AGAIN, CHECKING};
+
 use super::options::{GenerateOptions, MOST_AFTERWARDS_SHARE};
 use super::strangers::MEETING_SHARE;
 
 /// What it takes to start a virtual machine that confirms tests, in milliseconds on the machine on which these figures were taken, idle.
 const STARTING: f64 = 250.0;
-/// What compiling and running take there, whatever the tests, and for each of their statements besides what running the test took: most of them are
-/// compiled while they are confirmed.
-const CHECKING: (f64, f64) = (700.0, 0.3);
-/// What it takes there to run a test by itself, behind classes loaded for it alone, in milliseconds.
-const ALONE: f64 = 1.5;
-/// What a run of a test takes longer while it is confirmed than in the search, in microseconds: most is new to the virtual machine.
-const LOADING_MICROS: u32 = 2_000;
-/// The share of what a run took while it was confirmed, in which most was new to the virtual machine, that it takes there.
-const OF_A_RUN: f64 = 0.9;
-/// What it takes there, in milliseconds, to run what tests there are of one class by themselves, whatever their number: other classes are loaded anew for them.
-const CLASS: f64 = 5.0;
 /// What it takes there to drop what is unsteady: some files are compiled again.
 const DROPPING: f64 = 1_000.0;
 /// What one more turn takes there, whatever the tests: some files are compiled and run again.
 const TURN: f64 = 1_500.0;
 /// And for each statement of the tests that are in the files already, where new ones come to them.
 const REPEATING: f64 = 0.6;
-/// What confirming takes there, whatever the tests, most of it for loading what is new to the virtual machines, and for each test: in milliseconds, with the
-/// compiler at work beside it.
-const AGAIN: (f64, f64) = (2_400.0, 1.0);
-/// And for each class of which there are tests: it is loaded anew, with all that it needs, for each of the surroundings.
-const AGAIN_CLASS: f64 = 6.0;
-/// How often a test is run for that, by a processor of two, and each time more slowly than in the search: behind classes that are loaded anew, and looked
-/// at in all detail.
-const AGAIN_RUNS: f64 = 8.0;
 /// How many processors that machine has, and how many a check makes use of.
 const PROCESSORS: f64 = 2.0;
 const MOST_PROCESSORS: usize = 3;
@@ -91,62 +77,6 @@ const RUNNING_SHARE: f64 = 0.5;
 const AFTERWARDS: (f64, f64) = (0.3, 0.0105);
 /// More tests than fit into any time.
 const MOST: usize = 1_000_000;
-
-/// What a test costs that is compiled and run.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cost {
-    /// How many statements it has.
-    pub(super) statements: usize,
-    /// What a run of it took, in microseconds.
-    pub(super) micros: u32,
-    /// Whether no test before it is one of its class.
-    pub(super) is_first: bool,
-}
-
-impl Cost {
-    /// Of a test that nothing is known of but what the search saw.
-    pub(super) fn of(test: &KeptTest, is_first: bool) -> Self {
-        Self {
-            statements: test.sequence.len(),
-            micros: test.micros,
-            is_first,
-        }
-    }
-
-    /// With what a run of it is like while it is confirmed.
-    fn with_loading(self) -> Self {
-        Self {
-            micros: self.micros.saturating_add(LOADING_MICROS),
-            ..self
-        }
-    }
-
-    /// The same where it had a processor for that share of it.
-    fn on_processor(self, share: f64) -> Self {
-        Self {
-            micros: (share * f64::from(self.micros)) as u32,
-            ..self
-        }
-    }
-
-    /// What it takes to confirm it, where a run takes what it did in the search: milliseconds on the machine on which the figures were taken.
-    fn of_confirming(self) -> f64 {
-        self.of_its_class(AGAIN_CLASS) + AGAIN.1 + AGAIN_RUNS * f64::from(self.micros) / 1_000.0
-    }
-
-    /// What it takes to check it there.
-    fn of_checking(self) -> f64 {
-        self.of_its_class(CLASS)
-            + ALONE
-            + self.statements as f64 * CHECKING.1
-            + f64::from(self.micros) * OF_A_RUN / 1_000.0
-    }
-
-    /// What is taken once for each class.
-    fn of_its_class(self, millis: f64) -> f64 {
-        if self.is_first { millis } else { 0.0 }
-    }
-}
 
 /// The virtual machines that confirm tests.
 #[derive(Clone, Copy, Debug)]
