@@ -26,7 +26,7 @@ pub struct WatchdogLimits {
     pub stop: Duration,
     /// It is stopped when it waits for a limited time: asleep, or in a wait or park with a limit.
     pub asleep: Duration,
-    /// It is stopped when it waits for ever: the thread that could wake it would have done so by now.
+    /// It is stopped when it waits for ever, and does so each time it is looked at: the thread that could wake it would have done so by now.
     pub waiting: Duration,
     /// The worker gives itself up, counted from when the sequence was to stop.
     pub give_up: Duration,
@@ -53,17 +53,27 @@ struct Watch {
     paused: Arc<AtomicBool>,
 }
 
+/// What the watched thread is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Doing {
+    /// It runs, or is in native code.
+    Running,
+    /// It waits for a limited time.
+    Asleep,
+    /// It waits until another thread wakes it, or leaves a monitor.
+    Waiting,
+}
+
 impl Watch {
-    /// How long the thread may go on without a sign of life, by what it is doing now.
-    fn patience(&self) -> Duration {
+    fn doing(&self) -> Doing {
         const FOR_EVER: i32 = 0x10 | 0x400; // WAITING_INDEFINITELY, BLOCKED_ON_MONITOR_ENTER
         const LIMITED: i32 = 0x20; // WAITING_WITH_TIMEOUT, which sleeping threads have too
         // SAFETY: the environment lives as long as the virtual machine; the thread is a global reference.
         let state = unsafe { Jvmti::from_raw(self.jvmti).get_thread_state(self.main) };
         match state {
-            Ok(state) if state & FOR_EVER != 0 => self.limits.waiting,
-            Ok(state) if state & LIMITED != 0 => self.limits.asleep,
-            _ => self.limits.stop,
+            Ok(state) if state & FOR_EVER != 0 => Doing::Waiting,
+            Ok(state) if state & LIMITED != 0 => Doing::Asleep,
+            _ => Doing::Running,
         }
     }
 }
@@ -176,24 +186,57 @@ impl Seen {
     }
 }
 
+/// How long there has been no sign of life.
+#[derive(Clone, Copy)]
+struct Silence {
+    since: Duration,
+    /// Since when the thread has been found waiting whenever it was looked at. Where the machine is busy it is silent for long while it loads
+    /// classes, and may be seen while it waits a moment for a lock of the virtual machine's.
+    waiting_since: Option<Duration>,
+}
+
+impl Silence {
+    fn from(since: Duration) -> Self {
+        Self {
+            since,
+            waiting_since: None,
+        }
+    }
+
+    /// Whether that is too long for what the thread is doing now.
+    fn is_too_long(&mut self, now: Duration, doing: Doing, limits: &WatchdogLimits) -> bool {
+        let is_waiting = doing == Doing::Waiting;
+        self.waiting_since = self.waiting_since.or(Some(now)).filter(|_| is_waiting);
+        let silent = now.saturating_sub(self.since);
+        silent >= limits.stop
+            || match doing {
+                Doing::Running => false,
+                Doing::Asleep => silent >= limits.asleep,
+                Doing::Waiting => self
+                    .waiting_since
+                    .is_some_and(|since| now.saturating_sub(since) >= limits.waiting),
+            }
+    }
+}
+
 fn watch_for_ever(watch: &Watch) {
     let mut seen = Seen::from(Instant::now());
-    let mut last = (watch.progress.pulse(), Duration::ZERO);
+    let mut pulse = watch.progress.pulse();
+    let mut silence = Silence::from(Duration::ZERO);
     let mut told: Option<Duration> = None;
     loop {
         std::thread::sleep(TICK);
         let now = seen.by(Instant::now());
-        let pulse = watch.progress.pulse();
-        if pulse != last.0 || watch.paused.load(Ordering::Acquire) {
-            last = (pulse, now);
+        let last = std::mem::replace(&mut pulse, watch.progress.pulse());
+        if pulse != last || watch.paused.load(Ordering::Acquire) {
+            silence = Silence::from(now);
             told = None;
             continue;
         }
         if told.is_some_and(|told| now.saturating_sub(told) >= watch.limits.give_up) {
             exit_now(GAVE_UP);
         }
-        let silent = now.saturating_sub(last.1);
-        if told.is_none() && silent >= watch.limits.waiting && silent >= watch.patience() {
+        if told.is_none() && silence.is_too_long(now, watch.doing(), &watch.limits) {
             told = Some(now);
             watch.struck.store(true, Ordering::Release);
             // SAFETY: the environment lives as long as the virtual machine; both are global references.
@@ -221,5 +264,24 @@ mod tests {
         assert_eq!(seen.by(now), TICK * 10);
         now += Duration::from_secs(60);
         assert_eq!(seen.by(now), TICK * 10 + Seen::MOST);
+    }
+
+    #[test]
+    fn a_moment_of_waiting_is_not_a_long_wait() {
+        let limits = WatchdogLimits::default();
+        let mut silence = Silence::from(Duration::ZERO);
+        let mut too_long = |tick: u32, doing: Doing| silence.is_too_long(TICK * tick, doing, &limits);
+        for tick in 1..20 {
+            assert!(!too_long(tick, Doing::Running));
+        }
+        assert!(!too_long(20, Doing::Waiting));
+        assert!(!too_long(21, Doing::Running));
+        for tick in 22..26 {
+            assert!(!too_long(tick, Doing::Waiting), "{tick}");
+        }
+        assert!(too_long(26, Doing::Waiting));
+        assert!(too_long(27, Doing::Asleep));
+        assert!(!too_long(28, Doing::Running));
+        assert!(too_long(80, Doing::Running));
     }
 }

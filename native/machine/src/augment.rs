@@ -57,6 +57,16 @@ pub struct Augmented {
     pub not_run: usize,
 }
 
+impl Augmented {
+    /// Counts what is missing by earlier rounds, too.
+    pub fn miss(&mut self, earlier: &Self) {
+        self.left_out += earlier.left_out;
+        self.elsewhere += earlier.elsewhere;
+        self.lost += earlier.lost;
+        self.not_run += earlier.not_run;
+    }
+}
+
 impl Concrete {
     /// Has every call executed in every state in which it was not. States that are found by that are the frontier; the next round takes
     /// them in. Ends early where a round finds no new state. No more than `most_states` states are kept.

@@ -98,16 +98,19 @@ pub(crate) fn begin(
         concrete.keep_reached();
     }
     // Where nothing is added, all of a trace is looked at.
-    let mut left_out = if usual.rounds > 0 { concrete.keep(most) } else { 0 };
+    let mut opened = Augmented {
+        left_out: if usual.rounds > 0 { concrete.keep(most) } else { 0 },
+        ..Augmented::default()
+    };
     if with_plain_values {
         let values = Values(args.values.clone());
         explorer.demand_use(&values)?;
         explorer.begin(&values, &mut concrete)?;
         let depth = args.depth.unwrap_or(usual.depth);
-        left_out += concrete.augment(&mut explorer, depth, most)?.left_out;
+        opened.miss(&concrete.augment(&mut explorer, depth, most)?);
     }
     let mut augmented = concrete.augment(&mut explorer, usual.rounds, most)?;
-    augmented.left_out += left_out;
+    augmented.miss(&opened);
     Ok(Begun {
         concrete,
         augmented,
