@@ -205,9 +205,45 @@ fn nothing_is_printed_when_they_run() {
     let suite = compiled_once();
     assert_eq!(suite.prints(), "");
     let tests = fs::read_to_string(generated_once().path("out/java/demo/CrierPalusTest.java")).unwrap();
-    assert!(tests.contains(".cry(") && !tests.contains("sneeze"), "{tests}");
+    assert!(tests.contains(".cry(") && !tests.contains("grumble"), "{tests}");
+    assert!(tests.contains(r#""atishoo\natishoo\n"#), "{tests}");
     let report = fs::read_to_string(generated_once().path("out/palus.json")).unwrap();
     assert!(report.contains("\"prints\""), "{report}");
+}
+
+#[test]
+fn what_is_printed_is_asserted_where_there_is_nothing_else() {
+    let receipt = |word: &str| {
+        format!(
+            "package demo;
+            public class Receipt {{
+              private int sum;
+              public void add(int price) {{ sum += price; }}
+              public void print() {{
+                System.out.println(\"total \" + sum);
+                if (sum > 100) {{ System.out.printf(\"{word}%n\"); }}
+              }}
+            }}"
+        )
+    };
+    for jdk in [&jdks()[0], jdks().last().expect("a JDK")] {
+        let work = Work::on_source("Receipt.java", &receipt("thanks"), jdk);
+        work.palus("generate --classpath classes --out out --sequences 2000 --quiet")
+            .exits(0);
+        let suite = Compiled::of(&work, "out/java", &["classes"], jdk);
+        assert_eq!(suite.failures(None, &[], &[]), [""; 0]);
+        // The separator of lines is that of the machine on which they run.
+        assert_eq!(suite.failures(None, &["-Dline.separator=\r\n"], &[]), [""; 0]);
+        assert_eq!(suite.prints(), "");
+        fs::write(work.path("Receipt.java"), receipt("farewell")).unwrap();
+        work.javac(&[work.path("Receipt.java")], &work.path("classes"), &[]);
+        let red = suite.failures(None, &[], &[]);
+        assert!(
+            !red.is_empty() && red[0].contains("print_"),
+            "{red:?}\n{}",
+            sources(&work)
+        );
+    }
 }
 
 #[test]

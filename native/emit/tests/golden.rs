@@ -10,10 +10,10 @@ use std::sync::Arc;
 use palus_emit::Note;
 use palus_emit::java::{Doubles, Emitted, JUnit, Style, Told, emit, word};
 use palus_emit::sarif::sarif;
-use palus_sequence::work::KeptTest;
+use palus_sequence::work::{Capture, KeptTest};
 use palus_sequence::{
-    Answered, AtOnce, Demand, Lambda, LambdaBody, Literal, MethodId, MethodKind, Operand, Statement, Symbols, TypeId,
-    Value, Var,
+    Answered, AtOnce, Demand, Lambda, LambdaBody, Literal, MethodId, MethodKind, Operand, Outcome, Statement, Symbols,
+    TypeId, Value, Var,
 };
 use support::{Draft, World, int, lit, string_value, text, var};
 
@@ -194,6 +194,7 @@ fn calls(symbols: &mut Symbols) -> Vec<KeptTest> {
     draft.call("demo.Parser.run()V", vec![var(receiver)], Value::Void);
     tests.push(draft.asserting(&[Var(1)]));
     tests.push(observed(symbols));
+    tests.push(printing(symbols));
     tests.extend(packed(symbols));
     tests.push(lambdas(symbols));
     tests.push(collections(symbols));
@@ -247,6 +248,20 @@ fn observed(symbols: &mut Symbols) -> KeptTest {
         string_value("[x]"),
     );
     draft.observed_from(size)
+}
+
+/// A call without a result, shown by what it printed.
+fn printing(symbols: &mut Symbols) -> KeptTest {
+    let mut draft = Draft::of(symbols, "demo.Parser");
+    let list = draft.new_object("java.util.ArrayList", "()V", vec![]);
+    let print = "java.util.ArrayList.forEach(Ljava/util/function/Consumer;)V";
+    draft.call(print, vec![var(list), lit(Literal::Null)], Value::Void);
+    let mut test = draft.asserting(&[]);
+    let caught = Capture::new(symbols).unwrap().of(&test.sequence);
+    let mut outcomes = vec![Outcome::Returned(Value::Void); caught.len() - 1];
+    outcomes.push(Outcome::Returned(string_value("a\nb\n")));
+    test.assert_printed(caught, outcomes);
+    test
 }
 
 /// Raw types, a class that binds a type variable, and two classes of one simple name.

@@ -17,6 +17,7 @@ use crate::lean::{drop_idle_observers, drop_superfluous};
 use crate::mutants::{Mutants, killed_by_the_way, strengthen};
 use crate::observe::{Memory, Observers};
 use crate::pack::{Packed, pack};
+use crate::printed::assert_printed;
 use crate::select::{Chosen, select_more};
 pub(crate) use drafts::Draft;
 use drafts::drafts;
@@ -143,6 +144,7 @@ pub fn build(
         tests = drop_superfluous(tests, executor, symbols, rules)?;
         built.mutants.killed += killed_by_the_way(&mut tests, lives, executor, symbols, rules)?;
     }
+    assert_printed(&mut tests, executor, symbols, rules)?;
     end_threads(&mut tests, &candidates, executor, symbols, rules)?;
     let keys = Keys::of(executor);
     let with_goals = |packed: Packed| KeptTest {

@@ -37,6 +37,7 @@ mod minimise;
 mod mutants;
 mod observe;
 mod pack;
+mod printed;
 mod select;
 #[cfg(test)]
 mod testing;

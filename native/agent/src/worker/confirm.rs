@@ -352,7 +352,9 @@ impl Confirming<'_> {
                 return Ok(trace);
             }
         }
-        if trace.as_ref().is_some_and(|trace| trace.prints) {
+        let catches = test.catches_until(&self.symbols).is_some();
+        let prints = |trace: &Trace| trace.prints || catches;
+        if trace.as_ref().is_some_and(prints) {
             self.printing.insert(index as u32);
         }
         if trace.as_ref().is_some_and(|trace| is_nothing_now(test, trace)) {
@@ -361,7 +363,7 @@ impl Confirming<'_> {
         self.verdicts[index] = match &trace {
             Some(trace) if trace.outcomes.iter().any(met_a_limit) => Confirmation::Dropped(Reason::Exhausted),
             // A failing test says what is wrong by itself.
-            Some(trace) if trace.prints && test.asserted.is_empty() && test.violates.is_none() => {
+            Some(trace) if prints(trace) && test.asserted.is_empty() && test.violates.is_none() => {
                 Confirmation::Dropped(Reason::Prints)
             }
             Some(trace) if trace.leaves.threads => Confirmation::Dropped(Reason::StartsThreads),

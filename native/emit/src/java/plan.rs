@@ -96,7 +96,10 @@ pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<
             match declared(types, &value_type(symbols, statement), uses) {
                 Some(of) if needs_one || is_asserted(test, index) && is_inferred(symbols, types, statement) => {
                     Holder::Variable(Variable {
-                        name: namer.variable(&base_name(symbols, types, statement, uses)),
+                        name: namer.variable(&match test.catches_into(symbols) {
+                            Some(at) if at == index => "printed".to_owned(),
+                            _ => base_name(symbols, types, statement, uses),
+                        }),
                         of,
                         typed: None,
                     })
@@ -228,7 +231,7 @@ fn is_in_place(symbols: &Symbols, types: &Types, test: &KeptTest, index: usize, 
         // The field of a generic type has type arguments that would have to fit; a variable of the raw type does.
         Statement::StaticField { .. } => {
             let of = value_type(symbols, statement);
-            types.is_accessible(&of) && !types.is_generic(&of)
+            types.is_accessible(&of) && !types.is_generic(&of) && !is_redirected(symbols, statement)
         }
         Statement::Array { elements, .. } => {
             let literals = elements.iter().all(|element| matches!(element, Operand::Literal(_)));
@@ -236,6 +239,15 @@ fn is_in_place(symbols: &Symbols, types: &Types, test: &KeptTest, index: usize, 
         }
         _ => false,
     }
+}
+
+/// Whether it is one of the streams of `java.lang.System`: they are final, and other ones can be put in their places (JLS 17.5.4).
+fn is_redirected(symbols: &Symbols, statement: &Statement) -> bool {
+    let Statement::StaticField { field } = statement else {
+        return false;
+    };
+    let field = symbols.get_field(*field);
+    symbols.class_name(field.owner) == Some("java.lang.System") && ["in", "out", "err"].contains(&&*field.name)
 }
 
 /// Whether javac finds out the type of the result by itself (`<T> T read()`): inside an assertion it would let the choice of

@@ -15,10 +15,30 @@ const TITLE: usize = 80;
 const SEVERAL: usize = 60;
 /// What a call does of which there is no more to say.
 const COMPLETES: &str = "completes";
+/// What it does in a test that asserts what is printed.
+const PRINTS: &str = "printsText";
 
 /// Names to choose from, the shortest first; each of at least two parts, so that it never is a keyword, an assertion or a
 /// method of `Object`. The second names every argument that has a name.
 pub(super) fn titles(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
+    let Some(end) = test.catches_until(symbols) else {
+        return titles_of_calls(symbols, test);
+    };
+    let mut printing = test.clone();
+    let behind = (test.sequence.len() - end) as u16;
+    printing.sequence.statements.truncate(end);
+    printing.observers = test.observers.saturating_sub(behind);
+    printing.acts.retain(|&act| usize::from(act) < end);
+    printing.asserted.clear();
+    let prints = |title: String| match title.strip_suffix(COMPLETES) {
+        Some(who) => format!("{who}{PRINTS}"),
+        None => format!("{title}_{PRINTS}"),
+    };
+    let titles = titles_of_calls(symbols, &printing);
+    titles.into_iter().map(prints).collect()
+}
+
+fn titles_of_calls(symbols: &Symbols, test: &KeptTest) -> Vec<String> {
     let Some(at) = first_at_once(test).or_else(|| told(symbols, test)) else {
         return vec!["sequence_completes".to_owned()];
     };

@@ -2,6 +2,7 @@
 
 mod confirm;
 mod kept;
+mod printed;
 mod report;
 mod room;
 
@@ -14,6 +15,7 @@ use crate::{EdgeBlock, ObservationPlan, Portable, Sequence, StateId, StateRules,
 
 pub use confirm::{ConfirmOrder, Confirmation, Confirmed, Fact, Limit, Predecessor, Weighing};
 pub use kept::KeptTest;
+pub use printed::Capture;
 pub use report::{ClassEdges, ClassReport, Counts, EndOfSearch, MethodReport, Reason, Timings};
 pub use room::{Afterwards, Machine, Most, Reached};
 

@@ -19,4 +19,10 @@ public class Crier {
       System.out.println("atishoo");
     } while (++i < times % 3);
   }
+
+  public static void grumble(int times) {
+    for (int i = 0; i <= times % 3; i++) {
+      System.err.println("tut");
+    }
+  }
 }
