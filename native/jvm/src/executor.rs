@@ -134,16 +134,6 @@ impl<'j> JvmExecutor<'j> {
         Ok(())
     }
 
-    fn depart(&self, variant: u8) -> Result<(), JavaError> {
-        use jvmti_bindings::sys::jni::jvalue;
-        let depart = self.java.static_method(self.interpreter, "depart", "(II)V")?;
-        let facts = [Fact::TimeZone, Fact::Locale, Fact::Clock].map(Fact::bit);
-        let facts = facts.into_iter().fold(0, |all, bit| all | bit);
-        let arguments = [jvalue { i: variant.into() }, jvalue { i: facts }];
-        // SAFETY: the arguments fit `(int, int)`.
-        unsafe { self.java.call_void(depart, &arguments) }
-    }
-
     /// Calls a method of the interpreter that takes nothing and gives nothing.
     fn call_interpreter(&self, name: &str) -> Result<(), JavaError> {
         let method = self.java.static_method(self.interpreter, name, "()V")?;
@@ -493,7 +483,10 @@ impl Executor for JvmExecutor<'_> {
         variant: u8,
     ) -> Result<Vec<Trace>, ExecutorLost> {
         let lost = |error: JavaError| ExecutorLost(error.0);
-        self.depart(variant).map_err(lost)?;
+        let facts = [Fact::TimeZone, Fact::Locale, Fact::Clock].map(Fact::bit);
+        let facts = facts.into_iter().fold(0, |all, bit| all | bit);
+        self.call_interpreter("depart").map_err(lost)?;
+        self.surround(variant.into(), facts, true).map_err(lost)?;
         let fresh = Tables::new(self.java, self.interpreter).map_err(lost)?;
         let before = std::mem::replace(&mut self.tables, fresh);
         let traces = self.run(symbols, batch, plan);

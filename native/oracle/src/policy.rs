@@ -12,7 +12,7 @@ use crate::contracts::When;
 pub use endless::NeverEnds;
 pub use exceptions::{AssertionErrorThrown, NullPointerWithoutNull, UndeclaredException};
 pub use lawless::is_lawless;
-pub use public_api::{PublicApi, calls_one_of, is_public, is_unready};
+pub use public_api::{PublicApi, calls_one_of, is_public, is_public_class, is_unready};
 
 /// All rules, in the order of the reports: a new one is one item, one line, and one heading in `docs/contracts.md`.
 pub const ALL: &[Rule] = &[

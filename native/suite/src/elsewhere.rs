@@ -10,25 +10,26 @@ const ELSEWHERE: u8 = 1;
 /// Those for tests that ask for such things: east of it, on another day, and on the 29th of February.
 const FOR_ASKING: [u8; 2] = [2, 7];
 
-/// Leaves out of what was confirmed what takes another course elsewhere: on a thread on which others ran, from classes that were loaded anew, in another zone, on another day. What
-/// stood in static fields when it was found, others had left there, and a test runs without them.
+/// Leaves out of what was confirmed what takes another course elsewhere: on a thread on which others ran, and from classes that were loaded
+/// anew, in another zone, language and time. What stood in static fields when it was found, others had left there, and a test runs without
+/// them.
 ///
-/// All run backwards behind each other: those differ that a search found in such a state, and those behind which one of the others has left something.
-/// The latter do what they did where that one is not, so what differs runs once more, without the others.
+/// All run backwards behind each other: those differ that a search found in such a state, and those behind which one of the others has left
+/// something. The latter do what they did where that one is not, so what differs runs once more, without the others.
 pub(crate) fn stand_elsewhere(
     sequences: &[Sequence],
     confirmed: &mut [Option<Confirmed>],
     executor: &mut dyn Executor,
     symbols: &mut Symbols,
 ) -> Result<(), ExecutorLost> {
-    let plan = ObservationPlan::full().past_throws();
     let mut standing = Standing { sequences, confirmed };
-    let traces = executor.run(symbols, &standing.sequences(&standing.all()), &plan.on_used_thread())?;
-    let differing = standing.differing(&standing.all(), &traces);
-    standing.leave_out(&differing);
     let mut backwards = standing.all();
+    let traces = executor.run(symbols, &standing.sequences(&backwards), &plan().on_used_thread())?;
+    let differing = standing.differing(&backwards, &traces);
+    standing.leave_out(&differing);
+    backwards.retain(|index| standing.stands(*index));
     backwards.reverse();
-    let traces = executor.run_elsewhere(symbols, &standing.sequences(&backwards), &plan, ELSEWHERE)?;
+    let traces = standing.run_in(ELSEWHERE, &backwards, executor, symbols)?;
     let varying = Fact::TimeZone.bit() | Fact::Locale.bit() | Fact::Clock.bit();
     let asks = backwards
         .iter()
@@ -36,16 +37,15 @@ pub(crate) fn stand_elsewhere(
         .filter(|(_, trace)| trace.asked & varying != 0);
     let mut asking: Vec<usize> = asks.map(|(index, _)| *index).collect();
     asking.reverse();
-    let doubtful = standing.differing(&backwards, &traces);
-    let asked = FOR_ASKING.map(|variant| (&asking, variant));
-    for (indexes, variant) in std::iter::once((&doubtful, ELSEWHERE)).chain(asked) {
-        if !indexes.is_empty() {
-            let traces = executor.run_elsewhere(symbols, &standing.sequences(indexes), &plan, variant)?;
-            let differing = standing.differing(indexes, &traces);
-            standing.leave_out(&differing);
-        }
+    for variant in FOR_ASKING {
+        asking.retain(|index| standing.stands(*index));
+        standing.run_in(variant, &asking, executor, symbols)?;
     }
     Ok(())
+}
+
+fn plan() -> ObservationPlan {
+    ObservationPlan::full().past_throws()
 }
 
 /// What was confirmed and still stands.
@@ -65,12 +65,37 @@ impl Standing<'_> {
         (0..self.confirmed.len()).filter(ends).collect()
     }
 
+    fn stands(&self, index: usize) -> bool {
+        self.confirmed[index].is_some()
+    }
+
+    /// Runs those of the positions in a variant, and leaves out what differs there by itself. Returns what they did behind each other.
+    fn run_in(
+        &mut self,
+        variant: u8,
+        indexes: &[usize],
+        executor: &mut dyn Executor,
+        symbols: &mut Symbols,
+    ) -> Result<Vec<Trace>, ExecutorLost> {
+        if indexes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let traces = executor.run_elsewhere(symbols, &self.sequences(indexes), &plan(), variant)?;
+        let doubtful = self.differing(indexes, &traces);
+        if !doubtful.is_empty() {
+            let alone = executor.run_elsewhere(symbols, &self.sequences(&doubtful), &plan(), variant)?;
+            let differing = self.differing(&doubtful, &alone);
+            self.leave_out(&differing);
+        }
+        Ok(traces)
+    }
+
     fn sequences(&self, indexes: &[usize]) -> Vec<Sequence> {
         indexes.iter().map(|index| self.sequences[*index].clone()).collect()
     }
 
-    /// Those of the positions whose run took another course. What was ended there, because it would have ended the virtual machine or has started threads, is left
-    /// to the confirmation, which says why.
+    /// Those of the positions whose run took another course. What was ended there, because it would have ended the virtual machine or has
+    /// started threads, is left to the confirmation, which says why.
     fn differing(&self, indexes: &[usize], traces: &[Trace]) -> Vec<usize> {
         let differs = |(index, trace): (&usize, &Trace)| {
             let before = self.confirmed[*index].as_ref()?;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use palus_classes::{ClassIndex, IndexLibrary, Library, Observer, TypeFacts, Visibility};
+use palus_classes::{ClassIndex, IndexLibrary, Library, Observer};
 use palus_generate::{Knowledge, SearchResult, SearchTask, Variation};
 use palus_oracle::policy::{self, calls_one_of};
 use palus_sequence::work::{Budget, KeptTest, MUTATED, Product, WorkOrder};
@@ -184,10 +184,7 @@ fn is_public_type(facts: &ClassIndex, symbols: &Symbols, of: TypeId) -> bool {
     match symbols.kind(of) {
         TypeKind::Primitive(_) => true,
         TypeKind::Array(element) => is_public_type(facts, symbols, *element),
-        TypeKind::Class(name) => {
-            let class = TypeFacts::class(facts, name);
-            class.is_some_and(|class| class.visibility == Visibility::Public)
-        }
+        TypeKind::Class(name) => policy::is_public_class(facts, name),
     }
 }
 

@@ -108,13 +108,8 @@ impl Clock {
 
     /// Whether there is time to try the mutants that so many tests reach. Always, under a budget of sequences.
     pub(super) fn has_time_for_mutants(&self, tests: usize) -> bool {
-        match self.budget.get() {
-            Budget::Time { millis } => {
-                let left = Duration::from_millis(millis).saturating_sub(self.started.elapsed());
-                left > Self::MUTATING * u32::try_from(tests).unwrap_or(u32::MAX)
-            }
-            Budget::Sequences { .. } => true,
-        }
+        let needed = Self::MUTATING * u32::try_from(tests).unwrap_or(u32::MAX);
+        self.is_through(needed, Duration::ZERO)
     }
 
     /// Whether there is time to try more mutants. Always, under a budget of sequences.
@@ -140,10 +135,13 @@ impl Clock {
 
     /// Whether there is time for what takes so long, with that behind the end of the budget for which tests are confirmed. Always, under a budget of sequences.
     pub(super) fn has_time_for(&self, needed: Duration) -> bool {
+        self.is_through(needed, Self::CONFIRMING)
+    }
+
+    /// Whether what takes so long now is through by the end of the budget, or by so much behind it.
+    fn is_through(&self, needed: Duration, late: Duration) -> bool {
         match self.budget.get() {
-            Budget::Time { millis } => {
-                self.started.elapsed() + needed < Duration::from_millis(millis) + Self::CONFIRMING
-            }
+            Budget::Time { millis } => self.started.elapsed() + needed < Duration::from_millis(millis) + late,
             Budget::Sequences { .. } => true,
         }
     }

@@ -1,6 +1,6 @@
 //! The failing tests of a search: runs that broke a rule, objects that break a contract, theories that do not hold; of each defect one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use palus_classes::{ClassIndex, Theory, TypeFacts};
 use palus_generate::SearchResult;
@@ -90,6 +90,14 @@ impl Oracles<'_> {
         broken.extend(endless.into_iter().take(ENDLESS_TRIED));
         let sequences: Vec<Sequence> = broken.iter().map(|candidate| candidate.sequence.clone()).collect();
         let traces = executor.run(symbols, &sequences, &ObservationPlan::full())?;
+        let mut asserting: BTreeMap<(String, String), bool> = BTreeMap::new();
+        let mut is_of_assert = |trace: &Trace| {
+            let site = trace.thrown_at.as_ref();
+            site.is_some_and(|site| {
+                let known = asserting.entry((site.class.clone(), site.method.clone()));
+                *known.or_insert_with(|| self.facts.has_assert(&site.class, &site.method))
+            })
+        };
         let mut candidates = Vec::new();
         for (candidate, trace) in broken.into_iter().zip(traces) {
             let Some((id, because)) = &candidate.violates else {
@@ -102,7 +110,7 @@ impl Oracles<'_> {
             {
                 continue;
             }
-            if *id == AssertionErrorThrown.id() && self.is_of_assert(&trace) {
+            if *id == AssertionErrorThrown.id() && is_of_assert(&trace) {
                 continue;
             }
             let violation = match Rule::named(id) {
@@ -122,12 +130,6 @@ impl Oracles<'_> {
             });
         }
         Ok(candidates)
-    }
-
-    /// Whether an `assert` statement threw.
-    fn is_of_assert(&self, trace: &Trace) -> bool {
-        let site = trace.thrown_at.as_ref();
-        site.is_some_and(|site| self.facts.has_assert(&site.class, &site.method))
     }
 
     /// The theories that do not hold for a combination of the objects that the search has made and of the usual values.

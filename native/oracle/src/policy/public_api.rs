@@ -39,23 +39,28 @@ pub fn calls_one_of(classes: &[String], symbols: &Symbols, sequence: &Sequence) 
         })
 }
 
+/// Whether a class is known, and can be named in every package.
+pub fn is_public_class(facts: &dyn TypeFacts, name: &str) -> bool {
+    facts
+        .class(name)
+        .is_some_and(|class| class.visibility == Visibility::Public)
+}
+
 /// Whether the statements use the public API alone.
 pub fn is_public(facts: &dyn TypeFacts, symbols: &Symbols, statements: &[Statement]) -> bool {
-    let is_public = |visibility: Visibility| visibility == Visibility::Public;
-    let is_public_class = |name: &str| facts.class(name).is_some_and(|class| is_public(class.visibility));
     statements.iter().all(|statement| match statement {
         Statement::Call { method, .. } => {
             let method = symbols.get(*method);
             let owner = symbols.type_name(method.owner);
-            is_public_class(&owner)
+            is_public_class(facts, &owner)
                 && facts
                     .method(&owner, &method.name, &method.descriptor)
-                    .is_some_and(|method| is_public(method.visibility))
+                    .is_some_and(|method| method.visibility == Visibility::Public)
         }
         Statement::StaticField { field } => {
             let field = symbols.get_field(*field);
             let owner = symbols.type_name(field.owner);
-            is_public_class(&owner) && facts.is_public_field(&owner, &field.name)
+            is_public_class(facts, &owner) && facts.is_public_field(&owner, &field.name)
         }
         _ => true,
     })

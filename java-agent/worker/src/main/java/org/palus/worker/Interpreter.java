@@ -84,16 +84,10 @@ public final class Interpreter {
     Clock.leap();
   }
 
-  /**
-   * As {@link #vary} with classes loaded anew, until {@link #comeBack}.
-   *
-   * @param number of the variant, from 0
-   * @param facts what is other in it, see {@link org.palus.hook.Facts}
-   */
-  public static void depart(int number, int facts) {
+  /** Keeps the classes and the surroundings of now for {@link #comeBack}. */
+  public static void depart() {
     home = definitions;
     homeSurroundings = Batch.surroundings();
-    vary(number, facts, true);
   }
 
   /** Goes on with the classes and the surroundings that were there before {@link #depart}. */
