@@ -353,15 +353,22 @@ impl<'j> JvmExecutor<'j> {
         traces: &mut Vec<Trace>,
     ) -> Result<(), JavaError> {
         let mut done = 0;
+        let mut strikes = self.surroundings.watchdog.strikes();
         while done < part.len() {
             // A sequence that cannot be sent gets its trace here; the others go in runs between those.
             let mut end = done;
             let mut obstacle = None;
             while end < part.len() && obstacle.is_none() {
                 self.surroundings.progress.at(end);
-                obstacle = self
-                    .forbidden(symbols, &part[end])
-                    .or_else(|| self.tables.undefinable(self.java, symbols, &part[end]));
+                obstacle = self.forbidden(symbols, &part[end]);
+                if obstacle.is_none() {
+                    obstacle = self.tables.undefinable(self.java, symbols, &part[end]);
+                    let now = self.surroundings.watchdog.strikes();
+                    if obstacle.is_some() && std::mem::replace(&mut strikes, now) != now {
+                        self.tables.forget_refusals();
+                        obstacle = self.tables.undefinable(self.java, symbols, &part[end]);
+                    }
+                }
                 end += usize::from(obstacle.is_none());
             }
             if let Some(statement) = obstacle.filter(|_| end == done) {

@@ -3,8 +3,10 @@
 //! Fuel ends loops in instrumented code after a count, the same on every run. What this thread ends is the rest: blocking
 //! reads, sleeps, loops inside the JDK, and handlers that catch everything.
 
+use std::fs::File;
+use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use jvmti_bindings::env::Jvmti;
@@ -49,8 +51,9 @@ struct Watch {
     stopped: jni::jobject,
     progress: Arc<Progress>,
     limits: WatchdogLimits,
-    struck: Arc<AtomicBool>,
+    strikes: Arc<AtomicU32>,
     paused: Arc<AtomicBool>,
+    queue: Queue,
 }
 
 /// What the watched thread is doing.
@@ -81,7 +84,7 @@ impl Watch {
 /// A running watchdog. It ends with the virtual machine.
 #[derive(Clone)]
 pub struct Watchdog {
-    struck: Arc<AtomicBool>,
+    strikes: Arc<AtomicU32>,
     paused: Arc<AtomicBool>,
 }
 
@@ -93,10 +96,10 @@ impl Watchdog {
         progress: Arc<Progress>,
         limits: WatchdogLimits,
     ) -> Result<Self, JavaError> {
-        let struck = Arc::new(AtomicBool::new(false));
+        let strikes = Arc::new(AtomicU32::new(0));
         let paused = Arc::new(AtomicBool::new(true));
         let watchdog = Self {
-            struck: Arc::clone(&struck),
+            strikes: Arc::clone(&strikes),
             paused: Arc::clone(&paused),
         };
         let env = java.env();
@@ -127,8 +130,9 @@ impl Watchdog {
                 stopped: env.new_global_ref(exception),
                 progress,
                 limits,
-                struck,
+                strikes,
                 paused,
+                queue: Queue::of_this_thread(),
             });
             jvmti
                 .run_agent_thread(thread, watch_thread, Box::into_raw(watch).cast(), 10)
@@ -147,9 +151,14 @@ impl Watchdog {
         self.paused.store(true, Ordering::Release);
     }
 
-    /// Whether it ever stopped a sequence.
+    /// How often it has stopped what the thread did.
+    pub fn strikes(&self) -> u32 {
+        self.strikes.load(Ordering::Acquire)
+    }
+
+    /// Whether it ever did.
     pub fn struck(&self) -> bool {
-        self.struck.load(Ordering::Acquire)
+        self.strikes() > 0
     }
 }
 
@@ -160,10 +169,32 @@ extern "system" fn watch_thread(jvmti: *mut jvmti::jvmtiEnv, _jni: *mut jni::JNI
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| watch_for_ever(watch)));
 }
 
-/// Time as this thread sees it pass. While the whole machine stands still (a virtual one that is moved or has to wait for its host) no sequence runs either, and none is to
-/// blame for what that takes.
+/// How long a thread has waited for a processor.
+struct Queue(Option<File>);
+
+impl Queue {
+    /// Of the thread that asks, whoever reads it later; always nothing where the kernel does not tell.
+    fn of_this_thread() -> Self {
+        Self(File::open("/proc/thread-self/schedstat").ok())
+    }
+
+    /// The second number of `schedstat` (proc(5)), in nanoseconds.
+    fn waited(&self) -> Duration {
+        let told = self.0.as_ref().and_then(|file| {
+            let mut text = [0; 64];
+            let length = file.read_at(&mut text, 0).ok()?;
+            let text = std::str::from_utf8(&text[..length]).ok()?;
+            text.split_whitespace().nth(1)?.parse().ok()
+        });
+        Duration::from_nanos(told.unwrap_or_default())
+    }
+}
+
+/// Time as it passes for the watched thread. While the whole machine stands still (a virtual one that is moved or has to wait for its host),
+/// or others have the processors, no sequence runs either, and none is to blame for what that takes.
 struct Seen {
     at: Instant,
+    waited: Duration,
     passed: Duration,
 }
 
@@ -171,17 +202,19 @@ impl Seen {
     /// Between two looks no more passes than this: a busy machine is late by less.
     const MOST: Duration = TICK.saturating_mul(4);
 
-    fn from(at: Instant) -> Self {
+    fn from(at: Instant, waited: Duration) -> Self {
         Self {
             at,
+            waited,
             passed: Duration::ZERO,
         }
     }
 
-    /// What has passed by now.
-    fn by(&mut self, now: Instant) -> Duration {
-        self.passed += now.saturating_duration_since(self.at).min(Self::MOST);
-        self.at = now;
+    /// What has passed by now, when the thread has waited so long for a processor.
+    fn by(&mut self, now: Instant, waited: Duration) -> Duration {
+        let wall = now.saturating_duration_since(self.at).min(Self::MOST);
+        self.passed += wall.saturating_sub(waited.saturating_sub(self.waited));
+        (self.at, self.waited) = (now, waited);
         self.passed
     }
 }
@@ -220,13 +253,13 @@ impl Silence {
 }
 
 fn watch_for_ever(watch: &Watch) {
-    let mut seen = Seen::from(Instant::now());
+    let mut seen = Seen::from(Instant::now(), watch.queue.waited());
     let mut pulse = watch.progress.pulse();
     let mut silence = Silence::from(Duration::ZERO);
     let mut told: Option<Duration> = None;
     loop {
         std::thread::sleep(TICK);
-        let now = seen.by(Instant::now());
+        let now = seen.by(Instant::now(), watch.queue.waited());
         let last = std::mem::replace(&mut pulse, watch.progress.pulse());
         if pulse != last || watch.paused.load(Ordering::Acquire) {
             silence = Silence::from(now);
@@ -238,7 +271,7 @@ fn watch_for_ever(watch: &Watch) {
         }
         if told.is_none() && silence.is_too_long(now, watch.doing(), &watch.limits) {
             told = Some(now);
-            watch.struck.store(true, Ordering::Release);
+            watch.strikes.fetch_add(1, Ordering::AcqRel);
             // SAFETY: the environment lives as long as the virtual machine; both are global references.
             let jvmti = unsafe { Jvmti::from_raw(watch.jvmti) };
             // A thread that cannot be stopped is given up later.
@@ -253,17 +286,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_machine_that_stands_still_costs_no_sequence_its_time() {
+    fn a_machine_that_stands_still_or_is_busy_costs_no_sequence_its_time() {
         let began = Instant::now();
-        let mut seen = Seen::from(began);
+        let mut seen = Seen::from(began, Duration::ZERO);
         let mut now = began;
         for _ in 0..10 {
             now += TICK;
-            seen.by(now);
+            seen.by(now, Duration::ZERO);
         }
-        assert_eq!(seen.by(now), TICK * 10);
+        assert_eq!(seen.by(now, Duration::ZERO), TICK * 10);
         now += Duration::from_secs(60);
-        assert_eq!(seen.by(now), TICK * 10 + Seen::MOST);
+        assert_eq!(seen.by(now, Duration::ZERO), TICK * 10 + Seen::MOST);
+        let before = seen.passed;
+        now += TICK;
+        assert_eq!(seen.by(now, TICK / 5), before + TICK / 5 * 4);
+    }
+
+    #[test]
+    fn what_a_thread_waits_for_a_processor_is_told_to_others() {
+        let queue = Queue::of_this_thread();
+        let before = queue.waited();
+        let after = std::thread::spawn(move || queue.waited()).join().unwrap();
+        assert!(before <= after);
+        assert_eq!(Queue(None).waited(), Duration::ZERO);
     }
 
     #[test]

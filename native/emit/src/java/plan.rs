@@ -70,6 +70,11 @@ pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<
         .map(|index| is_in_place(symbols, types, test, index, &uses[index]))
         .collect();
     let inlined = inlined(symbols, types, test, &in_place);
+    let printed = test.catches_into(symbols);
+    let name_of = |index: usize| match printed {
+        Some(at) if at == index => "printed".to_owned(),
+        _ => base_name(symbols, types, &statements[index], &uses[index]),
+    };
     for (index, statement) in statements.iter().enumerate() {
         for lambda in statement.operands().iter().filter_map(lambda) {
             let is_named = lambdas.iter().any(|shared| shared.lambda == *lambda);
@@ -96,10 +101,7 @@ pub(super) fn plan(symbols: &Symbols, types: &Types, test: &KeptTest) -> Result<
             match declared(types, &value_type(symbols, statement), uses) {
                 Some(of) if needs_one || is_asserted(test, index) && is_inferred(symbols, types, statement) => {
                     Holder::Variable(Variable {
-                        name: namer.variable(&match test.catches_into(symbols) {
-                            Some(at) if at == index => "printed".to_owned(),
-                            _ => base_name(symbols, types, statement, uses),
-                        }),
+                        name: namer.variable(&name_of(index)),
                         of,
                         typed: None,
                     })

@@ -104,6 +104,24 @@ impl Tables {
         None
     }
 
+    /// Forgets what was refused: the watchdog has put an end to something meanwhile, and it may have been to that, on a busy machine. An
+    /// initialiser that does not end has failed for good, and is refused again at once (JVMS 5.5).
+    pub(super) fn forget_refusals(&mut self) {
+        for states in [&mut self.types, &mut self.methods, &mut self.fields] {
+            for state in states.iter_mut().filter(|state| **state == State::Refused) {
+                *state = State::Unknown;
+            }
+        }
+        // These keep their numbers.
+        let fakes = self.fakes.values_mut().flat_map(FxHashMap::values_mut);
+        for (_, state) in self.literals.values_mut().chain(fakes) {
+            if *state == State::Refused {
+                *state = State::Unknown;
+            }
+        }
+        self.unlinked.clear();
+    }
+
     /// What the virtual machine said of a method that it could not link.
     pub(super) fn unlinked(&self, method: MethodId) -> Option<&str> {
         self.unlinked.get(&method).map(String::as_str)
@@ -173,8 +191,9 @@ impl Tables {
     }
 
     fn literal_of(&mut self, java: &Java<'_>, symbols: &Symbols, literal: &Literal) -> bool {
-        if let Some((_, state)) = self.literals.get(literal) {
-            return *state == State::Usable;
+        let known = self.literals.get(literal).copied();
+        if let Some((_, state)) = known.filter(|(_, state)| *state != State::Unknown) {
+            return state == State::Usable;
         }
         let (tag, bits, text, class) = match literal {
             Literal::Lambda(lambda) => {
@@ -189,7 +208,7 @@ impl Tables {
             Some(class) => self.type_of(java, symbols, class),
             None => true,
         };
-        let id = self.literals.len() as i32;
+        let id = known.map_or(self.literals.len() as i32, |(id, _)| id);
         let usable = known_type
             && java
                 .frame(|| {
@@ -225,14 +244,15 @@ impl Tables {
     }
 
     fn fake(&mut self, java: &Java<'_>, symbols: &Symbols, interface: TypeId, answers: &[Answered]) -> bool {
-        if let Some((_, state)) = self.known_fake(interface, answers) {
+        let known = self.known_fake(interface, answers);
+        if let Some((_, state)) = known.filter(|(_, state)| *state != State::Unknown) {
             return state == State::Usable;
         }
         let mut questions = answers.iter().flat_map(|answered| &answered.question);
         if !questions.all(|asked| self.literal_of(java, symbols, asked)) {
             return false;
         }
-        let id = self.fake_count() as i32;
+        let id = known.map_or(self.fake_count() as i32, |(id, _)| id);
         let lines = answer_lines(symbols, answers, |asked| self.literal(asked));
         let usable = self.type_of(java, symbols, interface)
             && java

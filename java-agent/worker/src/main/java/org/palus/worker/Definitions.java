@@ -3,7 +3,6 @@ package org.palus.worker;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import org.palus.hook.Probe;
-import org.palus.hook.Stopped;
 import org.palus.hook.Tags;
 
 /** Everything that programs refer to by number. */
@@ -113,26 +112,13 @@ final class Definitions {
     void make() throws ReflectiveOperationException;
   }
 
-  /**
-   * Says why something cannot be defined, null when it is. It is tried once more where the watchdog
-   * put an end to it: that was meant for an initialiser that does not end, which has failed for good
-   * now, or hit one whose machine was busy.
-   */
   private static String define(Definition definition) {
-    Throwable problem = attempt(definition);
-    if (problem instanceof Stopped) {
-      problem = attempt(definition);
-    }
-    return problem == null ? null : sentence(problem);
-  }
-
-  private static Throwable attempt(Definition definition) {
     Probe.refuel(INITIALISER_FUEL);
     try {
       definition.make();
       return null;
     } catch (Throwable problem) { // loading a class of the program may fail in any way
-      return problem;
+      return sentence(problem);
     } finally {
       Probe.refuel(Integer.MAX_VALUE);
     }
