@@ -185,6 +185,9 @@ impl Builder<'_, '_> {
         {
             return Some(Operand::Var(filled));
         }
+        // What a list of lists holds is no list of lists again, and so on for ever.
+        let is_another = |whole: Rc<Holding>| whole.erased != held.erased;
+        let site = site.filter(|site| self.context.holding(*site).is_none_or(is_another));
         self.value(held.erased, site, false).ok()
     }
 }
@@ -254,6 +257,12 @@ mod tests {
         let (library, options) = drawn("java.util.Optional", &["java.lang.String"], true);
         let filled = with_texts(&library, &options, "of");
         assert!((50..100).contains(&filled), "{filled}");
+    }
+
+    #[test]
+    fn a_list_of_lists_is_not_filled_for_ever() {
+        let (_, lists) = drawn("java.util.List", &["java.util.List"], true);
+        assert!(!lists.is_empty());
     }
 
     #[test]
