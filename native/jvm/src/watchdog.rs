@@ -3,8 +3,6 @@
 //! Fuel ends loops in instrumented code after a count, the same on every run. What this thread ends is the rest: blocking
 //! reads, sleeps, loops inside the JDK, and handlers that catch everything.
 
-use std::fs::File;
-use std::os::unix::fs::FileExt as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -15,6 +13,7 @@ use jvmti_bindings::sys::{jni, jvmti};
 use crate::Progress;
 use crate::java::{Java, JavaError};
 use crate::natives::exit_now;
+use crate::queue::Queue;
 
 /// The exit code of a worker that gave itself up: the sequence named in its progress page is to be avoided.
 const GAVE_UP: i32 = 77;
@@ -68,6 +67,11 @@ enum Doing {
 }
 
 impl Watch {
+    /// How long the thread has waited for a processor; nothing where the kernel does not tell.
+    fn waited(&self) -> Duration {
+        self.queue.waited().unwrap_or_default()
+    }
+
     fn doing(&self) -> Doing {
         const FOR_EVER: i32 = 0x10 | 0x400; // WAITING_INDEFINITELY, BLOCKED_ON_MONITOR_ENTER
         const LIMITED: i32 = 0x20; // WAITING_WITH_TIMEOUT, which sleeping threads have too
@@ -169,27 +173,6 @@ extern "system" fn watch_thread(jvmti: *mut jvmti::jvmtiEnv, _jni: *mut jni::JNI
     let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| watch_for_ever(watch)));
 }
 
-/// How long a thread has waited for a processor.
-struct Queue(Option<File>);
-
-impl Queue {
-    /// Of the thread that asks, whoever reads it later; always nothing where the kernel does not tell.
-    fn of_this_thread() -> Self {
-        Self(File::open("/proc/thread-self/schedstat").ok())
-    }
-
-    /// The second number of `schedstat` (proc(5)), in nanoseconds.
-    fn waited(&self) -> Duration {
-        let told = self.0.as_ref().and_then(|file| {
-            let mut text = [0; 64];
-            let length = file.read_at(&mut text, 0).ok()?;
-            let text = std::str::from_utf8(&text[..length]).ok()?;
-            text.split_whitespace().nth(1)?.parse().ok()
-        });
-        Duration::from_nanos(told.unwrap_or_default())
-    }
-}
-
 /// Time as it passes for the watched thread. While the whole machine stands still (a virtual one that is moved or has to wait for its host),
 /// or others have the processors, no sequence runs either, and none is to blame for what that takes.
 struct Seen {
@@ -253,13 +236,13 @@ impl Silence {
 }
 
 fn watch_for_ever(watch: &Watch) {
-    let mut seen = Seen::from(Instant::now(), watch.queue.waited());
+    let mut seen = Seen::from(Instant::now(), watch.waited());
     let mut pulse = watch.progress.pulse();
     let mut silence = Silence::from(Duration::ZERO);
     let mut told: Option<Duration> = None;
     loop {
         std::thread::sleep(TICK);
-        let now = seen.by(Instant::now(), watch.queue.waited());
+        let now = seen.by(Instant::now(), watch.waited());
         let last = std::mem::replace(&mut pulse, watch.progress.pulse());
         if pulse != last || watch.paused.load(Ordering::Acquire) {
             silence = Silence::from(now);
@@ -300,15 +283,6 @@ mod tests {
         let before = seen.passed;
         now += TICK;
         assert_eq!(seen.by(now, TICK / 5), before + TICK / 5 * 4);
-    }
-
-    #[test]
-    fn what_a_thread_waits_for_a_processor_is_told_to_others() {
-        let queue = Queue::of_this_thread();
-        let before = queue.waited();
-        let after = std::thread::spawn(move || queue.waited()).join().unwrap();
-        assert!(before <= after);
-        assert_eq!(Queue(None).waited(), Duration::ZERO);
     }
 
     #[test]

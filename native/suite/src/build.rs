@@ -144,7 +144,7 @@ pub fn build(
         tests = drop_superfluous(tests, executor, symbols, rules)?;
         built.mutants.killed += killed_by_the_way(&mut tests, lives, executor, symbols, rules)?;
     }
-    assert_printed(&mut tests, executor, symbols, rules)?;
+    assert_printed(&mut tests, &candidates, executor, symbols, rules)?;
     end_threads(&mut tests, &candidates, executor, symbols, rules)?;
     let keys = Keys::of(executor);
     let with_goals = |packed: Packed| KeptTest {

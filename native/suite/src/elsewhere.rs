@@ -1,9 +1,10 @@
 //! Running tests where nothing was left by others, and in other surroundings, before they count as tests.
 
 use palus_sequence::work::Fact;
-use palus_sequence::{Executor, ExecutorLost, ObservationPlan, Outcome, Sequence, Symbols, Trace};
+use palus_sequence::{Executor, ExecutorLost, Outcome, Sequence, Symbols, Trace};
 
 use crate::confirm::{Confirmed, takes_the_same_course};
+use crate::mutants::plan;
 
 /// The variant in which all tests are tried: west of Greenwich.
 const ELSEWHERE: u8 = 1;
@@ -42,10 +43,6 @@ pub(crate) fn stand_elsewhere(
         standing.run_in(variant, &asking, executor, symbols)?;
     }
     Ok(())
-}
-
-fn plan() -> ObservationPlan {
-    ObservationPlan::full().past_throws()
 }
 
 /// What was confirmed and still stands.
@@ -120,7 +117,7 @@ mod tests {
     use super::*;
     use crate::confirm::confirm;
     use crate::testing::{World, candidate, world};
-    use palus_sequence::{Statement, Value};
+    use palus_sequence::{ObservationPlan, Statement, Value};
 
     /// A registry in a static field: what method 0 takes out method 1 does not find. Method 2 throws east of Greenwich, and asks for the zone.
     #[derive(Default)]

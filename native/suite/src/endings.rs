@@ -1,13 +1,12 @@
 //! Calls at the end of tests that leave threads behind, which end these: a pool is closed, a timer cancelled. What cannot be ended makes
 //! no test, as the confirmation finds.
 
-use palus_sequence::{
-    Executor, ExecutorLost, MethodId, ObservationPlan, Operand, Outcome, Sequence, Statement, Symbols, Trace, Var,
-};
+use palus_sequence::{Executor, ExecutorLost, MethodId, Operand, Outcome, Sequence, Statement, Symbols, Trace, Var};
 
 use crate::build::Rules;
 use crate::confirm::is_same;
 use crate::goal::Candidate;
+use crate::mutants::plan;
 use crate::pack::Packed;
 
 /// How many methods of an object are tried.
@@ -104,7 +103,6 @@ fn fewest(
 }
 
 fn run(sequence: &Sequence, executor: &mut dyn Executor, symbols: &mut Symbols) -> Result<Trace, ExecutorLost> {
-    let plan = ObservationPlan::full().past_throws();
-    let traces = executor.run(symbols, std::slice::from_ref(sequence), &plan)?;
+    let traces = executor.run(symbols, std::slice::from_ref(sequence), &plan())?;
     Ok(traces.into_iter().next().unwrap_or_default())
 }

@@ -1,21 +1,25 @@
 //! How a thread's time passed since it began something.
 
-use std::fs;
 use std::time::{Duration, Instant};
+
+use palus_jvm::Queue;
 
 /// When a thread began something, by the wall clock, by its own, and by how long it had waited for a processor.
 pub(super) struct Began {
     wall: Instant,
     cpu: Duration,
+    queue: Queue,
     waited: Option<Duration>,
 }
 
 impl Began {
     pub(super) fn now() -> Self {
+        let queue = Queue::of_this_thread();
         Self {
             wall: Instant::now(),
             cpu: thread_cpu(),
-            waited: waited(),
+            waited: queue.waited(),
+            queue,
         }
     }
 
@@ -26,7 +30,7 @@ impl Began {
 
     /// How long it had one or waited for one since then: where code under test sleeps, no other takes it away. All of the time, where the kernel does not tell.
     pub(super) fn ready(&self) -> Duration {
-        let waited = self.waited.zip(waited());
+        let waited = self.waited.zip(self.queue.waited());
         waited.map_or_else(
             || self.wall.elapsed(),
             |(before, now)| self.cpu() + now.saturating_sub(before),
@@ -37,13 +41,6 @@ impl Began {
     pub(super) fn on_processor(&self) -> f64 {
         self.cpu().as_secs_f64() / self.ready().as_secs_f64().max(f64::MIN_POSITIVE)
     }
-}
-
-/// How long this thread has waited for a processor: the second number of `schedstat` (proc(5)), in nanoseconds.
-fn waited() -> Option<Duration> {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanos = told.split_whitespace().nth(1)?.parse().ok()?;
-    Some(Duration::from_nanos(nanos))
 }
 
 /// How long this thread has had a processor.
@@ -64,7 +61,7 @@ mod tests {
         thread::sleep(Duration::from_millis(50));
         let elapsed = began.wall.elapsed();
         // Without what the kernel tells there is no other measure than the clock.
-        assert_eq!(began.ready() < elapsed, waited().is_some());
+        assert_eq!(began.ready() < elapsed, began.waited.is_some());
         assert!((0.0..=1.0).contains(&began.on_processor()));
     }
 }
